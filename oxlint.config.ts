@@ -1,0 +1,66 @@
+import { defineConfig, type OxlintOverride } from 'oxlint';
+
+/**
+ * Which rooms of src/ a room may import from (always also itself). Imports run one way:
+ * core ← config, store, io, models, retrieval ← lean | arc (never each other) ← app ← server, reporters, commands.
+ */
+const mayImport: Record<string, string[]> = {
+  shared: [],
+  core: ['shared'],
+  config: ['core', 'shared'],
+  io: ['core', 'shared'],
+  store: ['core', 'io', 'shared'],
+  models: ['core', 'io', 'shared'],
+  retrieval: ['core', 'store', 'models', 'shared'],
+  lean: ['core', 'config', 'store', 'io', 'models', 'retrieval', 'shared'],
+  arc: ['core', 'config', 'store', 'io', 'models', 'retrieval', 'shared'],
+  reporters: ['core', 'shared'],
+};
+const rooms = [...Object.keys(mayImport), 'server', 'commands'];
+
+const oneWay = Object.entries(mayImport).map(([room, allowed]): OxlintOverride => ({
+  files: [`src/${room}/**/*.ts`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            group: [
+              ...rooms
+                .filter((other) => other !== room && !allowed.includes(other))
+                .map((other) => `**/../${other}/**`),
+              '**/app.ts',
+              '**/cli.ts',
+            ],
+            message: `src/${room} may import only from: ${[room, ...allowed].join(', ')} (docs/ARCHITECTURE.md).`,
+          },
+        ],
+      },
+    ],
+  },
+}));
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  ignorePatterns: ['dist', 'node_modules'],
+  rules: {
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'import/no-cycle': 'error',
+    'no-await-in-loop': 'off',
+    'no-underscore-dangle': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/no-array-reverse': 'off',
+    'vitest/require-mock-type-parameters': 'off',
+    eqeqeq: 'error',
+    'no-console': 'error',
+  },
+  overrides: [{ files: ['bench/**', 'test/**', 'bin/**'], rules: { 'no-console': 'off' } }, ...oneWay],
+});

@@ -1,0 +1,20 @@
+/**
+ * An error that a person can act on. It has a stable code, says what happened and what to do next; it is printed
+ * without a stack and ends the process with exit code 2. Anything else that is thrown is a bug and keeps its stack.
+ */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+  readonly code: string;
+  readonly hint: string | undefined;
+
+  constructor(code: string, message: string, hint?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** For the default branch of an exhaustive switch: reached only when a closed union was not closed. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable: ${JSON.stringify(value)}`);
+}
