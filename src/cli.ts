@@ -1,0 +1,42 @@
+import { Command, CommanderError } from 'commander';
+import { UserError } from './core/errors.ts';
+import { ExitCode } from './core/exit.ts';
+import { packageVersion } from './config/package.ts';
+
+process.exitCode = await main(process.argv.slice(2));
+
+/** Parse → options → command → exit code. Each command file registers itself and sets the exit code when it ends. */
+async function main(args: string[]): Promise<number> {
+  const program = new Command('orch')
+    .description('Finds Lean 4 proofs and ARC rules, and lets a trusted checker judge every one.')
+    .version(packageVersion())
+    .showHelpAfterError('(orch --help lists the commands)')
+    .configureHelp({ showGlobalOptions: true });
+  stopAtUsageErrors(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return Number(process.exitCode ?? ExitCode.done);
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+/** Commander exits by itself unless told not to, and would exit 1 for a usage error; ours is 2. */
+function stopAtUsageErrors(command: Command): void {
+  command.exitOverride();
+  for (const child of command.commands) stopAtUsageErrors(child);
+}
+
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.broken;
+  if (error instanceof UserError) {
+    process.stderr.write(`orch: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ''}`);
+    return ExitCode.broken;
+  }
+  process.stderr.write(`orch: unexpected error (a bug; please report it)\n${inspectError(error)}\n`);
+  return ExitCode.broken;
+}
+
+function inspectError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
