@@ -1,0 +1,129 @@
+import Worker.Library
+
+/-! The Lean side of the wire (docs/PROTOCOL.md). One JSON request a line in, one JSON answer out.
+
+The parts stand in `Worker/` and are joined into one file before Lean sees them: the embedded Lean cannot import modules
+of ours. The same text serves a native Lean (`lean --run`), which reads requests from stdin and answers on descriptor 3, and
+the embedded one, where the host calls `handle` directly. -/
+
+open Lean Meta Elab
+
+namespace Orch
+
+def protocolVersion : Nat := 1
+
+def opHello (w : Worker) (j : Json) : IO Answer := do
+  match (← getSession w j) with
+  | none => return noSession
+  | some session =>
+    return .done [
+      ("protocol", num protocolVersion),
+      ("lean", Json.str Lean.versionString),
+      ("modules", num session.env.header.moduleNames.size),
+      ("imports", Json.arr (namesJson (importedModules session.env.header.imports.toList []) #[]))]
+
+def opStatement (w : Worker) (j : Json) : IO Answer := do
+  match (← getSession w j) with
+  | none => return noSession
+  | some session =>
+  let st := prepared session (heartbeatsOf j) false
+  match (← elaborateStatement w st (getNat j "session" 0) (getText j "statement" "")) with
+  | .error a => return a
+  | .ok s => return .done [
+      ("name", Json.str (nameText s.name)),
+      ("universes", Json.arr (namesJson s.levels #[])),
+      ("canonical", Json.str (canonical s.type)),
+      ("symbols", Json.arr (namesJson s.type.getUsedConstants.toList #[]))]
+
+def dispatch (w : Worker) (j : Json) : IO Answer := do
+  match getText j "op" "" with
+  | "hello" => opHello w j
+  | "load" => opLoad w j
+  | "unload" => unloadAll w (getItems j "sessions"); return .done []
+  | "statement" => opStatement w j
+  | "check" => opCheck w j
+  | "start" => opStart w j
+  | "step" => opStep w j
+  | "steps" => opSteps w j
+  | "drop" => dropAll w (getItems j "states"); return .done []
+  | "constants" => opConstants w j
+  | "tactics" => opTactics w j
+  | "stop" => return .done []
+  | op => return .failed "invalid-request" ("unknown operation " ++ op) []
+
+/-- A request whose deadline passed is a timeout, whatever else Lean had to say about being stopped. -/
+def timed (w : Worker) (a : Answer) : IO Answer := do
+  match a with
+  | .done _ => return a
+  | .failed _ message fields =>
+    if (← w.cancel.isSet) then return .failed "timeout" message fields else return a
+
+/-- Answer one request. -/
+def handle (w : Worker) (line : String) : IO String := do
+  let answer ← match Json.parse line with
+    | .error e => pure (Answer.failed "invalid-request" e [])
+    | .ok j =>
+      try
+        let a ← dispatch w j
+        timed w a
+      catch e => pure (Answer.failed "crash" (toString e) [])
+  return answer.json.compress
+
+partial def toImports (xs : List String) (acc : Array Import) : Array Import :=
+  match xs with | [] => acc | x :: r => toImports r (acc.push { module := x.toName })
+
+/-- A native worker is told of deadlines by its own clock; the watcher ends with its request. -/
+partial def watch (deadline : IO.Ref (Option Nat)) (cancel : IO.CancelToken) : IO Unit := do
+  match (← deadline.get) with
+  | none => return
+  | some at_ =>
+    if (← IO.monoMsNow) > at_ then cancel.set else
+      IO.sleep 10
+      watch deadline cancel
+
+/-- A native worker: requests from stdin, answers on descriptor 3. The cancel token cannot be lowered again, so each
+request gets its own. -/
+partial def serve (w : Worker) (input : IO.FS.Stream) (output : IO.FS.Handle) : IO Unit := do
+  let line ← input.getLine
+  if line.isEmpty then return
+  let (id, deadlineMs, stop) := match Json.parse line with
+    | .ok j => (getText j "id" "", getNat j "deadline_ms" 0, getText j "op" "" == "stop")
+    | .error _ => ("", 0, false)
+  let cancel ← IO.CancelToken.new
+  let now ← IO.monoMsNow
+  let deadline ← IO.mkRef (if deadlineMs > 0 then some (now + deadlineMs) else none)
+  let _ ← IO.asTask (watch deadline cancel) .dedicated
+  let body ← handle { w with cancel } line
+  deadline.set none
+  output.putStr ("{\"id\":" ++ (Json.str id).compress ++ ",\"body\":" ++ body ++ "}\n")
+  output.flush
+  if stop then return
+  serve w input output
+
+end Orch
+
+open Orch in
+public unsafe def main (args : List String) : IO UInt32 := do
+  enableInitializersExecution
+  let (publish, modules) := match args with | "--publish" :: r => (true, r) | r => (false, r)
+  let modules := if none? modules then ["Init"] else modules
+  let env ← importModules (toImports modules #[]) {} (trustLevel := 0) (leakEnv := true) (loadExts := true)
+  let w : Worker := {
+    sessions := ← IO.mkRef #[some (Command.mkState env {} {})]
+    states := ← IO.mkRef #[]
+    freeStates := ← IO.mkRef []
+    statements := ← IO.mkRef []
+    cancel := ← IO.CancelToken.new }
+  if publish then
+    -- The host takes its own references to both objects when it reads this line, and never comes back.
+    let keep ← IO.mkRef (handle w)
+    let handler ← keep.get
+    IO.println ("@@publish " ++ Nat.repr (ptrAddrUnsafe handler).toNat ++ " " ++ Nat.repr (ptrAddrUnsafe w.cancel).toNat)
+    let handler ← keep.get
+    let _ ← handler "{\"op\":\"hello\"}"
+    return 0
+  let output ← IO.FS.Handle.mk "/dev/fd/3" .write
+  output.putStr "{\"id\":null,\"body\":{\"ok\":true,\"ready\":true}}\n"
+  output.flush
+  serve w (← IO.getStdin) output
+  return 0

@@ -1,0 +1,125 @@
+import Worker.Statement
+
+/-! Verification: everything that a proof added to the environment goes through the kernel once more, on top of the
+environment without the proof, and the axioms under it are collected. -/
+
+open Lean Meta Elab
+
+namespace Orch
+
+structure Replay where
+  env : Environment
+  seen : NameSet := {}
+  axioms : List Name := []
+  replayed : Nat := 0
+
+inductive Refusal where
+  | mk (kind : String) (message : String)
+
+mutual
+partial def visitAll (base new : Environment) (xs : List Name) (s : Replay) : Except Refusal Replay :=
+  match xs with
+  | [] => .ok s
+  | x :: r => match visit base new x s with
+    | .error e => .error e
+    | .ok s => visitAll base new r s
+
+partial def visit (base new : Environment) (n : Name) (s : Replay) : Except Refusal Replay :=
+  if s.seen.contains n then .ok s else
+  let s := { s with seen := s.seen.insert n }
+  match base.find? n with
+  | some (.axiomInfo _) =>
+    -- The exported library shows its theorems and unexposed definitions as axioms; their original kind tells.
+    match getOriginalConstKind? base n with
+    | some .thm => .ok s
+    | some .defn => .ok s
+    | some .opaque => .ok s
+    | _ => .ok { s with axioms := n :: s.axioms }
+  | some _ => .ok s
+  | none =>
+    match new.find? n with
+    | none => .error (.mk "kernel" ("the proof uses an unknown constant " ++ nameText n))
+    | some info =>
+      match visitAll base new info.type.getUsedConstants.toList s with
+      | .error e => .error e
+      | .ok s => visitNew base new info s
+
+partial def visitNew (base new : Environment) (info : ConstantInfo) (s : Replay) : Except Refusal Replay :=
+  match info with
+  | .axiomInfo v => .error (.mk "axiom" ("the proof declares a new axiom " ++ nameText v.name))
+  | .thmInfo v => visitValue base new v.value (.thmDecl v) v.name s
+  | .defnInfo v =>
+    match v.safety with
+    | .safe => visitValue base new v.value (.defnDecl v) v.name s
+    | _ => .error (.mk "unsafe" ("the proof uses an unsafe definition " ++ nameText v.name))
+  | .opaqueInfo v =>
+    if v.isUnsafe then .error (.mk "unsafe" ("the proof uses an unsafe constant " ++ nameText v.name))
+    else visitValue base new v.value (.opaqueDecl v) v.name s
+  | other => .error (.mk "unsupported" ("the proof declares new inductive data " ++ nameText other.name))
+
+partial def visitValue (base new : Environment) (value : Expr) (d : Declaration) (n : Name) (s : Replay) :
+    Except Refusal Replay :=
+  match visitAll base new value.getUsedConstants.toList s with
+  | .error e => .error e
+  | .ok s =>
+    match s.env.addDeclCore 0 d none true with
+    | .ok env => .ok { s with env, replayed := s.replayed + 1 }
+    | .error _ => .error (.mk "kernel" ("the kernel rejects " ++ nameText n))
+end
+
+/-- Replay the theorem `s` as it stands in `new`, on top of `base`. -/
+def replay (base new : Environment) (s : Statement) : Except Refusal Replay :=
+  match new.find? s.name with
+  | none => .error (.mk "statement-changed" "the proof did not produce the theorem")
+  | some info =>
+    if info.levelParams != s.levels then .error (.mk "statement-changed" "the universe parameters differ from the statement")
+    else if info.type != s.type then .error (.mk "statement-changed" "the type differs from the statement")
+    else visit base new s.name { env := base }
+
+def standardAxioms : List Name := [`propext, `Classical.choice, `Quot.sound]
+
+/-- Judge the axioms: `sorryAx` first, then everything outside the standard three and the allowed ones. -/
+def judgeAxioms (axioms allowed : List Name) : Option Refusal :=
+  if hasName `sorryAx axioms then some (.mk "sorry" "the proof contains sorry")
+  else match withoutNames axioms (append standardAxioms allowed) [] with
+    | [] => none
+    | x :: _ => some (.mk "axiom" ("the proof rests on the axiom " ++ nameText x))
+
+def refusalAnswer (r : Refusal) (fields : Fields) : Answer :=
+  match r with | .mk kind message => .failed kind message fields
+
+partial def constantsOf (env : Environment) (n : Name) : List Name :=
+  match env.find? n with
+  | some (.thmInfo v) => v.value.getUsedConstants.toList
+  | _ => []
+
+def opCheck (w : Worker) (j : Json) : IO Answer := do
+  match (← getSession w j) with
+  | none => return noSession
+  | some session =>
+  let st := prepared session (heartbeatsOf j) false
+  let text := getText j "statement" ""
+  match (← elaborateStatement w st (getNat j "session" 0) text) with
+  | .error a => return a
+  | .ok s =>
+    let source := text ++ " := " ++ getText j "proof" ""
+    match (← parseSingle st source) with
+    | .error ms => failedBy "parse" ms
+    | .ok stx =>
+      let after ← runCommand w (inputContext source) st stx
+      let said ← collectMessages after.messages.toList {}
+      if said.errors > 0 then return failedWith "elaboration" said
+      let fields := append (messagesField said) [("name", Json.str (nameText s.name))]
+      match replay st.env after.env s with
+      | .error r => return refusalAnswer r fields
+      | .ok result =>
+        let fields := ("axioms", Json.arr (namesJson result.axioms #[])) :: ("replayed", num result.replayed) :: fields
+        match judgeAxioms result.axioms (toNames (texts (getItems j "allow_axioms") []) []) with
+        | some r => return refusalAnswer r fields
+        | none =>
+          let assumes := withoutNames result.axioms standardAxioms []
+          let used := if getFlag j "constants" then
+            [("constants", Json.arr (namesJson (constantsOf after.env s.name) #[]))] else []
+          return .done (append (("assumes", Json.arr (namesJson assumes #[])) :: used) fields)
+
+end Orch

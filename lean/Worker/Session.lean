@@ -1,0 +1,123 @@
+import Worker.Answers
+
+/-! Sessions: a source text loaded on top of another session. A session is a whole `Command.State`, a persistent value, so
+keeping many costs little and a nested one shares everything with its parent. -/
+
+open Lean Meta Elab
+
+namespace Orch
+
+/-- An elaborated statement, kept so that a second attempt at it does not elaborate it again. -/
+structure Statement where
+  name : Name
+  levels : List Name
+  type : Expr
+  /-- how many leading binders the user named in the statement; they are introduced when a proof starts -/
+  intros : Nat
+
+/-- A saved proof state; every part is a persistent value, so keeping it is cheap. -/
+structure ProofState where
+  core : Core.State
+  meta_ : Meta.State
+  term : Term.State
+  goals : List MVarId
+  root : MVarId
+  declaration : Name
+  session : Nat
+
+/-- A `sorry` of a loaded text, ready to be worked on. -/
+structure Hole where
+  start : ProofState
+
+structure Worker where
+  sessions : IO.Ref (Array (Option Command.State))
+  states : IO.Ref (Array (Option ProofState))
+  freeStates : IO.Ref (List Nat)
+  statements : IO.Ref (List (String × Statement))
+  /-- set from outside when the deadline of the running request has passed -/
+  cancel : IO.CancelToken
+
+def inputContext (text : String) : Parser.InputContext :=
+  Parser.InputContext.mk' text "<input>" (FileMap.ofString text) text.rawEndPos (by simp)
+
+def limitOptions (o : Options) (heartbeats : Nat) : Options :=
+  let o := o.insert `maxHeartbeats (.ofNat heartbeats)
+  let o := o.insert `Elab.async (.ofBool false)
+  o.insert `linter.all (.ofBool false)
+
+/-- The state of a session as a request uses it: its limits, no old messages. -/
+def prepared (st : Command.State) (heartbeats : Nat) (info : Bool) : Command.State :=
+  let st := { st with messages := {}, infoState := { enabled := info } }
+  match st.scopes with
+  | scope :: rest => { st with scopes := { scope with opts := limitOptions scope.opts heartbeats } :: rest }
+  | [] => st
+
+def defaultHeartbeats : Nat := 200000
+
+def heartbeatsOf (j : Json) : Nat := getNat j "heartbeats" defaultHeartbeats
+
+def getSession (w : Worker) (j : Json) : IO (Option Command.State) := do
+  let all ← w.sessions.get
+  match all[getNat j "session" 0]? with
+  | some (some st) => return some st
+  | _ => return none
+
+def noSession : Answer := .failed "unknown-session" "there is no such session in this worker" []
+
+def parserContext (st : Command.State) : Parser.ParserModuleContext :=
+  match st.scopes with
+  | scope :: _ =>
+    { env := st.env, options := scope.opts, currNamespace := scope.currNamespace, openDecls := scope.openDecls }
+  | [] => { env := st.env, options := {} }
+
+def runCommand (w : Worker) (input : Parser.InputContext) (st : Command.State) (stx : Syntax) : IO Command.State := do
+  let ref ← IO.mkRef st
+  let ctx : Command.Context :=
+    { fileName := "<input>", fileMap := input.fileMap, snap? := none, cancelTk? := some w.cancel }
+  let result ← (Command.elabCommandTopLevel stx ctx ref).toBaseIO
+  let after ← ref.get
+  match result with
+  | .ok _ => return after
+  | .error e =>
+    let pos := input.fileMap.toPosition ((stx.getPos?).getD 0)
+    let message : Message := { fileName := "<input>", pos, data := e.toMessageData, severity := .error }
+    return { after with messages := after.messages.add message }
+
+/-- Run every command of a text. The info trees of each command go to `keep` before they are dropped. -/
+partial def runCommands (w : Worker) (input : Parser.InputContext) (parser : Parser.ModuleParserState)
+    (st : Command.State) (trees : List (PersistentArray InfoTree)) :
+    IO (Command.State × List (PersistentArray InfoTree)) := do
+  let (stx, parser, messages) := Parser.parseCommand input (parserContext st) parser st.messages
+  let st := { st with messages }
+  if Parser.isTerminalCommand stx then return (st, trees)
+  let st ← runCommand w input st stx
+  let trees := if st.infoState.enabled then st.infoState.trees :: trees else trees
+  let st := { st with infoState := { enabled := st.infoState.enabled } }
+  if (← w.cancel.isSet) then return (st, trees)
+  runCommands w input parser st trees
+
+/-- Parse exactly one command that spans the whole text. -/
+def parseSingle (st : Command.State) (text : String) : IO (Except (List Message) Syntax) := do
+  let input := inputContext text
+  let (stx, parser, messages) := Parser.parseCommand input (parserContext st) {} {}
+  if messages.hasErrors then return .error messages.toList
+  let (next, _, messages) := Parser.parseCommand input (parserContext st) parser {}
+  if messages.hasErrors || !(Parser.isTerminalCommand next) then
+    return .error (oneMessage (input.fileMap.toPosition parser.pos) "expected a single declaration, and nothing after it")
+  return .ok stx
+
+def addSession (w : Worker) (st : Command.State) : IO Nat := do
+  let all ← w.sessions.get
+  w.sessions.set (all.push (some { st with messages := {}, infoState := { enabled := false } }))
+  return all.size
+
+partial def unloadAll (w : Worker) (xs : List Json) : IO Unit := do
+  match xs with
+  | [] => return
+  | x :: r =>
+    match x.getNat? with
+    | .ok i => w.sessions.modify (fun all => if i < all.size then all.set! i none else all)
+    | _ => pure ()
+    unloadAll w r
+
+end Orch

@@ -1,0 +1,165 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** Emscripten's numbers for the errors that Lean's library loader may meet. */
+const Errno: Readonly<Record<string, number>> = {
+  EACCES: 2,
+  EBADF: 8,
+  EINVAL: 28,
+  EISDIR: 31,
+  ENOENT: 44,
+  ENOTDIR: 54,
+};
+const errnoIo = 29;
+
+/** Descriptors of real files start here; smaller ones belong to Emscripten's own in-memory file system. */
+const firstDescriptor = 100_000;
+const maxFiles = 8192;
+const accessMode = 3;
+const directoryFlag = 65_536;
+
+/**
+ * The file calls of Lean, answered in the thread that makes them. Lean reads what lies in `mounts` and nothing else
+ * of the host, and writes nothing: a path elsewhere falls through (`undefined`) to Emscripten's file system, which lives
+ * in memory and starts empty. A serving worker has no mount at all: its library is in its heap.
+ */
+export class HostFiles {
+  /** Read offsets, shared by all threads of the process. */
+  readonly #positions: Float64Array;
+  readonly #mounts: readonly (readonly [string, string])[];
+  readonly #onOutput: (descriptor: number, bytes: Buffer) => void;
+
+  constructor(
+    mounts: Readonly<Record<string, string>>,
+    positions: SharedArrayBuffer,
+    onOutput: (descriptor: number, bytes: Buffer) => void,
+  ) {
+    this.#mounts = Object.entries(mounts);
+    this.#positions = new Float64Array(positions);
+    this.#onOutput = onOutput;
+  }
+
+  static sharedPositions(): SharedArrayBuffer {
+    return new SharedArrayBuffer(maxFiles * Float64Array.BYTES_PER_ELEMENT);
+  }
+
+  openat(directory: number, name: number, flags: number): number | undefined {
+    const file = this.#resolve(name, directory);
+    if (file === undefined || flags & directoryFlag) return undefined;
+    if (flags & accessMode) return -(Errno['EACCES'] ?? errnoIo);
+    return attempt(() => {
+      const descriptor = openSync(file, 'r');
+      if (descriptor >= maxFiles || fstatSync(descriptor).isDirectory()) {
+        closeSync(descriptor);
+        return undefined;
+      }
+      this.#positions[descriptor] = 0;
+      return descriptor + firstDescriptor;
+    }, -1);
+  }
+
+  stat(name: number, buffer: number): number | undefined {
+    const file = this.#resolve(name);
+    if (file === undefined) return undefined;
+    return attempt(() => orchHost.glue.writeStat(buffer, statSync(file)), -1);
+  }
+
+  fstat(descriptor: number, buffer: number): number | undefined {
+    if (descriptor < firstDescriptor) return undefined;
+    return attempt(() => orchHost.glue.writeStat(buffer, fstatSync(descriptor - firstDescriptor)), -1);
+  }
+
+  read(descriptor: number, vectors: number, count: number, result: number): number | undefined {
+    if (descriptor === 0) return this.#endOfInput(result);
+    if (descriptor < firstDescriptor) return undefined;
+    return attempt(() => {
+      let total = 0;
+      const file = descriptor - firstDescriptor;
+      for (let index = 0; index < count; index++) {
+        const pointer = orchHost.glue.HEAPU32[(vectors >> 2) + index * 2] ?? 0;
+        const length = orchHost.glue.HEAPU32[(vectors >> 2) + index * 2 + 1] ?? 0;
+        const position = this.#positions[file] ?? 0;
+        const bytes = readSync(
+          file,
+          orchHost.glue.HEAPU8.subarray(pointer, pointer + length),
+          0,
+          length,
+          position,
+        );
+        this.#positions[file] = position + bytes;
+        total += bytes;
+        if (bytes < length) break;
+      }
+      orchHost.glue.HEAPU32[result >> 2] = total;
+      return 0;
+    }, 1);
+  }
+
+  write(descriptor: number, vectors: number, count: number, result: number): number | undefined {
+    if (descriptor !== 1 && descriptor !== 2)
+      return descriptor < firstDescriptor ? undefined : Errno['EBADF'];
+    const { HEAPU32, HEAPU8 } = orchHost.glue;
+    const parts: Uint8Array[] = [];
+    for (let index = 0; index < count; index++) {
+      const pointer = HEAPU32[(vectors >> 2) + index * 2] ?? 0;
+      // slice, not subarray: the memory is shared, and Buffer functions refuse shared memory
+      parts.push(HEAPU8.slice(pointer, pointer + (HEAPU32[(vectors >> 2) + index * 2 + 1] ?? 0)));
+    }
+    const bytes = Buffer.concat(parts);
+    HEAPU32[result >> 2] = bytes.length;
+    // lines "[DEBUG:…" are the build's own chatter
+    if (!bytes.subarray(0, 6).equals(debugMark)) this.#onOutput(descriptor, bytes);
+    return 0;
+  }
+
+  seek(descriptor: number, offset: bigint | number, whence: number, result: number): number | undefined {
+    if (descriptor < firstDescriptor) return undefined;
+    return attempt(() => {
+      const file = descriptor - firstDescriptor;
+      const base = whence === 0 ? 0 : whence === 1 ? (this.#positions[file] ?? 0) : fstatSync(file).size;
+      const position = base + Number(offset);
+      if (position < 0) return Errno['EINVAL'];
+      this.#positions[file] = position;
+      orchHost.glue.HEAP64[result >> 3] = BigInt(position);
+      return 0;
+    }, 1);
+  }
+
+  close(descriptor: number): number | undefined {
+    if (descriptor < firstDescriptor) return undefined;
+    return attempt(() => {
+      closeSync(descriptor - firstDescriptor);
+      return 0;
+    }, 1);
+  }
+
+  /** Requests do not reach Lean through its stdin; a program that reads it sees its end. */
+  #endOfInput(result: number): number {
+    orchHost.glue.HEAPU32[result >> 2] = 0;
+    return 0;
+  }
+
+  #resolve(name: number, directory = currentDirectory): string | undefined {
+    const text = orchHost.glue.UTF8ToString(name);
+    if (!text.startsWith('/') && directory !== currentDirectory) return undefined;
+    const file = path.resolve('/', text);
+    for (const [seen, real] of this.#mounts) {
+      if (file === seen || file.startsWith(`${seen}/`)) return real + file.slice(seen.length);
+    }
+    return undefined;
+  }
+}
+
+const currentDirectory = -100;
+const debugMark = Buffer.from('[DEBUG');
+
+/** Run a file call; its error becomes Emscripten's number, negated where the convention of the call wants that. */
+function attempt(call: () => number | undefined, sign: 1 | -1): number | undefined {
+  try {
+    return call();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === undefined) throw error;
+    return sign * (Errno[code] ?? errnoIo);
+  }
+}

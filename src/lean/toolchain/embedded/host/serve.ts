@@ -1,0 +1,145 @@
+import { readFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { restoreCode, serializeCode } from './code-cache.ts';
+import { HostFiles } from './files.ts';
+import { startGuard, type Guard } from './guard-control.ts';
+import { maxPages, readHeap, type HeapImage } from './image.ts';
+import { callLean } from './lean-object.ts';
+import { LineSplitter } from '../../../../io/lines.ts';
+import { installHost, loadGlue, writeToStderr } from './runtime.ts';
+
+/**
+ * One embedded Lean worker: restores a saved heap, then answers one JSON request a line from stdin, each on descriptor 3.
+ * Usage: serve RUNTIME IMAGE [CODE_CACHE]
+ *
+ * A trap, a stack overflow, an exit or a full memory ends the process after a last answer of its own kind: a fresh
+ * process is ready in under a second, so nothing is ever repaired in place.
+ */
+const [runtimeFolder, imageFolder, codeFile] = process.argv.slice(2) as [string, string, string | undefined];
+const answerDescriptor = 3;
+const maxRequestBytes = 8 << 20;
+
+interface Request {
+  readonly id: string;
+  readonly op: string;
+  readonly deadline_ms?: number;
+}
+
+const image = JSON.parse(readFileSync(path.join(imageFolder, 'heap.json'), 'utf8')) as HeapImage;
+const memory = new WebAssembly.Memory({ initial: image.pages, maximum: maxPages, shared: true });
+const guard: Guard = startGuard(memory.buffer, image.cancelFlag);
+readHeap(path.join(imageFolder, 'heap.bin'), image, new Uint8Array(memory.buffer));
+
+let current: string | null = null;
+let talk = '';
+installHost({
+  data: { thread: 'em-pthread', runtimeFolder, mounts: {}, filePositions: HostFiles.sharedPositions() },
+  module: {
+    wasmMemory: memory,
+    noInitialRun: true,
+    onRuntimeInitialized: serve,
+    instantiateWasm(
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    ) {
+      const bytes = readFileSync(path.join(runtimeFolder, 'lean.wasm'));
+      const module = (codeFile && restoreCode(codeFile, bytes)) || new WebAssembly.Module(bytes);
+      done(new WebAssembly.Instance(module, imports), module);
+    },
+  },
+  restore(exports) {
+    for (const [name, value] of Object.entries(image.globals))
+      (exports[name] as WebAssembly.Global).value = value;
+  },
+  onOutput(descriptor, bytes) {
+    talk = (talk + bytes.toString('latin1')).slice(-2000);
+    writeToStderr(descriptor, bytes);
+  },
+  onExit: (code) =>
+    die(/out of memory|OOM/i.test(talk) ? 'memory' : 'crash', `Lean exited with ${code}: ${talk.trim()}`),
+});
+loadGlue(runtimeFolder);
+
+function serve(): void {
+  send(null, JSON.stringify({ ok: true, ready: true }));
+  const lines = new LineSplitter(maxRequestBytes);
+  process.stdin.on('data', (chunk: Buffer) => {
+    for (const line of lines.push(chunk)) {
+      if (line.kind === 'too-long') refuse(`a request is longer than ${maxRequestBytes} bytes`);
+      else if (line.text.trim() !== '') handle(line.text);
+    }
+  });
+  process.stdin.on('end', () => process.exit(0));
+}
+
+function handle(line: string): void {
+  const request = parse(line);
+  if (request === undefined) return refuse('a request is one JSON object with the strings id and op');
+  current = request.id;
+  const before = process.cpuUsage();
+  if (request.op === 'save-code') {
+    send(
+      current,
+      JSON.stringify({ ok: true, bytes: serializeCode(codeFile ?? '', orchHost.glue.wasmModule) }),
+      before,
+    );
+    return undefined;
+  }
+  try {
+    guard.begin(request.deadline_ms);
+    const answer = callLean(orchHost.glue, image.handler, line);
+    guard.end();
+    send(current, answer, before);
+    current = null;
+    if (request.op === 'stop') process.exit(0);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    die(classify(message), message);
+  }
+  return undefined;
+}
+
+/** What a WebAssembly trap or a JavaScript error inside Lean means for the request. */
+function classify(message: string): 'recursion' | 'memory' | 'crash' {
+  if (/call stack|stack overflow/i.test(message)) return 'recursion';
+  if (/out of memory|OOM|memory access out of bounds|allocation failed/i.test(message + talk))
+    return 'memory';
+  return 'crash';
+}
+
+function parse(line: string): Request | undefined {
+  try {
+    const value = JSON.parse(line) as Partial<Request> | null;
+    if (typeof value?.id !== 'string' || typeof value.op !== 'string') return undefined;
+    return value as Request;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(message: string): undefined {
+  send(null, JSON.stringify({ ok: false, kind: 'invalid-request', message }));
+  return undefined;
+}
+
+function die(kind: string, message: string): never {
+  send(current, JSON.stringify({ ok: false, kind, message: message.slice(0, 1000) }));
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('killed');
+}
+
+/** The envelope of an answer: whose it is and what it cost. The body is the text that Lean made. */
+function send(id: string | null, body: string, before?: NodeJS.CpuUsage): void {
+  const used = process.cpuUsage(before);
+  const envelope = `{"id":${JSON.stringify(id)},"cpu_ms":${(used.user + used.system) / 1000},"rss_bytes":${process.memoryUsage.rss()},"peak_bytes":${process.resourceUsage().maxRSS * 1024},"body":${body}}\n`;
+  const bytes = Buffer.from(envelope);
+  for (let offset = 0; offset < bytes.length;) {
+    try {
+      offset += writeSync(answerDescriptor, bytes, offset);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') process.exit(0);
+      if (code !== 'EAGAIN') throw error;
+    }
+  }
+}

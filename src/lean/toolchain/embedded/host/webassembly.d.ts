@@ -1,0 +1,19 @@
+/** The part of the WebAssembly API that the host uses; Node has it, but its types come only with the browser's. */
+declare namespace WebAssembly {
+  interface Module {
+    readonly [Symbol.toStringTag]: 'WebAssembly.Module';
+  }
+  interface Instance {
+    readonly exports: Record<string, unknown>;
+  }
+  const Module: new (bytes: Uint8Array) => Module;
+  const Instance: new (module: Module, imports: Imports) => Instance;
+  class Memory {
+    constructor(descriptor: { initial: number; maximum: number; shared: true });
+    readonly buffer: SharedArrayBuffer;
+  }
+  class Global {
+    value: number;
+  }
+  type Imports = Record<string, unknown>;
+}

@@ -1,0 +1,143 @@
+/**
+ * `lean.js`, the Emscripten glue, is 90 MB as shipped: nearly all of it names the 201,110 exports. Patched, it is under
+ * 1 MB, and every decision that is ours (files, threads, exits, start and restore) is a call into `globalThis.orchHost`,
+ * which `host/runtime.ts` installs in each thread before the glue is loaded.
+ */
+export interface GlueParts {
+  /** Everything before and after the generated list of exports. */
+  readonly head: string;
+  readonly tail: string;
+  /** Assignments of the exports that the rest of the glue really uses. */
+  readonly assignments: readonly string[];
+  readonly variables: readonly string[];
+  /** The names of those exports: what the patched wasm must keep. */
+  readonly exports: ReadonlySet<string>;
+}
+
+const assignStart = 'function assignWasmExports(wasmExports){';
+
+export function splitGlue(source: string): GlueParts {
+  const assign = source.indexOf(assignStart);
+  const variables = source.lastIndexOf('};var _main,', assign) + 2;
+  const end = source.indexOf('}var wasmImports;function assignWasmImports', assign) + 1;
+  if (assign < 0 || variables < 2 || end < 1) throw new Error('lean.js: the export list was not found');
+  const head = source.slice(0, variables);
+  const tail = source.slice(end);
+  const rest = head + tail;
+
+  const identifiers = new Set(rest.match(/[A-Za-z_$][\w$]*/g));
+  const kept: string[] = [];
+  const keptVariables = new Set(['wasmTable']);
+  const exports = new Set<string>();
+  for (const statement of source.slice(assign + assignStart.length, end - 1).split(';')) {
+    const name = /wasmExports\["([^"]+)"\]/.exec(statement)?.[1];
+    if (name === undefined) continue;
+    const targets = [
+      ...statement.slice(0, statement.indexOf('wasmExports[')).matchAll(/(?:^|=)([A-Za-z_$][\w$]*)(?==)/g),
+    ].map((match) => match[1] ?? '');
+    if (!targets.some((target) => identifiers.has(target))) continue;
+    kept.push(statement);
+    exports.add(name);
+    for (const target of targets) keptVariables.add(target);
+  }
+  for (const match of rest.matchAll(/wasmExports(?:\["([^"]+)"\]|\.([\w$]+))/g))
+    exports.add(match[1] ?? match[2] ?? '');
+  keptVariables.delete('_main');
+  return { head, tail, assignments: kept, variables: [...keptVariables], exports };
+}
+
+/** [what the shipped glue says, what ours says]. Each must occur, or the package is not the one we know. */
+const replacements = (addresses: Readonly<Record<string, number>>): [string, string][] => [
+  // Symbols: a hash table instead of a linear scan; addresses are constants, so the function table is never walked.
+  [
+    'var __dlsym_js=(handle,symbol,symbolIndex)=>{symbol=UTF8ToString(symbol);',
+    'var __dlsym_js=(handle,symbol,symbolIndex)=>{var known=orchHost.findSymbol(symbol);if(known)return known;symbol=UTF8ToString(symbol);',
+  ],
+  ['newSymIndex=Object.keys(lib.exports).indexOf(symbol);', 'newSymIndex=lib.exports[symbol]?0:-1;'],
+  [
+    'if(typeof value=="function"){newValue=addFunction(value)}',
+    'if(orchAddresses[symName]){newValue=orchAddresses[symName]}else if(typeof value=="function"){newValue=addFunction(value)}',
+  ],
+  [
+    'if(entry.value==-1){var value=',
+    'if(entry.value==-1&&orchAddresses[symName]){entry.value=orchAddresses[symName];continue}if(entry.value==-1){var value=',
+  ],
+  ['functionsInTableMap=new WeakMap;updateTableMap(0,wasmTable.length)', 'functionsInTableMap=new WeakMap'],
+  [
+    'var FS_stdin_getChar_buffer=[]',
+    `var orchAddresses=${JSON.stringify(addresses)};var FS_stdin_getChar_buffer=[]`,
+  ],
+  // Start, restore and end belong to the host.
+  ['var Module=typeof Module!="undefined"?Module:{};', 'var Module=orchHost.module;'],
+  [
+    'callRuntimeCallbacks(__RELOC_FUNCS__);callRuntimeCallbacks(onInits);',
+    'if(orchHost.restore){FS.init();TTY.init();SOCKFS.root=FS.mount(SOCKFS,{},null);PIPEFS.root=FS.mount(PIPEFS,{},null);orchHost.restore(wasmExports);FS.ignorePermissions=false;return}callRuntimeCallbacks(__RELOC_FUNCS__);callRuntimeCallbacks(onInits);',
+  ],
+  [
+    'try{var ret=entryFunction(argc,argv);exitJS(ret,true);return ret}',
+    'try{orchHost.beforeMain();entryFunction(argc,argv);return orchHost.afterMain()}',
+  ],
+  ['var handleException=e=>{', 'var handleException=e=>{if(orchHost.isUnwind(e))return 0;'],
+  ['function _proc_exit(code){', 'function _proc_exit(code){orchHost.exit(code);'],
+  // Emscripten ends a program whose event loop runs dry (no status); ours lives on.
+  [
+    'var exitJS=(status,implicit)=>{',
+    'var exitJS=(status,implicit)=>{if(status===undefined)return;orchHost.exit(status);',
+  ],
+  [
+    'function callMain(',
+    'orchHost.glue={get exports(){return wasmExports},get memory(){return wasmMemory},get HEAP32(){growMemViews();return HEAP32},get HEAPU8(){growMemViews();return HEAPU8},get HEAPU32(){growMemViews();return HEAPU32},get HEAP64(){growMemViews();return HEAP64},get wasmModule(){return wasmModule},UTF8ToString,PThread,writeStat:(buffer,stat)=>SYSCALLS.writeStat(buffer,stat)};function callMain(',
+  ],
+  // Threads: no pool filled in advance, our entry file, a stack deep enough for Lean.
+  ['var pthreadPoolSize=4;', 'var pthreadPoolSize=orchHost.threadPool;'],
+  ['worker_threads["workerData"]=="em-pthread"', 'worker_threads["workerData"]?.thread=="em-pthread"'],
+  [
+    'new Worker(pthreadMainJs,{workerData:"em-pthread",name:"em-pthread"})',
+    'new Worker(orchHost.threadEntry,orchHost.threadOptions())',
+  ],
+  // The cage: no folder of the host is mounted, no shell.
+  [
+    'FS.mount(NODEFS,{root:"/home"},"/home");FS.mount(NODEFS,{root:"/tmp"},"/tmp");',
+    'FS.mkdirTree("/lean/bin");FS.writeFile("/lean/bin/lean","");',
+  ],
+  ['FS.chdir(cwd)}else{function mkdirSafe', '}else{function mkdirSafe'],
+  ['if(isNode){path=__filename}else{path="/bin/lean.wasm"}', 'path="/lean/bin/lean";'],
+  ['var __emscripten_system=command=>{', 'var __emscripten_system=command=>{return -1;'],
+];
+
+/** File calls are answered in the calling thread; as shipped, each one is a round trip to the main thread. */
+const fileCalls: Readonly<Record<string, string>> = {
+  ___syscall_openat: 'openat(dirfd,path,flags)',
+  ___syscall_stat64: 'stat(path,buf)',
+  ___syscall_lstat64: 'stat(path,buf)',
+  ___syscall_newfstatat: 'stat(path,buf)',
+  ___syscall_fstat64: 'fstat(fd,buf)',
+  _fd_read: 'read(fd,iov,iovcnt,pnum)',
+  _fd_write: 'write(fd,iov,iovcnt,pnum)',
+  _fd_seek: 'seek(fd,offset,whence,newOffset)',
+  _fd_close: 'close(fd)',
+};
+
+export function patchGlue(parts: GlueParts, addresses: Readonly<Record<string, number>>): string {
+  // The two halves hold disjoint text; a marker that neither contains lets one pass patch both.
+  const seam = '\u0000';
+  let glue = parts.head + seam + parts.tail;
+  for (const [from, to] of replacements(addresses)) glue = replaceOnce(glue, from, to);
+  for (const [name, call] of Object.entries(fileCalls)) {
+    const opening = new RegExp(`function ${name}\\([^)]*\\)\\{`).exec(glue)?.[0];
+    if (opening === undefined) throw new Error(`lean.js: ${name} was not found`);
+    glue = replaceOnce(
+      glue,
+      opening,
+      `${opening}var handled=orchHost.files.${call};if(handled!==undefined)return handled;`,
+    );
+  }
+  const exportList = `var _main,${parts.variables.join(',')};${assignStart}${parts.assignments.join(';')}}`;
+  return glue.replace(/console\.log\("\[DEBUG/g, '(()=>{})("[DEBUG').replace(seam, () => exportList);
+}
+
+function replaceOnce(text: string, from: string, to: string): string {
+  if (!text.includes(from))
+    throw new Error(`lean.js: this is not the package we know, missing: ${from.slice(0, 80)}`);
+  return text.replace(from, () => to);
+}

@@ -1,0 +1,293 @@
+import {
+  ExternalKind,
+  SectionId,
+  WasmReader,
+  readSections,
+  section,
+  unsigned,
+  type Section,
+} from './wasm-binary.ts';
+
+/**
+ * `lean.wasm` as shipped exports 201,110 functions and lets JavaScript hand out table slots at run time, so that a
+ * function's "C address" depends on who asked first. Patched, it exports about 80 things, and every formerly exported
+ * function has a fixed slot in the table: the same address in every thread and every process. That is what makes a
+ * heap snapshot possible, and brings the start from 246 s to seconds.
+ */
+export interface PatchedWasm {
+  readonly bytes: Buffer;
+  /** Name → address of everything that was exported: functions (table slots) and constants (data addresses). */
+  readonly addresses: ReadonlyMap<string, number>;
+  /** The addresses that the JavaScript glue itself needs before memory exists. */
+  readonly glueAddresses: Readonly<Record<string, number>>;
+}
+
+/** Mutable globals are exported under this prefix and their index, so that a snapshot can save and restore them. */
+export const globalPrefix = '__orch_global_';
+
+/** Exports that the host calls itself, besides what the glue uses. */
+const hostExports = [
+  'mi_reserve_os_memory',
+  'mi_collect',
+  'emscripten_stack_set_limits',
+  'lean_mk_string',
+  'lean_apply_2',
+  'lean_dec_ref_cold',
+  '_ZN4lean19scoped_task_managerC1Ej',
+  'free',
+  'malloc',
+  'main',
+  '__main_argc_argv',
+  'lean_main',
+  '__tls_size',
+  '__tls_align',
+  '_emscripten_tls_init',
+  '__stack_pointer',
+];
+
+/** Destructors that must do nothing, so that main() may be left without tearing the runtime down. */
+const silenced = ['_ZN4lean11initializerD1Ev'];
+
+interface Export {
+  readonly name: string;
+  readonly kind: number;
+  readonly index: number;
+}
+
+export function patchWasm(original: Buffer, glueExports: Iterable<string>): PatchedWasm {
+  const bytes = Buffer.from(original);
+  const sections = readSections(bytes);
+  const imports = readImports(bytes, sections);
+  const globals = readGlobals(bytes, sections);
+  const exported = readExports(bytes, sections);
+  const table = readTable(bytes, sections);
+
+  const slots = new Map<number, number>();
+  for (const [index, fn] of table.elements.entries()) {
+    if (!slots.has(fn)) slots.set(fn, table.offset + index);
+  }
+  for (const { kind, index } of exported) {
+    if (kind !== ExternalKind.function || slots.has(index)) continue;
+    slots.set(index, table.offset + table.elements.length);
+    table.elements.push(index);
+  }
+
+  const addresses = new Map<string, number>();
+  for (const { name, kind, index } of exported) {
+    const address =
+      kind === ExternalKind.function
+        ? slots.get(index)
+        : kind === ExternalKind.global
+          ? globals[index - imports.globals.length]?.constant
+          : undefined;
+    if (address) addresses.set(name, address >>> 0);
+  }
+
+  const threadLocals = readThreadLocals(bytes, sections);
+  const keep = new Set([...glueExports, ...hostExports, ...threadLocals]);
+  const glueAddresses: Record<string, number> = {};
+  for (const name of [...keep, ...imports.globals]) {
+    const address = addresses.get(name);
+    if (address !== undefined && !threadLocals.has(name)) glueAddresses[name] = address;
+  }
+
+  silence(bytes, sections, exported, imports.functions);
+  const exportEntries = exported
+    .filter(({ name }) => keep.has(name))
+    .concat(
+      globals.flatMap((global, index) =>
+        global.mutable
+          ? [
+              {
+                name: `${globalPrefix}${imports.globals.length + index}`,
+                kind: ExternalKind.global,
+                index: imports.globals.length + index,
+              },
+            ]
+          : [],
+      ),
+    );
+
+  const parts: Buffer[] = [bytes.subarray(0, 8)];
+  for (const part of sections) {
+    if (part.id === SectionId.table)
+      parts.push(tableSection(table.type, table.offset + table.elements.length));
+    else if (part.id === SectionId.export) parts.push(exportSection(exportEntries));
+    else if (part.id === SectionId.element) parts.push(elementSection(table.offset, table.elements));
+    else parts.push(bytes.subarray(part.start, part.end));
+  }
+  return { bytes: Buffer.concat(parts), addresses, glueAddresses };
+}
+
+function find(sections: readonly Section[], id: number): Section {
+  const found = sections.find((candidate) => candidate.id === id);
+  if (!found) throw new Error(`wasm: section ${id} is missing`);
+  return found;
+}
+
+function readImports(bytes: Buffer, sections: readonly Section[]): { functions: number; globals: string[] } {
+  const reader = new WasmReader(bytes, find(sections, SectionId.import).content);
+  const globals: string[] = [];
+  let functions = 0;
+  for (let left = reader.unsigned(); left > 0; left--) {
+    reader.name();
+    const field = reader.name();
+    const kind = reader.byte();
+    if (kind === ExternalKind.function) {
+      reader.unsigned();
+      functions++;
+    } else if (kind === ExternalKind.table) {
+      reader.byte();
+      reader.skipLimits();
+    } else if (kind === ExternalKind.memory) {
+      reader.skipLimits();
+    } else if (kind === ExternalKind.global) {
+      reader.position += 2;
+      globals.push(field);
+    } else {
+      reader.byte();
+      reader.unsigned();
+    }
+  }
+  return { functions, globals };
+}
+
+function readGlobals(
+  bytes: Buffer,
+  sections: readonly Section[],
+): { mutable: boolean; constant: number | undefined }[] {
+  const reader = new WasmReader(bytes, find(sections, SectionId.global).content);
+  return Array.from({ length: reader.unsigned() }, () => {
+    reader.byte();
+    const mutable = reader.byte() === 1;
+    const opcode = reader.byte();
+    let constant: number | undefined;
+    if (opcode === 0x41) constant = reader.signed();
+    else if (opcode === 0x42) reader.signed();
+    else if (opcode === 0x23) reader.unsigned();
+    else throw new Error(`wasm: unexpected global initialiser ${opcode}`);
+    reader.expect(0x0b, 'end of initialiser');
+    return { mutable, constant: mutable ? undefined : constant };
+  });
+}
+
+function readExports(bytes: Buffer, sections: readonly Section[]): Export[] {
+  const reader = new WasmReader(bytes, find(sections, SectionId.export).content);
+  return Array.from({ length: reader.unsigned() }, () => ({
+    name: reader.name(),
+    kind: reader.byte(),
+    index: reader.unsigned(),
+  }));
+}
+
+function readTable(
+  bytes: Buffer,
+  sections: readonly Section[],
+): { type: number; offset: number; elements: number[] } {
+  const tables = new WasmReader(bytes, find(sections, SectionId.table).content);
+  tables.expect(1, 'one table');
+  const type = tables.byte();
+  if (tables.unsigned() & 1) throw new Error('wasm: the function table has a maximum');
+  const size = tables.unsigned();
+
+  const segments = new WasmReader(bytes, find(sections, SectionId.element).content);
+  segments.expect(1, 'one element segment');
+  segments.expect(0, 'an active segment');
+  segments.expect(0x41, 'a constant offset');
+  const offset = segments.unsigned();
+  segments.expect(0x0b, 'end of offset');
+  const elements = Array.from({ length: segments.unsigned() }, () => segments.unsigned());
+  if (offset + elements.length !== size) throw new Error('wasm: the element segment does not fill the table');
+  return { type, offset, elements };
+}
+
+/** The dylink section names the exports that are offsets into thread-local storage (flag 256), not addresses. */
+function readThreadLocals(bytes: Buffer, sections: readonly Section[]): Set<string> {
+  const names = new Set<string>();
+  const dylink = find(sections, SectionId.custom);
+  const reader = new WasmReader(bytes, dylink.content);
+  reader.name();
+  while (reader.position < dylink.end) {
+    const kind = reader.byte();
+    const size = reader.unsigned();
+    const end = reader.position + size;
+    if (kind === 3) {
+      for (let left = reader.unsigned(); left > 0; left--) {
+        const name = reader.name();
+        if (reader.unsigned() & 256) names.add(name);
+      }
+    }
+    reader.position = end;
+  }
+  return names;
+}
+
+/** Overwrite the bodies of `silenced` in place: no locals, no-ops, and the argument back if a result is wanted. */
+function silence(
+  bytes: Buffer,
+  sections: readonly Section[],
+  exported: readonly Export[],
+  imported: number,
+): void {
+  const results = resultCounts(bytes, sections);
+  const targets = new Set(
+    silenced.map((name) => {
+      const found = exported.find((candidate) => candidate.name === name);
+      if (!found) throw new Error(`wasm: ${name} is not exported`);
+      return found.index - imported;
+    }),
+  );
+  const reader = new WasmReader(bytes, find(sections, SectionId.code).content);
+  const count = reader.unsigned();
+  for (let index = 0; index < count; index++) {
+    const size = reader.unsigned();
+    if (targets.has(index)) {
+      const returning = results(index) ? [0x20, 0] : [];
+      const body = Buffer.alloc(size, 0x01);
+      body[0] = 0;
+      body.set([...returning, 0x0b], size - 1 - returning.length);
+      bytes.set(body, reader.position);
+    }
+    reader.position += size;
+  }
+}
+
+function resultCounts(bytes: Buffer, sections: readonly Section[]): (index: number) => number {
+  const types = new WasmReader(bytes, find(sections, SectionId.type).content);
+  const results = Array.from({ length: types.unsigned() }, () => {
+    types.expect(0x60, 'a function type');
+    const parameters = types.unsigned();
+    types.position += parameters;
+    const count = types.unsigned();
+    types.position += count;
+    return count;
+  });
+  const functions = new WasmReader(bytes, find(sections, SectionId.function).content);
+  const typeOf = Array.from({ length: functions.unsigned() }, () => functions.unsigned());
+  return (index) => results[typeOf[index] ?? -1] ?? 0;
+}
+
+const tableSection = (type: number, size: number): Buffer =>
+  section(SectionId.table, [unsigned(1), Buffer.from([type]), unsigned(0), unsigned(size)]);
+
+const elementSection = (offset: number, elements: readonly number[]): Buffer =>
+  section(SectionId.element, [
+    unsigned(1),
+    unsigned(0),
+    Buffer.from([0x41]),
+    unsigned(offset),
+    Buffer.from([0x0b]),
+    unsigned(elements.length),
+    ...elements.map(unsigned),
+  ]);
+
+const exportSection = (entries: readonly Export[]): Buffer =>
+  section(SectionId.export, [
+    unsigned(entries.length),
+    ...entries.flatMap(({ name, kind, index }) => [
+      unsigned(name.length),
+      Buffer.from(name, 'latin1'),
+      Buffer.from([kind]),
+      unsigned(index),
+    ]),
+  ]);
