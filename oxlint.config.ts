@@ -55,6 +55,8 @@ export default defineConfig({
     'typescript/no-unsafe-type-assertion': 'off',
     'import/no-cycle': 'error',
     'no-await-in-loop': 'off',
+    'promise/always-return': 'off',
+    'typescript/consistent-return': 'off', // the compiler checks it, and knows exhaustive switches
     'no-underscore-dangle': 'off',
     'unicorn/no-array-sort': 'off',
     'unicorn/no-array-reverse': 'off',

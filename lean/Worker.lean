@@ -48,6 +48,7 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
   | "drop" => dropAll w (getItems j "states"); return .done []
   | "constants" => opConstants w j
   | "tactics" => opTactics w j
+  | "memory" => return .done []
   | "stop" => return .done []
   | op => return .failed "invalid-request" ("unknown operation " ++ op) []
 

@@ -88,11 +88,11 @@ def opConstants (w : Worker) (j : Json) : IO Answer := do
   let items ← constantsJson w st r (getFlag j "types") page #[]
   return .done [("total", num (count all 0)), ("constants", Json.arr items)]
 
-/-- Does the parser know a tactic that starts with this word? An unknown word fails at its very first character. -/
+/-- Does the parser know a tactic that starts with this word? A known one may still want arguments. -/
 def isTactic (env : Environment) (word : String) : Bool :=
   match Parser.runParserCategory env `tactic word "" with
   | .ok _ => true
-  | .error e => !(e.startsWith ":1:0")
+  | .error e => !(e.endsWith "unknown tactic")
 
 partial def knownTactics (env : Environment) (words : List String) (acc : Array Json) : Array Json :=
   match words with

@@ -71,11 +71,14 @@ def parserContext (st : Command.State) : Parser.ParserModuleContext :=
   | [] => { env := st.env, options := {} }
 
 def runCommand (w : Worker) (input : Parser.InputContext) (st : Command.State) (stx : Syntax) : IO Command.State := do
-  let ref ← IO.mkRef st
+  -- Lean starts every command with an empty log; what was said before stays with us.
+  let said := st.messages
+  let ref ← IO.mkRef { st with messages := {} }
   let ctx : Command.Context :=
     { fileName := "<input>", fileMap := input.fileMap, snap? := none, cancelTk? := some w.cancel }
   let result ← (Command.elabCommandTopLevel stx ctx ref).toBaseIO
   let after ← ref.get
+  let after := { after with messages := said ++ after.messages }
   match result with
   | .ok _ => return after
   | .error e =>

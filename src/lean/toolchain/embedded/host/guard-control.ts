@@ -3,20 +3,20 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * Lean computes in the main thread and cannot be interrupted from JavaScript there. The guard is a second thread that
- * sees the same memory: it raises the request's cancel flag when the soft deadline has passed, and ends the process when
- * the parent has died.
+ * sees the same memory: it raises the cancel flag of the running request when its soft deadline has passed or when the
+ * parent asks for it on descriptor 4, and ends the process when that channel closes, because then the parent has died.
  *
- * control[0]: 1 while a request with a deadline runs. deadline[0]: when, in milliseconds of the monotonic clock.
+ * control[0]: the number of the request that runs, 0 between requests. deadline[0]: when it must end, in milliseconds
+ * of the monotonic clock.
  */
 export interface GuardData {
   readonly heap: SharedArrayBuffer;
   readonly cancelFlag: number;
   readonly control: SharedArrayBuffer;
-  readonly parent: number;
 }
 
 export interface Guard {
-  begin(deadlineMs: number | undefined): void;
+  begin(sequence: number, deadlineMs: number | undefined): void;
   end(): void;
 }
 
@@ -36,20 +36,20 @@ export function startGuard(heap: SharedArrayBuffer, cancelFlag: number): Guard {
   const deadline = new Float64Array(control, 8, 1);
   const flag = new Int32Array(heap);
   const worker = new Worker(new URL(`./guard${path.extname(import.meta.url)}`, import.meta.url), {
-    workerData: { heap, cancelFlag, control, parent: process.ppid } satisfies GuardData,
+    workerData: { heap, cancelFlag, control } satisfies GuardData,
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
   });
   worker.unref();
   return {
-    begin(deadlineMs) {
+    begin(sequence, deadlineMs) {
       Atomics.store(flag, flagIndex(cancelFlag), flagLowered);
-      if (deadlineMs === undefined || deadlineMs <= 0) return;
-      deadline[0] = monotonicMs() + deadlineMs;
-      Atomics.store(running, 0, 1);
+      deadline[0] = deadlineMs ? monotonicMs() + deadlineMs : Number.POSITIVE_INFINITY;
+      Atomics.store(running, 0, sequence);
       Atomics.notify(running, 0);
     },
     end() {
       Atomics.store(running, 0, 0);
+      Atomics.notify(running, 0);
     },
   };
 }

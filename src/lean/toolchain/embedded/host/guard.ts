@@ -1,21 +1,56 @@
+import { Socket } from 'node:net';
 import { workerData } from 'node:worker_threads';
+import { LineSplitter } from '../../../../io/lines.ts';
 import { flagIndex, flagRaised, monotonicMs, type GuardData } from './guard-control.ts';
 
-const { heap, cancelFlag, control, parent } = workerData as GuardData;
+const { heap, cancelFlag, control } = workerData as GuardData;
 const running = new Int32Array(control, 0, 1);
 const deadline = new Float64Array(control, 8, 1);
 const flag = new Int32Array(heap);
+/** Raised again at every tick: Lean may be holding the old value in its hands while we write. */
 const tickMs = 10;
-const idleMs = 250;
+let cancelled = 0;
 
-for (;;) {
-  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
-  if (Atomics.load(running, 0) === 0) {
-    Atomics.wait(running, 0, 0, idleMs);
-    continue;
+const channel = new Socket({ fd: 4, readable: true, writable: false });
+const lines = new LineSplitter();
+channel.on('data', (chunk: Buffer) => {
+  for (const line of lines.push(chunk)) {
+    if (line.kind === 'line') cancelled = Number(line.text);
   }
-  const left = (deadline[0] ?? 0) - monotonicMs();
-  // Raised again at every tick: Lean may be holding the old value in its hands while we write.
-  if (left <= 0) Atomics.store(flag, flagIndex(cancelFlag), flagRaised);
-  Atomics.wait(running, 0, 1, left > 0 ? Math.min(left, idleMs) : tickMs);
+  raiseWhile(Atomics.load(running, 0));
+});
+channel.on('error', die);
+channel.on('close', die);
+void watchRequests();
+
+async function watchRequests(): Promise<never> {
+  for (;;) {
+    const request = Atomics.load(running, 0);
+    if (request !== 0) {
+      const left = (deadline[0] ?? 0) - monotonicMs();
+      if (left < maxTimerMs) setTimeout(raiseWhile, Math.max(left, 0), request);
+    }
+    await changeOf(request);
+  }
+}
+
+/** The longest delay that a timer can have. */
+const maxTimerMs = 2 ** 31 - 1;
+
+async function changeOf(request: number): Promise<void> {
+  const change = Atomics.waitAsync(running, 0, request);
+  if (change.async) await change.value;
+}
+
+/** Raise the flag again and again while the given request, which must stop, is still the one that runs. */
+function raiseWhile(request: number): void {
+  if (request === 0 || Atomics.load(running, 0) !== request) return;
+  const isLate = (deadline[0] ?? 0) <= monotonicMs();
+  if (!isLate && cancelled !== request) return;
+  Atomics.store(flag, flagIndex(cancelFlag), flagRaised);
+  setTimeout(raiseWhile, tickMs, request);
+}
+
+function die(): void {
+  process.kill(process.pid, 'SIGKILL');
 }

@@ -22,6 +22,8 @@ const maxRequestBytes = 8 << 20;
 interface Request {
   readonly id: string;
   readonly op: string;
+  /** Counts the requests of this process from 1; a cancellation names the one it means. */
+  readonly sequence?: number;
   readonly deadline_ms?: number;
 }
 
@@ -86,7 +88,7 @@ function handle(line: string): void {
     return undefined;
   }
   try {
-    guard.begin(request.deadline_ms);
+    guard.begin(request.sequence ?? 1, request.deadline_ms);
     const answer = callLean(orchHost.glue, image.handler, line);
     guard.end();
     send(current, answer, before);

@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { withFileLock } from './file-lock.ts';
+
+/** A folder of files that are made once from known inputs; `key` names those inputs. */
+export interface Stage {
+  readonly name: string;
+  readonly key: string;
+  build(folder: string): Promise<void>;
+}
+
+interface Manifest {
+  readonly key: string;
+  readonly files: Readonly<Record<string, { sha256: string; size: number; mtimeMs: number }>>;
+}
+
+const manifestName = 'manifest.json';
+
+/**
+ * The folder of a stage, built if it is missing or damaged. It appears complete or not at all: files are made in a
+ * temporary folder beside it, which is renamed. Two processes that start together build it once. An interrupted build
+ * leaves a temporary folder that the next one removes.
+ */
+export async function ensureStage(root: string, stage: Stage): Promise<string> {
+  const folder = stageFolder(root, stage);
+  if (await looksIntact(folder)) return folder;
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  return await withFileLock(`${folder}.lock`, async () => {
+    if (await looksIntact(folder)) return folder;
+    await removeStage(root, stage);
+    const work = `${folder}.new-${randomBytes(4).toString('hex')}`;
+    try {
+      await mkdir(work, { mode: 0o700 });
+      await stage.build(work);
+      await writeManifest(work, stage.key);
+      await rename(work, folder).catch(async (error: unknown) => {
+        // somebody took our lock for a dead one and was faster
+        if (!(await looksIntact(folder))) throw error;
+      });
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+    return folder;
+  });
+}
+
+/** The full check, by checksum: after a worker failed to start. A damaged stage is removed, to be built again. */
+export async function removeIfDamaged(root: string, stage: Stage): Promise<boolean> {
+  const folder = stageFolder(root, stage);
+  const manifest = await readManifest(folder);
+  if (manifest && (await checksumsMatch(folder, manifest))) return false;
+  await removeStage(root, stage);
+  return true;
+}
+
+export function stageFolder(root: string, stage: Stage): string {
+  const digest = createHash('sha256').update(stage.key).digest('hex').slice(0, 16);
+  return path.join(root, `${stage.name}-${digest}`);
+}
+
+async function removeStage(root: string, stage: Stage): Promise<void> {
+  const folder = stageFolder(root, stage);
+  await rm(folder, { recursive: true, force: true });
+  for (const name of await readdir(root)) {
+    if (name.startsWith(`${path.basename(folder)}.new-`))
+      await rm(path.join(root, name), { recursive: true, force: true });
+  }
+}
+
+/** The quick check, at every start: owner, mode, and each file's size and time. Nobody else may have touched it. */
+async function looksIntact(folder: string): Promise<boolean> {
+  const manifest = await readManifest(folder);
+  if (!manifest) return false;
+  const owner = await stat(folder);
+  if ((owner.mode & 0o077) !== 0 || (process.getuid && owner.uid !== process.getuid())) return false;
+  for (const [name, expected] of Object.entries(manifest.files)) {
+    const actual = await stat(path.join(folder, name)).catch(() => undefined);
+    if (actual?.size !== expected.size || actual.mtimeMs !== expected.mtimeMs) return false;
+  }
+  return true;
+}
+
+async function checksumsMatch(folder: string, manifest: Manifest): Promise<boolean> {
+  for (const [name, expected] of Object.entries(manifest.files)) {
+    const actual = await sha256(path.join(folder, name)).catch(() => undefined);
+    if (actual !== expected.sha256) return false;
+  }
+  return true;
+}
+
+async function readManifest(folder: string): Promise<Manifest | undefined> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, manifestName), 'utf8')) as Manifest;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeManifest(folder: string, key: string): Promise<void> {
+  const files: Record<string, { sha256: string; size: number; mtimeMs: number }> = {};
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    await chmod(file, 0o600);
+    const { size, mtimeMs } = await stat(file);
+    files[name] = { sha256: await sha256(file), size, mtimeMs };
+  }
+  await chmod(folder, 0o700);
+  await writeFile(path.join(folder, manifestName), JSON.stringify({ key, files } satisfies Manifest), {
+    mode: 0o600,
+  });
+}
+
+export async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,260 @@
+import type { Clock } from '../core/clock.ts';
+import { failure, type Operation, type Reply, type Requests } from './protocol.ts';
+import type { Toolchain } from './toolchain/toolchain.ts';
+import { LeanWorker, type RequestLimits } from './worker.ts';
+
+export interface PoolOptions {
+  /** How many workers serve at the same time. */
+  readonly slots: number;
+  /** Keep one more worker ready, so that a death or a recycling costs no start. */
+  readonly spare?: boolean;
+  /** A worker above this resident size is replaced after its lease; 0 means never. */
+  readonly recycleBytes?: number;
+  /** A worker that served this many requests is replaced after its lease. */
+  readonly recycleRequests?: number;
+}
+
+/** Why a pool has no worker to give: a tool fault, with Lean's last words. */
+export class PoolBroken extends Error {
+  override readonly name = 'PoolBroken';
+}
+
+const defaults = { spare: true, recycleBytes: 1_400_000_000, recycleRequests: 20_000 };
+/** So many workers in a row that die before they are ready are a crash loop, not bad luck. */
+const maxFailedStarts = 3;
+
+interface Slot {
+  worker: LeanWorker | undefined;
+  leased: boolean;
+  /** Preambles that are loaded in this worker: text → session. */
+  sessions: Map<string, number>;
+}
+
+interface Waiting {
+  readonly preamble: string | undefined;
+  grant(slot: Slot): void;
+  refuse(error: Error): void;
+}
+
+/**
+ * Lean workers, one process a slot. A client leases a slot for a conversation (states and sessions live in one process)
+ * and gives it back.
+ *
+ *     empty ──lease──▶ starting ──ready──▶ leased ──release──▶ idle ──lease──▶ leased
+ *       ▲                 │ died before ready: repair, try again, at the third time the pool is broken
+ *       └── died, too large, too old ◀───── leased | idle
+ *
+ * A lease whose worker dies goes on with a fresh one; its old states and sessions are unknown there. A lease prefers a
+ * worker that has its preamble loaded already. The spare is a started worker without a slot; it fills the next empty one.
+ */
+export class LeanPool {
+  readonly toolchain: Toolchain;
+  readonly #clock: Clock;
+  readonly #options: Required<PoolOptions>;
+  readonly #slots: Slot[];
+  readonly #waiting: Waiting[] = [];
+  readonly #workers = new Set<LeanWorker>();
+  #spare: Promise<LeanWorker> | undefined;
+  #failedStarts = 0;
+  #closed = false;
+
+  constructor(toolchain: Toolchain, clock: Clock, options: PoolOptions) {
+    this.toolchain = toolchain;
+    this.#clock = clock;
+    this.#options = { ...defaults, ...options };
+    this.#slots = Array.from({ length: options.slots }, () => ({
+      worker: undefined,
+      leased: false,
+      sessions: new Map<string, number>(),
+    }));
+  }
+
+  /** Wait for a worker. `preamble` only says which worker would suit best; the lease loads it when it asks for it. */
+  async lease(options: { preamble?: string; signal?: AbortSignal } = {}): Promise<Lease> {
+    if (this.#closed) throw new PoolBroken('the pool is closed');
+    options.signal?.throwIfAborted();
+    const free = this.#bestFree(options.preamble);
+    const slot = free ?? (await this.#wait(options.preamble, options.signal));
+    slot.leased = true;
+    return new Lease(this, slot);
+  }
+
+  /** Lease, talk, release. */
+  async use<Value>(
+    talk: (lease: Lease) => Promise<Value>,
+    options?: { preamble?: string; signal?: AbortSignal },
+  ): Promise<Value> {
+    const lease = await this.lease(options);
+    try {
+      return await talk(lease);
+    } finally {
+      lease.release();
+    }
+  }
+
+  /** The worker of a leased slot, started if need be. */
+  async workerOf(slot: Slot): Promise<LeanWorker> {
+    if (slot.worker?.alive) return slot.worker;
+    slot.sessions.clear();
+    const worker = await this.#takeWorker();
+    slot.worker = worker;
+    return worker;
+  }
+
+  giveBack(slot: Slot): void {
+    slot.leased = false;
+    const { worker } = slot;
+    if (worker && this.#isWorn(worker)) this.#retire(slot, worker);
+    const next = this.#waiting.shift();
+    if (next) next.grant(slot);
+  }
+
+  /** Ends every worker; leases that are still held get `crash` answers. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiting of this.#waiting.splice(0)) waiting.refuse(new PoolBroken('the pool is closed'));
+    await this.#spare?.catch(() => undefined);
+    for (const worker of this.#workers) worker.kill();
+    await Promise.all([...this.#workers].map(async (worker) => await worker.exited));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** What each worker does, for people and metrics. */
+  status(): { leased: boolean; pid: number | undefined; residentBytes: number; requests: number }[] {
+    return this.#slots.map(({ leased, worker }) => ({
+      leased,
+      pid: worker?.pid,
+      residentBytes: worker?.residentBytes ?? 0,
+      requests: worker?.requests ?? 0,
+    }));
+  }
+
+  #bestFree(preamble: string | undefined): Slot | undefined {
+    const free = this.#slots.filter((slot) => !slot.leased);
+    return (
+      (preamble === undefined ? undefined : free.find((slot) => slot.sessions.has(preamble))) ??
+      free.find((slot) => slot.worker?.alive) ??
+      free[0]
+    );
+  }
+
+  async #wait(preamble: string | undefined, signal: AbortSignal | undefined): Promise<Slot> {
+    const { promise, resolve, reject } = Promise.withResolvers<Slot>();
+    const waiting: Waiting = { preamble, grant: resolve, refuse: reject };
+    this.#waiting.push(waiting);
+    const onAbort = (): void => {
+      const index = this.#waiting.indexOf(waiting);
+      if (index >= 0) this.#waiting.splice(index, 1);
+      if (index >= 0) reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #isWorn(worker: LeanWorker): boolean {
+    const { recycleBytes, recycleRequests } = this.#options;
+    return (recycleBytes > 0 && worker.residentBytes > recycleBytes) || worker.requests >= recycleRequests;
+  }
+
+  #retire(slot: Slot, worker: LeanWorker): void {
+    slot.worker = undefined;
+    slot.sessions.clear();
+    worker.kill();
+  }
+
+  async #takeWorker(): Promise<LeanWorker> {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    const worker = (await spare?.catch(() => undefined)) ?? (await this.#startWorker());
+    if (!worker.alive) return await this.#takeWorker();
+    if (this.#options.spare && !this.#closed) this.#fillSpare();
+    return worker;
+  }
+
+  #fillSpare(): void {
+    this.#spare ??= this.#startWorker();
+    this.#spare.catch(() => {
+      this.#spare = undefined;
+    });
+  }
+
+  async #startWorker(): Promise<LeanWorker> {
+    for (;;) {
+      if (this.#closed) throw new PoolBroken('the pool is closed');
+      const worker = await LeanWorker.start(this.toolchain, this.#clock);
+      this.#workers.add(worker);
+      void worker.exited.then(() => this.#workers.delete(worker));
+      if (await worker.ready) {
+        this.#failedStarts = 0;
+        return worker;
+      }
+      this.#failedStarts++;
+      const mayHelp = await this.toolchain.repair();
+      if (!mayHelp || this.#failedStarts >= maxFailedStarts)
+        throw new PoolBroken(
+          `Lean workers die before they are ready (${this.#failedStarts} in a row). ${worker.errorTail}`,
+        );
+    }
+  }
+}
+
+/** One worker, held for a conversation. */
+export class Lease {
+  readonly #pool: LeanPool;
+  readonly #slot: Slot;
+  #released = false;
+
+  constructor(pool: LeanPool, slot: Slot) {
+    this.#pool = pool;
+    this.#slot = slot;
+  }
+
+  /** The session below every other: user text is loaded on it. */
+  get rootSession(): number {
+    return this.#pool.toolchain.rootSession;
+  }
+
+  async request<Op extends Operation>(
+    op: Op,
+    body: Requests[Op],
+    limits?: RequestLimits,
+  ): Promise<Reply<Op>> {
+    if (this.#released) throw new Error('the lease was given back');
+    const worker = await this.#pool.workerOf(this.#slot);
+    return await worker.request(op, body, limits);
+  }
+
+  /** The session with this preamble loaded, made at the first request for it in this worker. */
+  async session(preamble: string, limits?: RequestLimits): Promise<number | Reply<'load'>> {
+    if (preamble.trim() === '') return this.rootSession;
+    await this.#pool.workerOf(this.#slot);
+    const known = this.#slot.sessions.get(preamble);
+    if (known !== undefined) return known;
+    const reply = await this.request('load', { session: this.rootSession, text: preamble }, limits);
+    if (!reply.ok) return reply;
+    this.#slot.sessions.set(preamble, reply.session);
+    return reply.session;
+  }
+
+  release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    this.#pool.giveBack(this.#slot);
+  }
+
+  [Symbol.dispose](): void {
+    this.release();
+  }
+}
+
+/** For a conversation that could not even begin. */
+export function brokenReply(error: unknown): ReturnType<typeof failure> {
+  return failure('crash', error instanceof Error ? error.message : String(error));
+}

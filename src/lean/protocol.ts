@@ -1,0 +1,255 @@
+import * as z from 'zod';
+
+/** The wire between us and lean/Worker.lean: one JSON object a line, the same names on both sides (docs/PROTOCOL.md). */
+export const protocolVersion = 1;
+
+/** Requests above these bounds are refused before they are sent: 20,000 nested brackets exhaust Lean's memory. */
+export const maxRequestBytes = 8 << 20;
+export const maxNesting = 1000;
+
+/** Why a request did not succeed. A closed list; docs/PROTOCOL.md says what each means. */
+export const failureKinds = [
+  // the text is at fault
+  'statement',
+  'parse',
+  'elaboration',
+  'tactic',
+  'missing-import',
+  // the proof is not accepted
+  'sorry',
+  'axiom',
+  'unsafe',
+  'unsupported',
+  'kernel',
+  'statement-changed',
+  // a limit was reached: the answer is unknown
+  'heartbeats',
+  'recursion',
+  'timeout',
+  'memory',
+  'cancelled',
+  // a tool is at fault
+  'crash',
+  'invalid-request',
+  'unknown-session',
+  'unknown-state',
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
+/** [line, column]: lines count from 1, columns from 0 in code points, as Lean counts them. */
+const Position = z.tuple([z.number(), z.number()]);
+export type Position = z.infer<typeof Position>;
+
+const Message = z.object({
+  severity: z.enum(['info', 'warning', 'error']),
+  start: Position,
+  end: Position.optional(),
+  text: z.string(),
+});
+export type Message = z.infer<typeof Message>;
+
+const Hypothesis = z.object({ name: z.string(), type: z.string(), value: z.string().optional() });
+
+const Goal = z.object({
+  case: z.string().optional(),
+  hypotheses: z.array(Hypothesis),
+  target: z.string(),
+  /** The closed goal, serialised; its SHA-256 is the goal's identity. Present when asked for. */
+  canonical: z.string().optional(),
+});
+export type Goal = z.infer<typeof Goal>;
+
+const ok = z.literal(true);
+const messages = z.array(Message).default([]);
+
+const Failure = z.object({
+  ok: z.literal(false),
+  kind: z.enum(failureKinds),
+  message: z.string(),
+  messages,
+  axioms: z.array(z.string()).default([]),
+  missing: z.array(z.string()).default([]),
+  ms: z.number().optional(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+const State = z.object({
+  ok,
+  state: z.number(),
+  goals: z.array(Goal),
+  /** No goal is left and the proof term is complete. Not yet a proof: that is the gate's word. */
+  closed: z.boolean(),
+  messages,
+  ms: z.number().optional(),
+});
+export type ProofState = z.infer<typeof State>;
+
+const Sorry = z.object({
+  start: Position,
+  end: Position,
+  declaration: z.string(),
+  state: z.number().optional(),
+  goals: z.array(Goal).default([]),
+  /** Why no proof state could be made of this one. */
+  message: z.string().optional(),
+});
+export type Sorry = z.infer<typeof Sorry>;
+
+const Constant = z.object({
+  name: z.string(),
+  kind: z.enum([
+    'theorem',
+    'definition',
+    'opaque',
+    'axiom',
+    'quotient',
+    'inductive',
+    'constructor',
+    'recursor',
+  ]),
+  module: z.string(),
+  symbols: z.array(z.string()),
+  type: z.string().optional(),
+});
+export type Constant = z.infer<typeof Constant>;
+
+const Done = z.object({ ok });
+
+/** What each operation answers when it succeeds. */
+const results = {
+  hello: z.object({
+    ok,
+    protocol: z.number(),
+    lean: z.string(),
+    modules: z.number(),
+    imports: z.array(z.string()),
+  }),
+  load: z.object({
+    ok,
+    session: z.number(),
+    errors: z.number(),
+    messages,
+    sorries: z.array(Sorry).default([]),
+  }),
+  unload: Done,
+  statement: z.object({
+    ok,
+    name: z.string(),
+    universes: z.array(z.string()),
+    canonical: z.string(),
+    symbols: z.array(z.string()),
+  }),
+  check: z.object({
+    ok,
+    name: z.string(),
+    axioms: z.array(z.string()),
+    assumes: z.array(z.string()),
+    replayed: z.number(),
+    constants: z.array(z.string()).default([]),
+    messages,
+  }),
+  start: State,
+  step: State,
+  steps: z.object({ ok, results: z.array(z.discriminatedUnion('ok', [State, Failure])) }),
+  drop: Done,
+  constants: z.object({ ok, total: z.number(), constants: z.array(Constant) }),
+  tactics: z.object({ ok, tactics: z.array(z.string()) }),
+  memory: Done,
+  'save-code': z.object({ ok, bytes: z.number() }),
+  stop: Done,
+} as const;
+
+/** What each operation asks for. Sessions and states are numbers that the worker gave out. */
+export interface Requests {
+  hello: { session?: number };
+  load: {
+    session: number;
+    text: string;
+    sorries?: boolean;
+    keep_going?: boolean;
+    canonical?: boolean;
+    heartbeats?: number;
+  };
+  unload: { sessions: readonly number[] };
+  statement: { session: number; statement: string; heartbeats?: number };
+  check: {
+    session: number;
+    statement: string;
+    proof: string;
+    allow_axioms?: readonly string[];
+    constants?: boolean;
+    heartbeats?: number;
+  };
+  start: { session: number; statement: string; canonical?: boolean; heartbeats?: number };
+  step: { state: number; tactic: string; canonical?: boolean; heartbeats?: number };
+  steps: {
+    state: number;
+    tactics: readonly string[];
+    stop_when_closed?: boolean;
+    canonical?: boolean;
+    heartbeats?: number;
+  };
+  drop: { states: readonly number[] };
+  constants: { session: number; own?: boolean; types?: boolean; offset?: number; limit?: number };
+  tactics: { session: number; names: readonly string[] };
+  memory: Record<string, never>;
+  /** Answered by the embedded host, not by Lean. */
+  'save-code': Record<string, never>;
+  stop: Record<string, never>;
+}
+
+export type Operation = keyof Requests;
+export type Result<Op extends Operation> = z.infer<(typeof results)[Op]>;
+export type Body<Op extends Operation> = Result<Op> | Failure;
+
+/** What a request cost: measured by the worker itself, or from outside when it had to be killed. */
+export interface Cost {
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  readonly peakBytes: number;
+}
+export type Reply<Op extends Operation> = Body<Op> & { readonly cost: Cost };
+
+const Envelope = z.object({
+  id: z.string().nullable(),
+  cpu_ms: z.number().optional(),
+  rss_bytes: z.number().optional(),
+  peak_bytes: z.number().optional(),
+  body: z.looseObject({ ok: z.boolean() }),
+});
+export type Envelope = z.infer<typeof Envelope>;
+
+export function parseEnvelope(line: string): Envelope | undefined {
+  try {
+    return Envelope.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body of an answer, or a `crash` if it is not what the operation promises: a stale or forged answer is no answer. */
+export function parseBody<Op extends Operation>(op: Op, body: unknown): Body<Op> {
+  const failed = Failure.safeParse(body);
+  if (failed.success) return failed.data;
+  const parsed = results[op].safeParse(body);
+  if (parsed.success) return parsed.data as Body<Op>;
+  return failure('crash', `the worker's answer to "${op}" is malformed: ${z.prettifyError(parsed.error)}`);
+}
+
+export function failure(kind: FailureKind, message: string): Failure {
+  return { ok: false, kind, message, messages: [], axioms: [], missing: [] };
+}
+
+/** Brackets nested deeper than Lean survives, or a request larger than a worker reads: said here, in a sentence. */
+export function refuseOversized(line: string): Failure | undefined {
+  if (Buffer.byteLength(line) > maxRequestBytes)
+    return failure('invalid-request', `the request is larger than ${maxRequestBytes} bytes`);
+  let depth = 0;
+  for (const character of line) {
+    if (character === '(' || character === '[' || character === '{' || character === '⟨') depth++;
+    else if (character === ')' || character === ']' || character === '}' || character === '⟩') depth--;
+    if (depth > maxNesting)
+      return failure('invalid-request', `the text nests brackets deeper than ${maxNesting} levels`);
+  }
+  return undefined;
+}

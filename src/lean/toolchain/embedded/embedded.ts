@@ -1,0 +1,228 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as tar from 'tar';
+import { UserError } from '../../../core/errors.ts';
+import type { SpawnRequest } from '../../../io/child.ts';
+import { ensureStage, removeIfDamaged, stageFolder, type Stage } from '../../../io/stage.ts';
+import type { Toolchain } from '../toolchain.ts';
+import { makeCodeCache } from './code-stage.ts';
+import { findLeanPackage, leanVersion, verifyLeanPackage, type LeanPackage } from './lean-package.ts';
+import { patchGlue, splitGlue } from './patch-glue.ts';
+import { patchWasm } from './patch-wasm.ts';
+import { underStackLimit } from './stack.ts';
+import { encodeSymbols } from './symbols.ts';
+import { codeWarmUp, headerSession, heapWarmUp, stepWarmUp } from './warm-up.ts';
+import { workerSource } from './worker-source.ts';
+
+/** Which library a worker starts with. `init` is small and quick; `std` also has Std and premise suggestions. */
+export const images = {
+  init: ['Init'],
+  std: ['Init', 'Std', 'Lean.LibrarySuggestions.Default'],
+} as const;
+export type ImageName = keyof typeof images;
+
+export interface EmbeddedOptions {
+  /** The folder that holds everything; it can be deleted at any time. */
+  readonly cacheFolder: string;
+  readonly image: ImageName;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly step: 'runtime' | 'image' | 'code';
+  readonly text: string;
+  /** Of the whole set-up, 0 to 1. */
+  readonly fraction: number;
+}
+
+const hostFolder = new URL('./host/', import.meta.url);
+const extension = path.extname(import.meta.url);
+const hostFile = (name: string): string => fileURLToPath(new URL(`./${name}${extension}`, hostFolder));
+
+/** The three stages of the embedded toolchain; each is content-addressed by what it is made from. */
+interface Stages {
+  readonly runtime: Stage;
+  readonly image: Stage;
+  readonly code: Stage;
+}
+
+/** Build what is missing, and describe the toolchain. The second call finds everything ready. */
+export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolchain> {
+  const { cacheFolder } = options;
+  const stages = planStages(options);
+  await ensureStage(cacheFolder, stages.runtime);
+  await ensureStage(cacheFolder, stages.image);
+  await ensureStage(cacheFolder, stages.code);
+  return {
+    kind: 'embedded',
+    version: leanVersion,
+    imports: images[options.image],
+    limits: { maxMemoryBytes: 2 ** 31, fixedImports: true },
+    rootSession: headerSession,
+    launch: async () => await serveRequest(cacheFolder, stages),
+    async repair() {
+      const damaged = await Promise.all(
+        Object.values(stages).map(async (stage: Stage) => await removeIfDamaged(cacheFolder, stage)),
+      );
+      if (damaged.includes(true)) await embeddedToolchain(options);
+      return true;
+    },
+  };
+}
+
+/** The folders that a set-up would use or has made. */
+export function embeddedFolders(options: EmbeddedOptions): Record<keyof Stages, string> {
+  const stages = planStages(options);
+  const folder = (stage: Stage): string => stageFolder(options.cacheFolder, stage);
+  return { runtime: folder(stages.runtime), image: folder(stages.image), code: folder(stages.code) };
+}
+
+function planStages(options: EmbeddedOptions): Stages {
+  const { cacheFolder, image, onProgress } = options;
+  const leanPackage = findLeanPackage();
+  const source = workerSource();
+  const report = (step: Progress['step'], text: string, fraction: number): void =>
+    onProgress?.({ step, text, fraction });
+
+  const runtime: Stage = {
+    name: 'runtime',
+    key: [leanPackage.identity, sources('patch-glue', 'patch-wasm', 'symbols')].join('\n'),
+    async build(folder) {
+      report('runtime', 'checking the Lean package', 0);
+      await verifyLeanPackage(leanPackage);
+      report('runtime', 'patching Lean', 0.04);
+      await buildRuntime(leanPackage, folder);
+    },
+  };
+  const imageStage: Stage = {
+    name: `image-${image}`,
+    key: [
+      runtime.key,
+      source,
+      JSON.stringify([images[image], heapWarmUp]),
+      sources('host/snapshot', 'host/image'),
+    ].join('\n'),
+    async build(folder) {
+      report('image', 'unpacking the library', 0.1);
+      const library = path.join(folder, 'library');
+      await unpackLibrary(leanPackage, library);
+      await writeFile(path.join(folder, 'Worker.lean'), source);
+      await buildImage(stageFolder(cacheFolder, runtime), library, folder, images[image], (fraction, text) =>
+        report('image', text, 0.15 + 0.55 * fraction),
+      );
+      await rm(library, { recursive: true });
+    },
+  };
+  const code: Stage = {
+    name: `code-${image}`,
+    key: [
+      imageStage.key,
+      process.version,
+      process.arch,
+      serveFlags(0).join(' '),
+      JSON.stringify([codeWarmUp, stepWarmUp]),
+    ].join('\n'),
+    async build(folder) {
+      const request = await serveRequest(
+        cacheFolder,
+        { runtime, image: imageStage },
+        path.join(folder, 'code.bin'),
+      );
+      await makeCodeCache(request, (fraction) => report('code', 'warming up', 0.7 + 0.3 * fraction));
+    },
+  };
+  return { runtime, image: imageStage, code };
+}
+
+async function buildRuntime(leanPackage: LeanPackage, folder: string): Promise<void> {
+  const parts = splitGlue(readFileSync(path.join(leanPackage.folder, 'lean.js'), 'latin1'));
+  const wasm = patchWasm(readFileSync(path.join(leanPackage.folder, 'lean.wasm')), parts.exports);
+  await writeFile(path.join(folder, 'lean.wasm'), wasm.bytes);
+  await writeFile(path.join(folder, 'lean.js'), patchGlue(parts, wasm.glueAddresses), 'latin1');
+  await writeFile(path.join(folder, 'symbols.bin'), encodeSymbols(wasm.addresses));
+}
+
+/** The archive was made on a Mac: every file has a `._` shadow that is no Lean file. */
+async function unpackLibrary(leanPackage: LeanPackage, folder: string): Promise<void> {
+  await mkdir(folder);
+  await tar.extract({
+    file: path.join(leanPackage.folder, 'lean-lib.tar.gz'),
+    cwd: folder,
+    filter: (name) => !path.basename(name).startsWith('._'),
+  });
+}
+
+/** Boot Lean in a process of its own; it saves its heap and ends. It reports each finished warm-up request. */
+async function buildImage(
+  runtime: string,
+  library: string,
+  folder: string,
+  modules: readonly string[],
+  onProgress: (fraction: number, text: string) => void,
+): Promise<void> {
+  onProgress(0, 'starting Lean');
+  const [command, args] = await underStackLimit((kilobytes) => [
+    process.execPath,
+    `--stack-size=${Math.floor(kilobytes / 2)}`,
+    hostFile('snapshot'),
+    runtime,
+    library,
+    folder,
+    folder,
+    JSON.stringify(heapWarmUp),
+    ...modules,
+  ]);
+  const child = fork(args[0] ?? '', args.slice(1), {
+    execPath: command,
+    execArgv: [],
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let warmed = 0;
+  let tail = '';
+  child.on('message', () => onProgress(0.6 + (0.4 * ++warmed) / heapWarmUp.length, 'warming up Lean'));
+  child.stderr?.on('data', (chunk: Buffer) => (tail = (tail + chunk.toString()).slice(-2000)));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (code !== 0)
+    throw new UserError(
+      'lean-setup-failed',
+      `Lean did not start while its snapshot was made.\n${tail.trim()}`,
+      'Run orch doctor; it says what this machine lacks.',
+    );
+}
+
+async function serveRequest(
+  cacheFolder: string,
+  stages: Pick<Stages, 'runtime' | 'image'> & { code?: Stage },
+  codeFile?: string,
+): Promise<SpawnRequest> {
+  const file = codeFile ?? (stages.code && path.join(stageFolder(cacheFolder, stages.code), 'code.bin'));
+  const [command, args] = await underStackLimit((kilobytes) => [
+    process.execPath,
+    ...serveFlags(Math.min(100_000, Math.floor(kilobytes / 2))),
+    hostFile('serve'),
+    stageFolder(cacheFolder, stages.runtime),
+    stageFolder(cacheFolder, stages.image),
+    ...(file === undefined ? [] : [file]),
+  ]);
+  return { command, args, env: {}, cwd: '/' };
+}
+
+/**
+ * `--stack-size`: Lean's recursion limit must be reached before V8's. `--wasm-tiering-budget`: optimise sooner than V8
+ * would. `--allow-natives-syntax`: the code cache.
+ */
+function serveFlags(stackKilobytes: number): string[] {
+  return [`--stack-size=${stackKilobytes}`, '--wasm-tiering-budget=300000', '--allow-natives-syntax'];
+}
+
+/** A digest of our own source files: whoever edits the patch gets a new toolchain. */
+function sources(...names: string[]): string {
+  const hash = createHash('sha256');
+  for (const name of names) hash.update(readFileSync(new URL(`./${name}${extension}`, import.meta.url)));
+  return hash.digest('hex');
+}

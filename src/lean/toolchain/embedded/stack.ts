@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** Lean recurses deeply, and a native stack overflow kills the process. We ask for this much, and take what we get. */
+const wantedKilobytes = 1_000_000;
+
+/** Wrap a command so that it runs with the largest stack that the system allows (macOS: 64 MB; Linux: what we want). */
+export async function underStackLimit(
+  build: (kilobytes: number) => string[],
+): Promise<[command: string, args: string[]]> {
+  const kilobytes = Math.min(wantedKilobytes, await hardLimit());
+  return ['/bin/sh', ['-c', `ulimit -s ${kilobytes}; exec "$0" "$@"`, ...build(kilobytes)]];
+}
+
+let known: Promise<number> | undefined;
+
+async function hardLimit(): Promise<number> {
+  known ??= promisify(execFile)('/bin/sh', ['-c', 'ulimit -Hs']).then(({ stdout }) =>
+    stdout.trim() === 'unlimited' ? Number.POSITIVE_INFINITY : Number(stdout),
+  );
+  return await known;
+}

@@ -1,0 +1,91 @@
+/**
+ * What a fresh Lean is asked before its heap, and then its machine code, are saved. The heap gets the lazy indexes of the
+ * library tactics; the code cache gets the functions that proofs really run. The attempts are plain textbook facts: they
+ * only have to reach every tactic, in success and in failure.
+ */
+
+/** On the embedded Lean every text is a module; this opens what a plain file expects. Loaded as session 1. */
+export const moduleHeader = '@[expose] public section\nnoncomputable section';
+export const headerSession = 1;
+
+const session = headerSession;
+const addComm = 'theorem warm (a b : Nat) : a + b = b + a';
+const distribute = 'theorem warm (a b c : Nat) : a * (b + c) = a * b + a * c';
+const reverse = 'theorem warm (xs : List α) : xs.reverse.reverse = xs';
+
+const check = (statement: string, proof: string): object => ({ op: 'check', session, statement, proof });
+
+export const heapWarmUp: readonly object[] = [
+  { op: 'load', session: 0, text: moduleHeader },
+  check(addComm, 'by omega'),
+  check(reverse, 'by exact?'),
+  check(distribute, 'by grind'),
+  check('theorem warm (xs : List α) : xs ++ [] = xs', 'by induction xs <;> simp_all'),
+  check(addComm, 'by rw?'),
+  check('theorem warm : 2 + 2 = 4', 'by decide'),
+];
+
+/** [statement, proof]; whether the proof holds does not matter here. */
+export const codeWarmUp: readonly (readonly [string, string])[] = [
+  [addComm, 'by omega'],
+  [addComm, 'by rw [Nat.add_comm]'],
+  [addComm, 'by grind'],
+  [addComm, 'by rfl'],
+  [addComm, 'by simp [Nat.add_comm]'],
+  [addComm, 'by induction b with\n  | zero => simp\n  | succ n ih => omega'],
+  [addComm, 'Nat.add_comm a b'],
+  [addComm, 'by (omega'],
+  [distribute, 'by grind'],
+  [distribute, 'by omega'],
+  [distribute, 'by rw [Nat.mul_add]'],
+  [distribute, 'by ac_rfl'],
+  [reverse, 'by simp'],
+  [reverse, 'by exact?'],
+  ['theorem warm (xs ys : List α) : (xs ++ ys).length = ys.length + xs.length', 'by simp; omega'],
+  [
+    'theorem warm (xs ys : List α) : (xs ++ ys).length = xs.length + ys.length',
+    'by induction xs <;> simp_all',
+  ],
+  [
+    'theorem warm (xs : List Nat) : xs.map id = xs',
+    'by induction xs with\n  | nil => rfl\n  | cons x xs ih => simp',
+  ],
+  ['theorem warm (p q : Prop) : p ∧ q → q ∧ p', 'by intro h; constructor; exact h.2; exact h.1'],
+  ['theorem warm (p q : Prop) : p ∧ q → q ∧ p', 'by rintro ⟨a, b⟩; exact ⟨b, a⟩'],
+  [
+    'theorem warm (p q : Prop) : p ∨ q → q ∨ p',
+    'by intro h; cases h with\n  | inl h => right; exact h\n  | inr h => left; exact h',
+  ],
+  ['theorem warm (p q r : Prop) : (p → q) → (q → r) → p → r', 'by intros; simp_all'],
+  ['theorem warm (p q : Prop) : ¬(p ∧ q) ↔ (p → ¬q)', 'by grind'],
+  ['theorem warm (f : Nat → Nat) (h : ∀ x, f x = x) : f (f 2) = 2', 'by simp [h]'],
+  ['theorem warm (f g : Nat → Nat) (h : ∀ x, f x = g x) : f = g', 'by funext x; exact h x'],
+  ['theorem warm (x y : Int) (h : 2 * x + 1 = 2 * y) : False', 'by omega'],
+  ['theorem warm (n : Nat) : n % 2 = 0 ∨ n % 2 = 1', 'by omega'],
+  ['theorem warm (x y z : Nat) (h : x < y) (k : y < z) : x + 1 < z', 'by omega'],
+  ['theorem warm (o : Option Nat) : o.isSome = true ∨ o = none', 'by cases o <;> simp'],
+  ['theorem warm (a b : Bool) : (a && b) = (b && a)', 'by cases a <;> cases b <;> rfl'],
+  ['theorem warm (a b c : Nat) (h : a ≤ b) : a + c ≤ b + c', 'by apply?'],
+  ['theorem warm (a b c : Nat) (h : a ≤ b) : a + c ≤ b + c', 'by gcongr'],
+  ['theorem warm (x : BitVec 8) : x &&& x = x', 'by simp'],
+  ['theorem warm : ∃ x : Nat, x * x = 49', '⟨7, rfl⟩'],
+  ['theorem warm : 2 + 2 = 5', 'by decide'],
+];
+
+/** Steps from one state, cheap and dear. */
+export const stepWarmUp = {
+  statement: 'theorem warm (a b c : Nat) (h : a ≤ b) : a + c ≤ b + c ∧ c + a ≤ c + b',
+  tactics: [
+    'constructor',
+    'refine ⟨?_, ?_⟩',
+    'intros',
+    'exact h',
+    'omega',
+    'simp',
+    'simp_all',
+    'grind',
+    'rfl',
+    'cases h',
+    'exact ⟨by omega, by omega⟩',
+  ],
+} as const;

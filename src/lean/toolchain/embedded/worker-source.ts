@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '../../../config/package.ts';
+
+/**
+ * lean/Worker.lean with its parts joined in the order of their imports. The embedded Lean cannot import modules of ours,
+ * and a native one would have to build them first, so both get one text.
+ */
+export function workerSource(): string {
+  const parts: string[] = [];
+  collect('Worker', new Set(), parts);
+  return `import Lean\n${parts.join('\n')}`;
+}
+
+function collect(module: string, seen: Set<string>, parts: string[]): void {
+  if (seen.has(module)) return;
+  seen.add(module);
+  const file = path.join(packageRoot, 'lean', `${module.replaceAll('.', '/')}.lean`);
+  const text = readFileSync(file, 'utf8');
+  for (const match of text.matchAll(/^import (Worker\.\S+)$/gm)) collect(match[1] ?? '', seen, parts);
+  parts.push(text.replaceAll(/^import .*$/gm, ''));
+}

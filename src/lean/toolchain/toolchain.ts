@@ -1,0 +1,35 @@
+import type { SpawnRequest } from '../../io/child.ts';
+
+/**
+ * Where a Lean comes from. A closed union: a path that the user configured, the toolchain of a Lake project through elan,
+ * `lean` on PATH, or the embedded one that needs nothing. The first that is available wins, in this order.
+ */
+export type ToolchainKind = 'configured' | 'lake' | 'path' | 'embedded';
+
+/** The limits of a toolchain that its users must know. */
+export interface ToolchainLimits {
+  /** The most memory one worker can ever use. */
+  readonly maxMemoryBytes: number | undefined;
+  /** Modules beyond the imports of an image cannot be loaded. */
+  readonly fixedImports: boolean;
+}
+
+export interface Toolchain {
+  readonly kind: ToolchainKind;
+  /** "4.28.0" */
+  readonly version: string;
+  /** Modules that a worker imports before it serves. */
+  readonly imports: readonly string[];
+  readonly limits: ToolchainLimits;
+  /** The session that user text is loaded on: on the embedded Lean, one in which the module header is already open. */
+  readonly rootSession: number;
+  /** How to start one worker. */
+  launch(): Promise<SpawnRequest>;
+  /** A worker died before it was ready: check what is on disk, and say whether a second try may help. */
+  repair(): Promise<boolean>;
+}
+
+/** Identifies everything that a verdict depends on besides the text; part of the environment fingerprint. */
+export function describeToolchain(toolchain: Toolchain): string {
+  return `lean-${toolchain.version}-${toolchain.kind}`;
+}

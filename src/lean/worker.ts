@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../core/clock.ts';
+import { Child } from '../io/child.ts';
+import { LineSplitter } from '../io/lines.ts';
+import { processUsage } from '../io/process-usage.ts';
+import {
+  failure,
+  parseBody,
+  parseEnvelope,
+  refuseOversized,
+  type Body,
+  type Cost,
+  type Envelope,
+  type Failure,
+  type Operation,
+  type Reply,
+  type Requests,
+} from './protocol.ts';
+import type { Toolchain } from './toolchain/toolchain.ts';
+
+export interface RequestLimits {
+  /** When the worker is told to stop by itself. After a grace it is killed. */
+  readonly deadlineMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** How long a worker may take to obey a deadline or a cancellation before its process is killed. */
+const graceMs = 1000;
+const startMs = 60_000;
+
+interface Pending {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly cpuBefore: number;
+  finish(body: unknown, envelope: Envelope | undefined): void;
+}
+
+/**
+ * One Lean process behind a promise. It serves one request at a time.
+ *
+ *     starting ──ready line──▶ ready ──request──▶ busy ──answer──▶ ready
+ *        │                       │                 │
+ *        └──────────── exit, kill, malformed answer ┴──────────────▶ dead
+ *
+ * Every request is answered exactly once: by the worker, or, when the worker dies, by us with the kind that fits:
+ * `timeout` after its hard deadline, `cancelled` after its signal, `memory` or `crash` otherwise.
+ */
+export class LeanWorker {
+  readonly ready: Promise<boolean>;
+  readonly exited: Promise<void>;
+  readonly #child: Child;
+  readonly #clock: Clock;
+  #pending: Pending | undefined;
+  #alive = true;
+  #killedFor: 'timeout' | 'cancelled' | undefined;
+  #cpuAtKill: number | undefined;
+  #residentBytes = 0;
+  #requests = 0;
+
+  static async start(toolchain: Toolchain, clock: Clock): Promise<LeanWorker> {
+    return new LeanWorker(new Child(await toolchain.launch()), clock);
+  }
+
+  constructor(child: Child, clock: Clock) {
+    this.#child = child;
+    this.#clock = clock;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.ready = promise;
+    const timer = setTimeout(() => this.kill(), startMs);
+    const lines = new LineSplitter();
+    child.answers.on('data', (chunk: Buffer) => {
+      for (const line of lines.push(chunk)) {
+        const envelope = line.kind === 'line' ? parseEnvelope(line.text) : undefined;
+        if (envelope?.id === null && envelope.body['ready'] === true) resolve(true);
+        else this.#receive(envelope);
+      }
+    });
+    this.exited = child.exited.then(() => {
+      clearTimeout(timer);
+      this.#alive = false;
+      resolve(false);
+      this.#pending?.finish(this.#obituary(), undefined);
+    });
+    void promise.then(() => clearTimeout(timer));
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** Resident memory after the last request. */
+  get residentBytes(): number {
+    return this.#residentBytes;
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  get errorTail(): string {
+    return this.#child.errorTail;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  async request<Op extends Operation>(
+    op: Op,
+    body: Requests[Op],
+    limits: RequestLimits = {},
+  ): Promise<Reply<Op>> {
+    const id = randomBytes(9).toString('base64url');
+    const sequence = this.#requests + 1;
+    const line = JSON.stringify({ id, op, sequence, deadline_ms: limits.deadlineMs, ...body });
+    const refused = this.#refuse(line, limits.signal);
+    if (refused) return withCost(refused, noCost);
+    return await new Promise<Reply<Op>>((resolve) => {
+      this.#requests = sequence;
+      const stop = this.#watch(sequence, limits);
+      this.#pending = {
+        id,
+        startedAt: this.#clock.now(),
+        cpuBefore: this.#cpuSeconds(),
+        finish: (answer, envelope) => {
+          stop();
+          const cost = this.#cost(envelope);
+          this.#pending = undefined;
+          const parsed: Body<Op> = parseBody(op, answer);
+          // Lean cannot tell a cancellation from a deadline; we can.
+          if (!parsed.ok && parsed.kind === 'timeout' && limits.signal?.aborted)
+            resolve(withCost<Op>({ ...parsed, kind: 'cancelled' }, cost));
+          else resolve(withCost<Op>(parsed, cost));
+        },
+      };
+      this.#child.input.write(`${line}\n`);
+    });
+  }
+
+  kill(): void {
+    this.#cpuAtKill ??= this.#cpuSeconds();
+    this.#child.kill();
+  }
+
+  unref(): void {
+    this.#child.unref();
+  }
+
+  #refuse(line: string, signal: AbortSignal | undefined): Failure | undefined {
+    if (this.#pending) throw new Error('a Lean worker serves one request at a time');
+    if (!this.#alive) return failure('crash', `the Lean worker is gone. ${this.errorTail}`);
+    if (signal?.aborted) return failure('cancelled', 'cancelled before it started');
+    return refuseOversized(line);
+  }
+
+  /** Soft first: the deadline travels in the request, a cancellation on the child's cancel channel. Then the kill. */
+  #watch(sequence: number, { deadlineMs, signal }: RequestLimits): () => void {
+    const killFor = (reason: 'timeout' | 'cancelled') => () => {
+      this.#killedFor = reason;
+      this.kill();
+    };
+    let cancelTimer: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      this.#child.cancel(sequence);
+      cancelTimer = setTimeout(killFor('cancelled'), graceMs);
+    };
+    const hardTimer =
+      deadlineMs === undefined ? undefined : setTimeout(killFor('timeout'), deadlineMs + graceMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    return () => {
+      clearTimeout(hardTimer);
+      clearTimeout(cancelTimer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+  }
+
+  #receive(envelope: Envelope | undefined): void {
+    const pending = this.#pending;
+    // A refused line is answered with a null id; anything else that is not the pending id is stale or forged.
+    if (envelope && pending && (envelope.id === pending.id || envelope.id === null)) {
+      this.#residentBytes = envelope.rss_bytes ?? this.#residentBytes;
+      pending.finish(envelope.body, envelope);
+    } else if (pending) {
+      this.kill();
+    }
+  }
+
+  /** The answer of a worker that died without one. */
+  #obituary(): Failure {
+    switch (this.#killedFor) {
+      case 'timeout':
+        return failure('timeout', 'Lean did not stop at its deadline and was killed');
+      case 'cancelled':
+        return failure('cancelled', 'cancelled');
+      case undefined:
+        return failure('crash', `the Lean process died. ${this.errorTail}`.trim());
+    }
+  }
+
+  #cpuSeconds(): number {
+    return this.pid === undefined ? 0 : (processUsage(this.pid)?.cpuSeconds ?? 0);
+  }
+
+  #cost(envelope: Envelope | undefined): Cost {
+    const wallSeconds = (this.#clock.now() - (this.#pending?.startedAt ?? 0)) / 1000;
+    const measured =
+      envelope?.cpu_ms === undefined
+        ? (this.#cpuAtKill ?? this.#cpuSeconds()) - (this.#pending?.cpuBefore ?? 0)
+        : envelope.cpu_ms / 1000;
+    return {
+      // a process that died by itself has no usage any more: as far as we know it was busy all the time
+      cpuSeconds: measured > 0 ? measured : wallSeconds,
+      wallSeconds,
+      peakBytes: envelope?.peak_bytes ?? this.#residentBytes,
+    };
+  }
+}
+
+const noCost: Cost = { cpuSeconds: 0, wallSeconds: 0, peakBytes: 0 };
+
+function withCost<Op extends Operation>(body: Body<Op>, cost: Cost): Reply<Op> {
+  return { ...body, cost };
+}
