@@ -42,6 +42,7 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
   | "unload" => unloadAll w (getItems j "sessions"); return .done []
   | "statement" => opStatement w j
   | "check" => opCheck w j
+  | "audit" => opAudit w j
   | "start" => opStart w j
   | "step" => opStep w j
   | "steps" => opSteps w j

@@ -1,7 +1,12 @@
 import { Command, CommanderError } from 'commander';
+import { registerCheck } from './commands/check.ts';
+import { registerDoctor } from './commands/doctor.ts';
+import { registerLean } from './commands/lean.ts';
+import { registerTactic } from './commands/tactic.ts';
+import { registerTour } from './commands/tour.ts';
+import { packageVersion } from './config/package.ts';
 import { UserError } from './core/errors.ts';
 import { ExitCode } from './core/exit.ts';
-import { packageVersion } from './config/package.ts';
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -10,8 +15,12 @@ async function main(args: string[]): Promise<number> {
   const program = new Command('orch')
     .description('Finds Lean 4 proofs and ARC rules, and lets a trusted checker judge every one.')
     .version(packageVersion())
-    .showHelpAfterError('(orch --help lists the commands)')
-    .configureHelp({ showGlobalOptions: true });
+    .showHelpAfterError('(orch --help lists the commands)');
+  registerTour(program);
+  registerDoctor(program);
+  registerCheck(program);
+  registerTactic(program);
+  registerLean(program);
   stopAtUsageErrors(program);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -33,10 +42,7 @@ function explain(error: unknown): number {
     process.stderr.write(`orch: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ''}`);
     return ExitCode.broken;
   }
-  process.stderr.write(`orch: unexpected error (a bug; please report it)\n${inspectError(error)}\n`);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`orch: unexpected error (a bug; please report it)\n${stack}\n`);
   return ExitCode.broken;
-}
-
-function inspectError(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

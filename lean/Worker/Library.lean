@@ -105,4 +105,59 @@ def opTactics (w : Worker) (j : Json) : IO Answer := do
   | none => return noSession
   | some session => return .done [("tactics", Json.arr (knownTactics session.env (texts (getItems j "names") []) #[]))]
 
+/-! ### Audit: every theorem that a loaded text declared -/
+
+/-- The axioms under a constant, found by walking names alone. -/
+partial def axiomsUnder (base new : Environment) (xs : List Name) (seen : NameSet) (acc : List Name) : NameSet × List Name :=
+  match xs with
+  | [] => (seen, acc)
+  | x :: r =>
+    if seen.contains x then axiomsUnder base new r seen acc else
+    let seen := seen.insert x
+    match base.find? x, new.find? x with
+    | some (.axiomInfo _), _ => match getOriginalConstKind? base x with
+      | some .thm => axiomsUnder base new r seen acc
+      | some .defn => axiomsUnder base new r seen acc
+      | some .opaque => axiomsUnder base new r seen acc
+      | _ => axiomsUnder base new r seen (x :: acc)
+    | some _, _ => axiomsUnder base new r seen acc
+    | none, some (.axiomInfo _) => axiomsUnder base new r seen (x :: acc)
+    | none, some info =>
+      let used := append info.type.getUsedConstants.toList (match info.value? (allowOpaque := true) with
+        | some v => v.getUsedConstants.toList
+        | none => [])
+      let (seen, acc) := axiomsUnder base new used seen acc
+      axiomsUnder base new r seen acc
+    | none, none => axiomsUnder base new r seen acc
+
+/-- Replay one theorem on what is replayed already. A file may declare axioms; whether they are allowed is judged after. -/
+def auditOne (base new : Environment) (allowed : List Name) (name : Name) (s : Replay) : Json × Replay :=
+  let named := [("name", Json.str (nameText name))]
+  match visit base new name s with
+  | .error r => ((refusalAnswer r named).json, s)
+  | .ok s =>
+    let (_, axioms) := axiomsUnder base new [name] {} []
+    let fields := ("axioms", Json.arr (namesJson axioms #[])) :: named
+    match judgeAxioms axioms allowed with
+    | some r => ((refusalAnswer r fields).json, s)
+    | none =>
+      let assumes := namesJson (withoutNames axioms standardAxioms []) #[]
+      ((Answer.done (("assumes", Json.arr assumes) :: fields)).json, s)
+
+partial def auditAll (base new : Environment) (allowed : List Name) (xs : List ConstantInfo) (s : Replay) (acc : Array Json) : Array Json :=
+  match xs with
+  | [] => acc
+  | .thmInfo v :: r =>
+    let (verdict, s) := auditOne base new allowed v.name s
+    auditAll base new allowed r s (acc.push verdict)
+  | _ :: r => auditAll base new allowed r s acc
+
+def opAudit (w : Worker) (j : Json) : IO Answer := do
+  match (← getSession w j), (← w.sessions.get)[0]? with
+  | some session, some (some base) =>
+    let own := mapValues session.env.constants.map₂.root []
+    let allowed := toNames (texts (getItems j "allow_axioms") []) []
+    return .done [("theorems", Json.arr (auditAll base.env session.env allowed own { env := base.env, allowAxioms := true } #[]))]
+  | _, _ => return noSession
+
 end Orch

@@ -9,12 +9,44 @@ namespace Orch
 
 structure Replay where
   env : Environment
+  /-- A file that is audited as a whole may declare axioms; a proof may not. -/
+  allowAxioms : Bool := false
   seen : NameSet := {}
   axioms : List Name := []
   replayed : Nat := 0
 
 inductive Refusal where
   | mk (kind : String) (message : String)
+
+partial def constructorsOf (new : Environment) (xs : List Name) (acc : List Constructor) : Option (List Constructor) :=
+  match xs with
+  | [] => some (reverseOnto acc [])
+  | x :: r => match new.find? x with
+    | some (.ctorInfo v) => constructorsOf new r ({ name := v.name, type := v.type } :: acc)
+    | _ => none
+
+partial def dataTypes (new : Environment) (xs : List Name) (acc : List InductiveType) : Option (List InductiveType) :=
+  match xs with
+  | [] => some (reverseOnto acc [])
+  | x :: r => match new.find? x with
+    | some (.inductInfo v) => match constructorsOf new v.ctors [] with
+      | some ctors => dataTypes new r ({ name := v.name, type := v.type, ctors } :: acc)
+      | none => none
+    | _ => none
+
+partial def markConstructors (xs : List Constructor) (seen : NameSet) : NameSet :=
+  match xs with | [] => seen | x :: r => markConstructors r (seen.insert x.name)
+
+partial def markSeen (xs : List InductiveType) (seen : NameSet) : NameSet :=
+  match xs with | [] => seen | x :: r => markSeen r (markConstructors x.ctors (seen.insert x.name))
+
+partial def constructorConstants (xs : List Constructor) (acc : List Name) : List Name :=
+  match xs with | [] => acc | x :: r => constructorConstants r (append x.type.getUsedConstants.toList acc)
+
+partial def dataConstants (xs : List InductiveType) (acc : List Name) : List Name :=
+  match xs with
+  | [] => acc
+  | x :: r => dataConstants r (constructorConstants x.ctors (append x.type.getUsedConstants.toList acc))
 
 mutual
 partial def visitAll (base new : Environment) (xs : List Name) (s : Replay) : Except Refusal Replay :=
@@ -46,7 +78,9 @@ partial def visit (base new : Environment) (n : Name) (s : Replay) : Except Refu
 
 partial def visitNew (base new : Environment) (info : ConstantInfo) (s : Replay) : Except Refusal Replay :=
   match info with
-  | .axiomInfo v => .error (.mk "axiom" ("the proof declares a new axiom " ++ nameText v.name))
+  | .axiomInfo v =>
+    if s.allowAxioms then addChecked { s with axioms := v.name :: s.axioms } v.name (.axiomDecl v)
+    else .error (.mk "axiom" ("the proof declares a new axiom " ++ nameText v.name))
   | .thmInfo v => visitValue base new v.value (.thmDecl v) v.name s
   | .defnInfo v =>
     match v.safety with
@@ -55,16 +89,32 @@ partial def visitNew (base new : Environment) (info : ConstantInfo) (s : Replay)
   | .opaqueInfo v =>
     if v.isUnsafe then .error (.mk "unsafe" ("the proof uses an unsafe constant " ++ nameText v.name))
     else visitValue base new v.value (.opaqueDecl v) v.name s
-  | other => .error (.mk "unsupported" ("the proof declares new inductive data " ++ nameText other.name))
+  | .inductInfo v => visitData base new v s
+  | .ctorInfo v => visit base new v.induct s
+  | .recInfo v => visitAll base new v.all s
+  | .quotInfo v => .error (.mk "unsupported" ("the proof declares a quotient " ++ nameText v.name))
+
+/-- A block of inductive types is added as a whole; the kernel makes its recursors itself. -/
+partial def visitData (base new : Environment) (v : InductiveVal) (s : Replay) : Except Refusal Replay :=
+  if v.isUnsafe then .error (.mk "unsafe" ("the proof uses an unsafe type " ++ nameText v.name)) else
+  match dataTypes new v.all [] with
+  | none => .error (.mk "kernel" ("incomplete inductive type " ++ nameText v.name))
+  | some types =>
+    let s := { s with seen := markSeen types s.seen }
+    match visitAll base new (dataConstants types []) s with
+    | .error e => .error e
+    | .ok s => addChecked s v.name (.inductDecl v.levelParams v.numParams types false)
 
 partial def visitValue (base new : Environment) (value : Expr) (d : Declaration) (n : Name) (s : Replay) :
     Except Refusal Replay :=
   match visitAll base new value.getUsedConstants.toList s with
   | .error e => .error e
-  | .ok s =>
-    match s.env.addDeclCore 0 d none true with
-    | .ok env => .ok { s with env, replayed := s.replayed + 1 }
-    | .error _ => .error (.mk "kernel" ("the kernel rejects " ++ nameText n))
+  | .ok s => addChecked s n d
+
+partial def addChecked (s : Replay) (n : Name) (d : Declaration) : Except Refusal Replay :=
+  match s.env.addDeclCore 0 d none true with
+  | .ok env => .ok { s with env, replayed := s.replayed + 1 }
+  | .error _ => .error (.mk "kernel" ("the kernel rejects " ++ nameText n))
 end
 
 /-- Replay the theorem `s` as it stands in `new`, on top of `base`. -/

@@ -3,7 +3,7 @@
  * without a stack and ends the process with exit code 2. Anything else that is thrown is a bug and keeps its stack.
  */
 export class UserError extends Error {
-  override readonly name = 'UserError';
+  override readonly name: string = 'UserError';
   readonly code: string;
   readonly hint: string | undefined;
 

@@ -26,10 +26,10 @@ const manifestName = 'manifest.json';
  */
 export async function ensureStage(root: string, stage: Stage): Promise<string> {
   const folder = stageFolder(root, stage);
-  if (await looksIntact(folder)) return folder;
+  if (await isIntact(folder)) return folder;
   await mkdir(root, { recursive: true, mode: 0o700 });
   return await withFileLock(`${folder}.lock`, async () => {
-    if (await looksIntact(folder)) return folder;
+    if (await isIntact(folder)) return folder;
     await removeStage(root, stage);
     const work = `${folder}.new-${randomBytes(4).toString('hex')}`;
     try {
@@ -38,7 +38,7 @@ export async function ensureStage(root: string, stage: Stage): Promise<string> {
       await writeManifest(work, stage.key);
       await rename(work, folder).catch(async (error: unknown) => {
         // somebody took our lock for a dead one and was faster
-        if (!(await looksIntact(folder))) throw error;
+        if (!(await isIntact(folder))) throw error;
       });
     } finally {
       await rm(work, { recursive: true, force: true });
@@ -71,7 +71,7 @@ async function removeStage(root: string, stage: Stage): Promise<void> {
 }
 
 /** The quick check, at every start: owner, mode, and each file's size and time. Nobody else may have touched it. */
-async function looksIntact(folder: string): Promise<boolean> {
+export async function isIntact(folder: string): Promise<boolean> {
   const manifest = await readManifest(folder);
   if (!manifest) return false;
   const owner = await stat(folder);

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
-import { failure, type Operation, type Reply, type Requests } from './protocol.ts';
+import { UserError } from '../core/errors.ts';
+import type { Operation, Reply, Requests } from './protocol.ts';
 import type { Toolchain } from './toolchain/toolchain.ts';
 import { LeanWorker, type RequestLimits } from './worker.ts';
 
@@ -15,8 +16,10 @@ export interface PoolOptions {
 }
 
 /** Why a pool has no worker to give: a tool fault, with Lean's last words. */
-export class PoolBroken extends Error {
-  override readonly name = 'PoolBroken';
+export class PoolBroken extends UserError {
+  constructor(message: string) {
+    super('lean-broken', message, 'Run orch doctor; it checks the set-up and says what to do.');
+  }
 }
 
 const defaults = { spare: true, recycleBytes: 1_400_000_000, recycleRequests: 20_000 };
@@ -252,9 +255,4 @@ export class Lease {
   [Symbol.dispose](): void {
     this.release();
   }
-}
-
-/** For a conversation that could not even begin. */
-export function brokenReply(error: unknown): ReturnType<typeof failure> {
-  return failure('crash', error instanceof Error ? error.message : String(error));
 }

@@ -148,6 +148,15 @@ const results = {
     constants: z.array(z.string()).default([]),
     messages,
   }),
+  audit: z.object({
+    ok,
+    theorems: z.array(
+      z.discriminatedUnion('ok', [
+        z.object({ ok, name: z.string(), axioms: z.array(z.string()), assumes: z.array(z.string()) }),
+        Failure.extend({ name: z.string() }),
+      ]),
+    ),
+  }),
   start: State,
   step: State,
   steps: z.object({ ok, results: z.array(z.discriminatedUnion('ok', [State, Failure])) }),
@@ -180,6 +189,7 @@ export interface Requests {
     constants?: boolean;
     heartbeats?: number;
   };
+  audit: { session: number; allow_axioms?: readonly string[] };
   start: { session: number; statement: string; canonical?: boolean; heartbeats?: number };
   step: { state: number; tactic: string; canonical?: boolean; heartbeats?: number };
   steps: {

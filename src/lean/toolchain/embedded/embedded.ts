@@ -16,7 +16,7 @@ import { patchWasm } from './patch-wasm.ts';
 import { underStackLimit } from './stack.ts';
 import { encodeSymbols } from './symbols.ts';
 import { codeWarmUp, headerSession, heapWarmUp, stepWarmUp } from './warm-up.ts';
-import { workerSource } from './worker-source.ts';
+import { workerSource } from '../worker-source.ts';
 
 /** Which library a worker starts with. `init` is small and quick; `std` also has Std and premise suggestions. */
 export const images = {

@@ -8,15 +8,15 @@ const wantedKilobytes = 1_000_000;
 export async function underStackLimit(
   build: (kilobytes: number) => string[],
 ): Promise<[command: string, args: string[]]> {
-  const kilobytes = Math.min(wantedKilobytes, await hardLimit());
+  const kilobytes = await stackKilobytes();
   return ['/bin/sh', ['-c', `ulimit -s ${kilobytes}; exec "$0" "$@"`, ...build(kilobytes)]];
 }
 
-let known: Promise<number> | undefined;
+let hardLimit: Promise<number> | undefined;
 
-async function hardLimit(): Promise<number> {
-  known ??= promisify(execFile)('/bin/sh', ['-c', 'ulimit -Hs']).then(({ stdout }) =>
-    stdout.trim() === 'unlimited' ? Number.POSITIVE_INFINITY : Number(stdout),
+export async function stackKilobytes(): Promise<number> {
+  hardLimit ??= promisify(execFile)('/bin/sh', ['-c', 'ulimit -Hs']).then(({ stdout }) =>
+    stdout.trim() === 'unlimited' ? wantedKilobytes : Number(stdout),
   );
-  return await known;
+  return Math.min(wantedKilobytes, await hardLimit);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '../../../config/package.ts';
+import { packageRoot } from '../../config/package.ts';
 
 /**
  * lean/Worker.lean with its parts joined in the order of their imports. The embedded Lean cannot import modules of ours,

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { loadSettings } from './config/load.ts';
+import type { SettingName, Settings } from './config/schema.ts';
+import { systemClock } from './core/clock.ts';
+import { LeanPool } from './lean/pool.ts';
+import type { ImageName } from './lean/toolchain/embedded/embedded.ts';
+import { resolveToolchain } from './lean/toolchain/resolve.ts';
+import { setupProgress } from './reporters/progress.ts';
+
+/** The composition root: the one place where settings, clock and processes of the real world meet the domains. */
+
+export function settingsFrom(flags: Partial<Record<SettingName, unknown>> = {}): Settings {
+  return loadSettings({ folder: process.cwd(), environment: process.env, flags });
+}
+
+/** The folder of the embedded Lean inside the cache. */
+export function leanCacheFolder(settings: Settings): string {
+  return path.join(settings.cache_dir, 'lean');
+}
+
+export interface LeanChoice {
+  readonly image: ImageName;
+  readonly slots?: number;
+  readonly spare?: boolean;
+}
+
+/** A pool of Lean workers as the settings want it; sets the embedded Lean up first where that is needed. */
+export async function openLean(
+  settings: Settings,
+  { image, slots, spare = false }: LeanChoice,
+): Promise<LeanPool> {
+  const progress = setupProgress(process.stderr);
+  const toolchain = await resolveToolchain({
+    lean: settings.lean,
+    folder: process.cwd(),
+    cacheFolder: leanCacheFolder(settings),
+    environment: process.env,
+    image,
+    onProgress: progress.update,
+  }).finally(progress.done);
+  return new LeanPool(toolchain, systemClock, { slots: slots ?? settings.num_procs, spare });
+}

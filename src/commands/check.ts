@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { parseSeconds } from './options.ts';
+
+interface CheckOptions {
+  readonly stmt?: string;
+  readonly proof?: string;
+  readonly preamble?: string;
+  readonly allowAxiom: string[];
+  readonly timeout: number;
+  readonly json?: true;
+}
+
+export function registerCheck(program: Command): void {
+  program
+    .command('check')
+    .description('Judge a proof, or every theorem of a Lean file')
+    .argument('[file]', 'a Lean file')
+    .option('--stmt <text>', 'the statement: "theorem name binders : type"')
+    .option('--proof <text>', 'the proof: "by …" or a term')
+    .option('--preamble <file>', 'a Lean file whose definitions and lemmas come before the statement')
+    .option(
+      '--allow-axiom <name>',
+      'an axiom of the preamble that the proof may use (repeatable)',
+      collect,
+      [],
+    )
+    .option('--timeout <seconds>', 'wall clock, set-up excluded', parseSeconds, 30)
+    .option('--json', 'one JSON object a verdict on stdout')
+    .action(async (file: string | undefined, options: CheckOptions) => {
+      process.exitCode = await check(file, options);
+    });
+}
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
+async function check(file: string | undefined, options: CheckOptions): Promise<ExitCode> {
+  const { openLean, settingsFrom } = await import('../app.ts');
+  const { checkClaim, checkFile } = await import('../lean/check.ts');
+  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
+  const job = readJob(file, options);
+  await using pool = await openLean(settingsFrom(), { image: imageFor(job.text), slots: 1 });
+  const limits = { deadlineMs: options.timeout * 1000 };
+  const verdicts =
+    job.kind === 'file'
+      ? await checkFile(pool, job.text, options.allowAxiom, limits)
+      : [
+          await checkClaim(
+            pool,
+            {
+              preamble: job.text,
+              statement: job.statement,
+              proof: job.proof,
+              allowAxioms: options.allowAxiom,
+            },
+            limits,
+          ),
+        ];
+  for (const verdict of verdicts)
+    process.stdout.write(options.json ? `${JSON.stringify(verdict)}\n` : describe(verdict));
+  if (verdicts.length === 0) process.stderr.write('orch: the file declares no theorem\n');
+  return exitCode(verdicts);
+}
+
+type Job =
+  | { readonly kind: 'file'; readonly text: string }
+  | { readonly kind: 'claim'; readonly text: string; readonly statement: string; readonly proof: string };
+
+function readJob(file: string | undefined, { stmt, proof, preamble }: CheckOptions): Job {
+  if (file !== undefined && stmt === undefined && proof === undefined)
+    return { kind: 'file', text: readText(file) };
+  if (file === undefined && stmt !== undefined && proof !== undefined)
+    return { kind: 'claim', statement: stmt, proof, text: preamble === undefined ? '' : readText(preamble) };
+  throw new UserError(
+    'check-usage',
+    'check wants a Lean file, or both --stmt and --proof',
+    'For example: orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"',
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UserError('unreadable-file', `cannot read ${file}: ${(error as Error).message}`, undefined, {
+      cause: error,
+    });
+  }
+}
+
+function describe(verdict: Verdict): string {
+  const mark = { accepted: '✓', rejected: '✗', unknown: '?' }[verdict.verdict];
+  const name = verdict.name === undefined ? '' : ` ${verdict.name}`;
+  const axioms = verdict.axioms.length === 0 ? 'no axioms' : `axioms ${verdict.axioms.join(', ')}`;
+  const details =
+    verdict.verdict === 'accepted'
+      ? `${verdict.assurance}; ${axioms}${verdict.assumes.length > 0 ? `; assumes ${verdict.assumes.join(', ')}` : ''}`
+      : `${verdict.kind}: ${verdict.message}`;
+  return `${mark} ${verdict.verdict}${name}  ${details}\n`;
+}
+
+/** Unknown outweighs rejected: nobody may conclude anything from it. */
+function exitCode(verdicts: readonly Verdict[]): ExitCode {
+  if (verdicts.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
+  if (verdicts.some(({ verdict }) => verdict === 'rejected')) return ExitCode.notAll;
+  return ExitCode.done;
+}

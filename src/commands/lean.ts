@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { ExitCode } from '../core/exit.ts';
+import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
+import { formatBytes } from './format.ts';
+
+export function registerLean(program: Command): void {
+  const lean = program.command('lean').description('The embedded Lean: build, look at, remove');
+  lean
+    .command('setup')
+    .description('Build what is missing (about a minute an image) and check that it works')
+    .option('--image <name>', 'init, std or all', 'all')
+    .action(async ({ image }: { image: string }) => {
+      process.exitCode = await setup(image);
+    });
+  lean
+    .command('status')
+    .description('What is built, where, and how large')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { json?: true }) => {
+      process.exitCode = await status(json === true);
+    });
+  lean
+    .command('clean')
+    .description('Remove the embedded Lean; the next use builds it again')
+    .action(async () => {
+      process.exitCode = await clean();
+    });
+}
+
+async function setup(wanted: string): Promise<ExitCode> {
+  const { openLean, settingsFrom } = await import('../app.ts');
+  const { checkClaim } = await import('../lean/check.ts');
+  const settings = { ...settingsFrom(), lean: 'embedded' };
+  for (const image of await wantedImages(wanted)) {
+    await using pool = await openLean(settings, { image, slots: 1 });
+    const verdict = await checkClaim(pool, {
+      statement: 'theorem t (a b : Nat) : a + b = b + a',
+      proof: 'by omega',
+    });
+    const { toolchain } = pool;
+    process.stdout.write(
+      `${image}: Lean ${toolchain.version} with ${toolchain.imports.join(', ')}: a first proof is ${verdict.verdict}\n`,
+    );
+    if (verdict.verdict !== 'accepted') return ExitCode.broken;
+  }
+  return ExitCode.done;
+}
+
+async function wantedImages(wanted: string): Promise<ImageName[]> {
+  const { images } = await import('../lean/toolchain/embedded/embedded.ts');
+  const { UserError } = await import('../core/errors.ts');
+  const names = Object.keys(images) as ImageName[];
+  if (wanted === 'all') return names;
+  const found = names.find((name) => name === wanted);
+  if (found === undefined)
+    throw new UserError(
+      'unknown-image',
+      `there is no image "${wanted}"`,
+      `Images: ${names.join(', ')}, or all.`,
+    );
+  return [found];
+}
+
+async function status(json: boolean): Promise<ExitCode> {
+  const { leanCacheFolder, settingsFrom } = await import('../app.ts');
+  const { embeddedStatus } = await import('../lean/toolchain/embedded/status.ts');
+  const found = await embeddedStatus(leanCacheFolder(settingsFrom()));
+  if (json) {
+    process.stdout.write(`${JSON.stringify(found)}\n`);
+    return ExitCode.done;
+  }
+  process.stdout.write(`Lean ${found.version} in ${found.folder} (${formatBytes(found.totalBytes)})\n`);
+  for (const { name, ready, bytes } of found.stages)
+    process.stdout.write(
+      `  ${ready ? '✓' : '·'} ${name.padEnd(12)} ${ready ? formatBytes(bytes) : 'not built'}\n`,
+    );
+  return ExitCode.done;
+}
+
+async function clean(): Promise<ExitCode> {
+  const { leanCacheFolder, settingsFrom } = await import('../app.ts');
+  const { rm } = await import('node:fs/promises');
+  const folder = leanCacheFolder(settingsFrom());
+  await rm(folder, { recursive: true, force: true });
+  process.stdout.write(`removed ${folder}\n`);
+  return ExitCode.done;
+}

@@ -1,0 +1,91 @@
+import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import { parseSeconds } from './options.ts';
+
+interface TacticOptions {
+  readonly stmt: string;
+  readonly preamble?: string;
+  readonly stepTimeout: number;
+}
+
+export function registerTactic(program: Command): void {
+  program
+    .command('tactic')
+    .description('Step through a proof: see the goals, try a tactic, undo, look at the tree')
+    .requiredOption('--stmt <text>', 'the statement: "theorem name binders : type"')
+    .option('--preamble <file>', 'a Lean file that comes before the statement')
+    .option('--step-timeout <seconds>', 'how long one tactic may take', parseSeconds, 10)
+    .action(async (options: TacticOptions) => {
+      process.exitCode = await tactic(options);
+    });
+}
+
+const help = `  TACTIC        run a tactic on the current goals (also: try TACTIC)
+  goals         show the goals again
+  undo          back to the state before
+  tree          every state so far; * is where you stand
+  goto N        go to state N of the tree
+  proof         the script so far
+  quit          leave (or end of input)
+`;
+
+const print = (text: string): void => void process.stdout.write(text);
+
+async function tactic(options: TacticOptions): Promise<ExitCode> {
+  const { openLean, settingsFrom } = await import('../app.ts');
+  const { ProofTree } = await import('../lean/proof-tree.ts');
+  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
+  const { readFileSync } = await import('node:fs');
+  const preamble = options.preamble === undefined ? '' : readFileSync(options.preamble, 'utf8');
+  await using pool = await openLean(settingsFrom(), { image: imageFor(preamble), slots: 1 });
+  using lease = await pool.lease();
+  const tree = await ProofTree.start(lease, preamble, options.stmt, options.stepTimeout * 1000);
+  if (!(tree instanceof ProofTree))
+    throw new UserError('bad-statement', `the statement does not work: ${tree.message}`);
+
+  print(`${tree.describeGoals()}\n`);
+  const input = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+    prompt: '⊢ ',
+    terminal: process.stdin.isTTY,
+  });
+  input.prompt();
+  for await (const line of input) {
+    const [word = '', ...rest] = line.trim().split(/\s+/);
+    if (word === 'quit' || word === 'exit') break;
+    if (word === 'help') print(help);
+    else if (word === 'goals') print(`${tree.describeGoals()}\n`);
+    else if (word === 'tree') print(`${tree.describeTree()}\n`);
+    else if (word === 'proof') print(`${tree.script()}\n`);
+    else if (word === 'undo') print(tree.undo() ? `${tree.describeGoals()}\n` : 'nothing to undo\n');
+    else if (word === 'goto')
+      print(tree.goTo(Number(rest[0])) ? `${tree.describeGoals()}\n` : 'no such state; tree lists them\n');
+    else if (word !== '') {
+      const outcome = await tree.tryTactic(line.trim().replace(/^try\s+(?=\S)/, ''));
+      print(outcome === undefined ? `${tree.describeGoals()}\n` : `✗ ${outcome.kind}: ${outcome.message}\n`);
+    }
+    if (tree.closed) break;
+    input.prompt();
+  }
+  input.close();
+  return tree.closed ? await judge(tree.script()) : ExitCode.notAll;
+
+  /** No goals left is what the tactics say; the proof is what the gate accepts. */
+  async function judge(script: string): Promise<ExitCode> {
+    const { checkClaim } = await import('../lean/check.ts');
+    lease.release();
+    const verdict = await checkClaim(
+      pool,
+      { preamble, statement: options.stmt, proof: script },
+      { deadlineMs: 30_000 },
+    );
+    print(
+      `\n${options.stmt} := ${script}\n\n${verdict.verdict === 'accepted' ? '✓' : '✗'} ${verdict.verdict}: ${verdict.message}\n`,
+    );
+    if (verdict.verdict === 'accepted') return ExitCode.done;
+    return verdict.verdict === 'rejected' ? ExitCode.notAll : ExitCode.unknown;
+  }
+}

@@ -1,0 +1,30 @@
+/** What the gate says about a candidate. Unknown is never success: a limit or a fault leaves the question open. */
+export type VerdictWord = 'accepted' | 'rejected' | 'unknown';
+
+/** How far a proof has been checked; each level includes those before it. */
+export const assurances = [
+  'elaborated',
+  'axioms-clean',
+  'statement-bound',
+  'replayed',
+  'second-kernel',
+] as const;
+export type Assurance = (typeof assurances)[number];
+
+/** One line of `orch check --json`. */
+export interface Verdict {
+  readonly verdict: VerdictWord;
+  /** A stable word for the reason; `proved` when accepted. */
+  readonly kind: string;
+  /** The same for people. */
+  readonly message: string;
+  readonly name?: string;
+  /** Null unless accepted. */
+  readonly assurance: Assurance | null;
+  readonly axioms: readonly string[];
+  /** Axioms beyond the standard three that the caller allowed. */
+  readonly assumes: readonly string[];
+  readonly toolchain: string;
+  readonly fingerprint: string;
+  readonly cpu_seconds: number;
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { describeToolchain, type Toolchain } from './toolchain/toolchain.ts';
+
+/**
+ * Everything besides statement and proof that a verdict depends on: toolchain, imports, preamble, options. Two results
+ * with the same fingerprint can be compared; a cached one with another is only a hint.
+ */
+export function environmentFingerprint(
+  toolchain: Toolchain,
+  preamble: string,
+  options: Readonly<Record<string, unknown>> = {},
+): string {
+  return sha256(
+    JSON.stringify([
+      describeToolchain(toolchain),
+      toolchain.imports,
+      sha256(preamble),
+      Object.entries(options).sort(([first], [second]) => (first < second ? -1 : 1)),
+    ]),
+  );
+}
+
+/** The identity of a goal: the hash of its canonical form, which Lean serialises from the elaborated expression. */
+export function goalHash(canonical: string): string {
+  return sha256(canonical);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

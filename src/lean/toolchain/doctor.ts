@@ -1,0 +1,147 @@
+import { constants } from 'node:fs';
+import { access, mkdir, statfs } from 'node:fs/promises';
+import os from 'node:os';
+import { UserError } from '../../core/errors.ts';
+import { embeddedStatus } from './embedded/status.ts';
+import { findLeanPackage } from './embedded/lean-package.ts';
+import { stackKilobytes } from './embedded/stack.ts';
+import { findLakeProject, findProgram } from './native.ts';
+import { chooseLean } from './resolve.ts';
+
+/** `missing`: something optional that would make orch stronger. `broken`: orch does not work without the fix. */
+export interface Finding {
+  readonly name: string;
+  readonly state: 'ok' | 'missing' | 'broken';
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+export interface Surroundings {
+  readonly lean: string | undefined;
+  readonly folder: string;
+  readonly cacheFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly workers: number;
+}
+
+const workerBytes = 1e9;
+const setupBytes = 2e9;
+/** Below this, Lean's own recursion limit may be reached after the operating system's. */
+const goodStackKilobytes = 60_000;
+
+export async function examine(surroundings: Surroundings): Promise<Finding[]> {
+  return [
+    node(),
+    memory(surroundings),
+    await disk(surroundings),
+    await stack(),
+    leanPackage(),
+    await embedded(surroundings),
+    native(surroundings),
+    choice(surroundings),
+  ];
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isNew = major > 24 || (major === 24 && minor >= 15);
+  const detail = `Node ${process.versions.node} on ${process.platform} ${process.arch}`;
+  return isNew
+    ? { name: 'node', state: 'ok', detail }
+    : { name: 'node', state: 'broken', detail, fix: 'Install Node 24.15 or newer.' };
+}
+
+function memory({ workers }: Surroundings): Finding {
+  const free = os.availableParallelism() > 0 ? process.availableMemory() : os.freemem();
+  const detail = `${(free / 1e9).toFixed(1)} GB free for ${workers} worker${workers === 1 ? '' : 's'} of about 1 GB`;
+  return free >= workers * workerBytes
+    ? { name: 'memory', state: 'ok', detail }
+    : { name: 'memory', state: 'broken', detail, fix: 'Close something, or set ORCH_NUM_PROCS lower.' };
+}
+
+async function disk({ cacheFolder }: Surroundings): Promise<Finding> {
+  try {
+    await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
+    await access(cacheFolder, constants.W_OK);
+    const { bavail, bsize } = await statfs(cacheFolder);
+    const detail = `${((bavail * bsize) / 1e9).toFixed(1)} GB free in ${cacheFolder}`;
+    if (bavail * bsize >= setupBytes) return { name: 'disk', state: 'ok', detail };
+    return {
+      name: 'disk',
+      state: 'broken',
+      detail,
+      fix: 'Free 2 GB, or set ORCH_CACHE_DIR to another disk.',
+    };
+  } catch (error) {
+    return {
+      name: 'disk',
+      state: 'broken',
+      detail: (error as Error).message,
+      fix: 'Set ORCH_CACHE_DIR to a folder that you may write.',
+    };
+  }
+}
+
+async function stack(): Promise<Finding> {
+  const kilobytes = await stackKilobytes();
+  const detail = `${Math.round(kilobytes / 1000)} MB for deep recursion`;
+  return kilobytes >= goodStackKilobytes
+    ? { name: 'stack', state: 'ok', detail }
+    : {
+        name: 'stack',
+        state: 'missing',
+        detail,
+        fix: 'Raise the hard limit of `ulimit -s`; very deep terms may kill a worker.',
+      };
+}
+
+function leanPackage(): Finding {
+  try {
+    return { name: 'lean package', state: 'ok', detail: findLeanPackage().identity };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { name: 'lean package', state: 'broken', detail: error.message, fix: error.hint ?? '' };
+  }
+}
+
+async function embedded({ cacheFolder }: Surroundings): Promise<Finding> {
+  const status = await embeddedStatus(cacheFolder);
+  const ready = status.stages.filter((stage) => stage.ready).map((stage) => stage.name);
+  if (ready.length === status.stages.length)
+    return { name: 'embedded lean', state: 'ok', detail: `Lean ${status.version}, all images built` };
+  return {
+    name: 'embedded lean',
+    state: 'missing',
+    detail: ready.length === 0 ? 'not built yet' : `built: ${ready.join(', ')}`,
+    fix: 'orch lean setup builds it now; otherwise the first use does.',
+  };
+}
+
+function native({ folder, environment }: Surroundings): Finding {
+  const programs = ['elan', 'lake', 'lean'].flatMap((name) => findProgram(name, environment['PATH']) ?? []);
+  const project = findLakeProject(folder);
+  if (programs.length > 0)
+    return {
+      name: 'native lean',
+      state: 'ok',
+      detail: `${programs.join(', ')}${project === undefined ? '' : `; Lake project ${project}`}`,
+    };
+  return {
+    name: 'native lean',
+    state: 'missing',
+    detail: project === undefined ? 'none on PATH' : `none on PATH, though ${project} is a Lake project`,
+    fix: 'For Mathlib and full speed install elan (lean-lang.org); the embedded Lean has Init, Std and Lean only.',
+  };
+}
+
+function choice(surroundings: Surroundings): Finding {
+  try {
+    const lean = chooseLean(surroundings);
+    const detail =
+      lean === 'embedded' ? 'the embedded Lean' : `${lean.kind}: ${[lean.command, ...lean.prefix].join(' ')}`;
+    return { name: 'in use', state: 'ok', detail };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { name: 'in use', state: 'broken', detail: error.message, fix: error.hint ?? '' };
+  }
+}

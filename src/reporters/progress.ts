@@ -1,0 +1,38 @@
+import type { WriteStream } from 'node:tty';
+
+/** How far a long set-up is. */
+export interface ProgressNote {
+  readonly step: string;
+  readonly text: string;
+  readonly fraction: number;
+}
+
+export interface ProgressReporter {
+  readonly update: (note: ProgressNote) => void;
+  readonly done: () => void;
+}
+
+const barWidth = 32;
+
+/** On a terminal one line with a bar, repainted; elsewhere one plain line for each new step. Silent if nothing happens. */
+export function setupProgress(stream: Pick<WriteStream, 'isTTY' | 'write'>): ProgressReporter {
+  let shown = '';
+  return {
+    update({ text, fraction }) {
+      if (stream.isTTY) {
+        const filled = Math.round(fraction * barWidth);
+        const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
+        stream.write(
+          `\r\u001B[2KSetting up Lean  ${bar} ${String(Math.round(fraction * 100)).padStart(3)} %  ${text}`,
+        );
+        shown = text;
+      } else if (text !== shown) {
+        stream.write(`orch: setting up Lean: ${text}\n`);
+        shown = text;
+      }
+    },
+    done() {
+      if (stream.isTTY && shown !== '') stream.write('\r\u001B[2K');
+    },
+  };
+}
