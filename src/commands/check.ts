@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { parseSeconds } from './options.ts';
+import { parseSeconds, readText } from './options.ts';
 
 interface CheckOptions {
   readonly stmt?: string;
@@ -70,7 +69,7 @@ type Job =
   | { readonly kind: 'claim'; readonly text: string; readonly statement: string; readonly proof: string };
 
 function readJob(file: string | undefined, { stmt, proof, preamble }: CheckOptions): Job {
-  if (file !== undefined && stmt === undefined && proof === undefined)
+  if (file !== undefined && stmt === undefined && proof === undefined && preamble === undefined)
     return { kind: 'file', text: readText(file) };
   if (file === undefined && stmt !== undefined && proof !== undefined)
     return { kind: 'claim', statement: stmt, proof, text: preamble === undefined ? '' : readText(preamble) };
@@ -79,16 +78,6 @@ function readJob(file: string | undefined, { stmt, proof, preamble }: CheckOptio
     'check wants a Lean file, or both --stmt and --proof',
     'For example: orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"',
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UserError('unreadable-file', `cannot read ${file}: ${(error as Error).message}`, undefined, {
-      cause: error,
-    });
-  }
 }
 
 function describe(verdict: Verdict): string {

@@ -21,7 +21,9 @@ export interface Claim {
 export async function checkClaim(pool: LeanPool, claim: Claim, limits: RequestLimits = {}): Promise<Verdict> {
   const { preamble = '', statement, proof } = claim;
   const common = identify(pool, preamble);
-  return await pool.use(
+  return await withLease(
+    pool,
+    limits,
     async (lease) => {
       const session = await lease.session(preamble, limits);
       if (typeof session !== 'number') {
@@ -34,7 +36,8 @@ export async function checkClaim(pool: LeanPool, claim: Claim, limits: RequestLi
       if (!reply.ok) return refuse(common, reply, cpu, where(reply, statement));
       return accept(common, reply, 'statement-bound', cpu);
     },
-    { preamble, ...(limits.signal && { signal: limits.signal }) },
+    (why) => refuse(common, why, 0),
+    preamble,
   );
 }
 
@@ -46,19 +49,39 @@ export async function checkFile(
   limits: RequestLimits = {},
 ): Promise<Verdict[]> {
   const common = identify(pool, text);
-  return await pool.use(async (lease) => {
-    const loaded = await lease.request(
-      'load',
-      { session: lease.rootSession, text, keep_going: true },
-      limits,
-    );
-    if (!loaded.ok) return [refuse(common, loaded, loaded.cost.cpuSeconds, 'the file')];
-    const verdicts = await auditTheorems(lease, loaded.session, allowAxioms, common, limits);
-    const broken = loaded.messages
-      .filter(({ severity }) => severity === 'error')
-      .map(({ start, text: why }) => refuse(common, failure('elaboration', why), 0, describePosition(start)));
-    return [...broken, ...verdicts];
-  });
+  return await withLease(
+    pool,
+    limits,
+    async (lease) => {
+      const body = { session: lease.rootSession, text, keep_going: true };
+      const loaded = await lease.request('load', body, limits);
+      if (!loaded.ok) return [refuse(common, loaded, loaded.cost.cpuSeconds, 'the file')];
+      const verdicts = await auditTheorems(lease, loaded.session, allowAxioms, common, limits);
+      const broken = loaded.messages
+        .filter(({ severity }) => severity === 'error')
+        .map(({ start, text: why }) =>
+          refuse(common, failure('elaboration', why), 0, describePosition(start)),
+        );
+      return [...broken, ...verdicts];
+    },
+    (why) => [refuse(common, why, 0)],
+  );
+}
+
+/** A cancellation while all workers are busy is an answer like one that comes later. */
+async function withLease<Value>(
+  pool: LeanPool,
+  { signal }: RequestLimits,
+  talk: (lease: Lease) => Promise<Value>,
+  onCancelled: (why: Failure) => Value,
+  preamble?: string,
+): Promise<Value> {
+  try {
+    return await pool.use(talk, { ...(preamble !== undefined && { preamble }), ...(signal && { signal }) });
+  } catch (error) {
+    if (!signal?.aborted || error !== signal.reason) throw error;
+    return onCancelled(failure('cancelled', 'cancelled before it started'));
+  }
 }
 
 async function auditTheorems(
