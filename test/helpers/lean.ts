@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { leanCacheFolder, settingsFrom } from '../../src/app.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { LeanPool, type Lease, type PoolOptions } from '../../src/lean/pool.ts';
 import type { Failure, Operation, Reply, Requests, Result } from '../../src/lean/protocol.ts';
-import { embeddedToolchain, type ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
 import { LeanWorker, type RequestLimits } from '../../src/lean/worker.ts';
-
-/** The embedded Lean; the global set-up has built it. */
-export async function embeddedLean(image: ImageName = 'init'): Promise<Toolchain> {
-  return await embeddedToolchain({ cacheFolder: leanCacheFolder(settingsFrom()), image });
-}
+import { embeddedLean } from './toolchain.ts';
 
 export async function startWorker(): Promise<LeanWorker> {
   const worker = await LeanWorker.start(await embeddedLean(), systemClock);
