@@ -241,6 +241,16 @@ export class Lease {
     return this.#pool.toolchain.rootSession;
   }
 
+  /** The process that serves this lease now; none before the first request. */
+  get pid(): number | undefined {
+    return this.#slot.worker?.pid;
+  }
+
+  /** Its resident memory after the last request. */
+  get residentBytes(): number {
+    return this.#slot.worker?.residentBytes ?? 0;
+  }
+
   async request<Op extends Operation>(
     op: Op,
     body: Requests[Op],

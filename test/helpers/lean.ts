@@ -6,8 +6,20 @@ import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
 import { LeanWorker, type RequestLimits } from '../../src/lean/worker.ts';
 import { embeddedLean } from './toolchain.ts';
 
-export async function startWorker(): Promise<LeanWorker> {
-  const worker = await LeanWorker.start(await embeddedLean(), systemClock);
+/** A worker, or whatever else can be killed, that ends with the block that holds it (`await using`). */
+export function ending<Process extends { kill(): void; readonly exited: Promise<unknown> }>(
+  process: Process,
+): Process & AsyncDisposable {
+  return Object.assign(process, {
+    async [Symbol.asyncDispose]() {
+      process.kill();
+      await process.exited;
+    },
+  });
+}
+
+export async function startWorker(): Promise<LeanWorker & AsyncDisposable> {
+  const worker = ending(await LeanWorker.start(await embeddedLean(), systemClock));
   expect(await worker.ready).toBe(true);
   return worker;
 }
@@ -27,10 +39,9 @@ export function sharedWorkers(): ReadonlySet<number> {
   return new Set([...shared].flatMap((pool) => pool.status().flatMap(({ pid }) => pid ?? [])));
 }
 
-/** One Lean for all tests of a file: a conversation with one worker, and whatever ran before in it does not matter. */
+/** One Lean for all tests of a file: each speaks to the same worker, and whatever ran before in it does not matter. */
 export class Conversation {
   #pool: LeanPool | undefined;
-  #lease: Lease | undefined;
 
   get pool(): LeanPool {
     if (!this.#pool) throw new Error('the conversation has not begun');
@@ -44,11 +55,9 @@ export class Conversation {
   async open(): Promise<void> {
     this.#pool = await openPool();
     shared.add(this.#pool);
-    this.#lease = await this.#pool.lease();
   }
 
   async close(): Promise<void> {
-    this.#lease?.release();
     await this.#pool?.close();
     shared.delete(this.pool);
   }
@@ -58,8 +67,9 @@ export class Conversation {
     body: Requests[Op],
     limits: RequestLimits = {},
   ): Promise<Reply<Op>> {
-    if (!this.#lease) throw new Error('the conversation has not begun');
-    return await this.#lease.request(op, body, { deadlineMs: 60_000, ...limits });
+    const ask = async (lease: Lease): Promise<Reply<Op>> =>
+      await lease.request(op, body, { deadlineMs: 60_000, ...limits });
+    return await this.pool.use(ask);
   }
 
   /** The answer of a request that must succeed. */

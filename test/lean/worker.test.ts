@@ -1,20 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { Child } from '../../src/io/child.ts';
 import { LineSplitter } from '../../src/io/lines.ts';
 import { maxRequestBytes } from '../../src/lean/protocol.ts';
 import { LeanWorker } from '../../src/lean/worker.ts';
-import { startWorker } from '../helpers/lean.ts';
+import { ending, startWorker, succeeded } from '../helpers/lean.ts';
 import { eventually, isRunning } from '../helpers/processes.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
 const session = 1;
 const truth = { session, statement: 'theorem t : True', proof: 'trivial' };
-/** Compiled code that never asks whether it should stop. */
-const deaf = { session, text: 'partial def spin (n : Nat) : Nat := spin (n + 1)\n#eval spin 0' };
+/** Code that never asks whether it should stop, in a worker that has run it once: it is in its loop almost at once. */
+async function deafIn(worker: LeanWorker): Promise<{ session: number; text: string }> {
+  const text = 'partial def spin (n : Nat) : Nat := if n == 0 then 0 else spin (n + 1)\n#eval spin 0';
+  const loaded = succeeded<'load'>(await worker.request('load', { session, text }));
+  return { session: loaded.session, text: '#eval spin 1' };
+}
+const inItsLoopMs = 2500;
+
 /** Lean stops between two of these. */
 const obedient = {
   session,
@@ -23,18 +29,9 @@ const obedient = {
   ),
 };
 
-async function workerForTest(): Promise<LeanWorker> {
-  const worker = await startWorker();
-  onTestFinished(async () => {
-    worker.kill();
-    await worker.exited;
-  });
-  return worker;
-}
-
 describe('one worker', () => {
   test('a deadline that Lean obeys leaves the worker alive', async () => {
-    const worker = await workerForTest();
+    await using worker = await startWorker();
     expect(await worker.request('load', obedient, { deadlineMs: 300 })).toMatchObject({
       ok: false,
       kind: 'timeout',
@@ -44,8 +41,8 @@ describe('one worker', () => {
   });
 
   test('a deadline that Lean does not obey kills it', async () => {
-    const worker = await workerForTest();
-    const reply = await worker.request('load', deaf, { deadlineMs: 300 });
+    await using worker = await startWorker();
+    const reply = await worker.request('load', await deafIn(worker), { deadlineMs: inItsLoopMs });
     expect(reply).toMatchObject({ ok: false, kind: 'timeout' });
     expect(reply.cost.cpuSeconds).toBeGreaterThan(0);
     await worker.exited;
@@ -53,12 +50,12 @@ describe('one worker', () => {
   });
 
   test('a deadline longer than any timer is no deadline', async () => {
-    const worker = await workerForTest();
+    await using worker = await startWorker();
     expect(await worker.request('check', truth, { deadlineMs: 1e12 })).toMatchObject({ ok: true });
   });
 
   test('a cancellation that Lean obeys leaves the worker alive', async () => {
-    const worker = await workerForTest();
+    await using worker = await startWorker();
     const stop = new AbortController();
     const reply = worker.request('load', obedient, { signal: stop.signal, deadlineMs: 100_000 });
     setTimeout(() => stop.abort(), 200);
@@ -67,7 +64,7 @@ describe('one worker', () => {
   });
 
   test('a cancellation that is faster than its request is not lost, and hits no other', async () => {
-    const worker = await workerForTest();
+    await using worker = await startWorker();
     for (let round = 0; round < 5; round++) {
       const stop = new AbortController();
       const reply = worker.request('load', obedient, { signal: stop.signal });
@@ -79,16 +76,16 @@ describe('one worker', () => {
   });
 
   test('a cancellation that Lean does not obey kills it', async () => {
-    const worker = await workerForTest();
+    await using worker = await startWorker();
     const stop = new AbortController();
-    const reply = worker.request('load', deaf, { signal: stop.signal });
-    setTimeout(() => stop.abort(), 200);
+    const reply = worker.request('load', await deafIn(worker), { signal: stop.signal });
+    setTimeout(() => stop.abort(), inItsLoopMs);
     expect(await reply).toMatchObject({ ok: false, kind: 'cancelled' });
     await worker.exited;
   });
 
   test('a request that was cancelled before it began is not sent', async () => {
-    const worker = await workerForTest();
+    await using worker = await startWorker();
     expect(await worker.request('check', truth, { signal: AbortSignal.abort() })).toMatchObject({
       kind: 'cancelled',
     });
@@ -96,8 +93,8 @@ describe('one worker', () => {
   });
 
   test('a kill from outside is a crash', async () => {
-    const worker = await workerForTest();
-    const reply = worker.request('load', deaf);
+    await using worker = await startWorker();
+    const reply = worker.request('load', await deafIn(worker));
     setTimeout(() => process.kill(worker.pid ?? 0, 'SIGKILL'), 200);
     expect(await reply).toMatchObject({ ok: false, kind: 'crash' });
     expect(worker.alive).toBe(false);
@@ -110,7 +107,7 @@ describe('one worker', () => {
       'partial def grow (xs : List (Array Nat)) : Nat := grow (Array.replicate 1000000 7 :: xs)\n#eval grow []',
     ],
   ])('a full memory is told as such: %s', async (_, text) => {
-    const worker = await workerForTest();
+    await using worker = await startWorker();
     expect(await worker.request('load', { session, text }, { deadlineMs: 100_000 })).toMatchObject({
       kind: 'memory',
     });
@@ -118,7 +115,7 @@ describe('one worker', () => {
   });
 
   test('a request over the bounds is refused and costs nothing', async () => {
-    const worker = await workerForTest();
+    await using worker = await startWorker();
     const huge = { ...truth, proof: 'x'.repeat(10 << 20) };
     const deep = { ...truth, proof: `${'('.repeat(5000)}trivial${')'.repeat(5000)}` };
     for (const body of [huge, deep])
@@ -130,14 +127,14 @@ describe('one worker', () => {
   });
 
   test('serves one request at a time', async () => {
-    const worker = await workerForTest();
+    await using worker = await startWorker();
     const first = worker.request('check', truth);
     await expect(worker.request('check', truth)).rejects.toThrow('one request at a time');
     expect(await first).toMatchObject({ ok: true });
   });
 
   test('stop: it answers and ends', async () => {
-    const worker = await workerForTest();
+    await using worker = await startWorker();
     expect(await worker.request('stop', {})).toMatchObject({ ok: true });
     await worker.exited;
     expect(worker.alive).toBe(false);
@@ -151,11 +148,7 @@ describe('one worker', () => {
 
 describe('lines that are no requests', () => {
   test('each is refused with a null id, and the next request is answered', async () => {
-    const child = new Child(await (await embeddedLean()).launch());
-    onTestFinished(async () => {
-      child.kill();
-      await child.exited;
-    });
+    await using child = ending(new Child(await (await embeddedLean()).launch()));
     const lines = new LineSplitter();
     const answers: { id: string | null; body: { ok: boolean; kind?: string } }[] = [];
     child.answers.on('data', (chunk: Buffer) => {
@@ -185,11 +178,7 @@ describe('lines that are no requests', () => {
 
   test('a worker that is asked at the same time answers its request all the same', async () => {
     const child = new Child(await (await embeddedLean()).launch());
-    const worker = new LeanWorker(child, systemClock);
-    onTestFinished(async () => {
-      worker.kill();
-      await worker.exited;
-    });
+    await using worker = ending(new LeanWorker(child, systemClock));
     await worker.ready;
     for (let round = 0; round < 5; round++) {
       child.input.write('not json\n');
