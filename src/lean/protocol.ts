@@ -222,6 +222,8 @@ export type Reply<Op extends Operation> = Body<Op> & { readonly cost: Cost };
 
 const Envelope = z.object({
   id: z.string().nullable(),
+  /** The worker ends after this answer: it serves nobody any more. */
+  last: z.boolean().optional(),
   cpu_ms: z.number().optional(),
   rss_bytes: z.number().optional(),
   peak_bytes: z.number().optional(),

@@ -127,6 +127,8 @@ export class LeanWorker {
         finish: (answer, envelope) => {
           stop();
           const cost = this.#cost(envelope);
+          // it takes a moment until its process is gone; the next request must not fall into it
+          if (envelope?.last === true || op === 'stop') this.#alive = false;
           this.#pending = undefined;
           const parsed: Body<Op> = parseBody(op, answer);
           // Lean cannot tell a cancellation from a deadline; we can.

@@ -175,7 +175,7 @@ const blows: readonly Blow[] = [
         lease,
         random.pick([
           'def bomb (n : Nat) : Array Nat := Array.replicate n 0\n#eval (bomb 400000000).size',
-          'partial def grow (xs : List (Array Nat)) : Nat := grow (Array.replicate 1000000 7 :: xs)\n#eval grow []',
+          'partial def grow (n : Nat) (xs : List (Array Nat)) : Nat := grow (n + 1) (Array.replicate (4000000 + n) 7 :: xs)\n#eval grow 0 []',
         ]),
       ),
   },

@@ -86,6 +86,18 @@ describe('a pool', () => {
     expect(await checkClaim(pool, claim)).toMatchObject({ verdict: 'accepted' });
   });
 
+  test('the next request does not fall into a worker that has given its last answer', async () => {
+    await using pool = await openPool();
+    const text = 'def bomb (n : Nat) : Array Nat := Array.replicate n 0\n#eval (bomb 400000000).size';
+    await pool.use(async (lease) => {
+      for (let round = 0; round < 2; round++)
+        expect(await lease.request('load', { session: lease.rootSession, text })).toMatchObject({
+          kind: 'memory',
+        });
+      expect(await lease.request('memory', {})).toMatchObject({ ok: true });
+    });
+  });
+
   test('a worker over its share of requests is replaced', async () => {
     await using pool = await openPool({ recycleRequests: 3 });
     const seen = new Set<number | undefined>();

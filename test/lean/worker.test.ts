@@ -104,7 +104,7 @@ describe('one worker', () => {
     ['one large array', 'def bomb (n : Nat) : Array Nat := Array.replicate n 0\n#eval (bomb 400000000).size'],
     [
       'a list that grows',
-      'partial def grow (xs : List (Array Nat)) : Nat := grow (Array.replicate 1000000 7 :: xs)\n#eval grow []',
+      'partial def grow (n : Nat) (xs : List (Array Nat)) : Nat := grow (n + 1) (Array.replicate (4000000 + n) 7 :: xs)\n#eval grow 0 []',
     ],
   ])('a full memory is told as such: %s', async (_, text) => {
     await using worker = await startWorker();
