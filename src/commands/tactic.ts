@@ -51,7 +51,13 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
     prompt: '⊢ ',
     terminal: process.stdin.isTTY,
   });
-  input.prompt();
+  // input may end while a tactic runs, and a file or a pipe wants no prompt
+  let isOpen = process.stdin.isTTY;
+  input.once('close', () => (isOpen = false));
+  const prompt = (): void => {
+    if (isOpen) input.prompt();
+  };
+  prompt();
   for await (const line of input) {
     const [word = '', ...rest] = line.trim().split(/\s+/);
     if (word === 'quit' || word === 'exit') break;
@@ -67,7 +73,7 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
       print(outcome === undefined ? `${tree.describeGoals()}\n` : `✗ ${outcome.kind}: ${outcome.message}\n`);
     }
     if (tree.closed) break;
-    input.prompt();
+    prompt();
   }
   input.close();
   return tree.closed ? await judge(tree.script()) : ExitCode.notAll;
