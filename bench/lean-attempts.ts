@@ -26,8 +26,8 @@ const groups: readonly (readonly [statement: string, holds: readonly string[], f
     ['theorem X (xs ys : List Nat) : (xs ++ ys).length = xs.length + ys.length', ['by simp'], []],
     [
       'theorem X (xs ys : List α) : (xs ++ ys).length = xs.length + ys.length',
-      ['by induction xs <;> simp_all'],
       [],
+      ['by induction xs <;> simp_all'],
     ],
     ['theorem X (xs : List α) : xs.reverse.reverse = xs', ['by simp'], []],
     ['theorem X (xs : List α) : xs ++ [] = xs', ['by induction xs <;> simp_all'], []],

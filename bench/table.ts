@@ -9,8 +9,8 @@ export interface Figure {
   readonly smallerIsBetter?: boolean;
 }
 
-export function reaches(value: number, target: number, smallerIsBetter = false): boolean {
-  return smallerIsBetter ? value <= target : value >= target;
+export function reaches(value: number, wanted: number, smallerIsBetter = false): boolean {
+  return smallerIsBetter ? value <= wanted : value >= wanted;
 }
 
 export function renderTable(figures: readonly Figure[]): string {
