@@ -144,20 +144,22 @@ def auditOne (base new : Environment) (allowed : List Name) (name : Name) (s : R
       let assumes := namesJson (withoutNames axioms standardAxioms []) #[]
       ((Answer.done (("assumes", Json.arr assumes) :: fields)).json, s)
 
-partial def auditAll (base new : Environment) (allowed : List Name) (xs : List ConstantInfo) (s : Replay) (acc : Array Json) : Array Json :=
+partial def auditAll (base new : Environment) (allowed : List Name) (xs : List Name) (s : Replay) (acc : Array Json) : Array Json :=
   match xs with
   | [] => acc
-  | .thmInfo v :: r =>
-    let (verdict, s) := auditOne base new allowed v.name s
+  | x :: r =>
+    let (verdict, s) := match newConstant new base [x, mkPrivateName new x] with
+      | some info => auditOne base new allowed info.name s
+      | none => ((Answer.failed "elaboration" "the file does not declare it" [("name", Json.str (nameText x))]).json, s)
     auditAll base new allowed r s (acc.push verdict)
-  | _ :: r => auditAll base new allowed r s acc
 
+/-- Judge the named theorems of a session, one after the other, on top of the imports. -/
 def opAudit (w : Worker) (j : Json) : IO Answer := do
   match (← getSession w j), (← w.sessions.get)[0]? with
   | some session, some (some base) =>
-    let own := mapValues session.env.constants.map₂.root []
+    let names := toNames (texts (getItems j "names") []) []
     let allowed := toNames (texts (getItems j "allow_axioms") []) []
-    return .done [("theorems", Json.arr (auditAll base.env session.env allowed own { env := base.env, allowAxioms := true } #[]))]
+    return .done [("theorems", Json.arr (auditAll base.env session.env allowed names { env := base.env, allowAxioms := true } #[]))]
   | _, _ => return noSession
 
 end Orch

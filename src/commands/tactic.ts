@@ -52,7 +52,7 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
     prompt: '⊢ ',
     terminal: process.stdin.isTTY,
   });
-  input.prompt();
+  if (process.stdin.isTTY) input.prompt();
   for await (const line of input) {
     const [word = '', ...rest] = line.trim().split(/\s+/);
     if (word === 'quit' || word === 'exit') break;
@@ -68,7 +68,7 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
       print(outcome === undefined ? `${tree.describeGoals()}\n` : `✗ ${outcome.kind}: ${outcome.message}\n`);
     }
     if (tree.closed) break;
-    input.prompt();
+    if (process.stdin.isTTY) input.prompt();
   }
   input.close();
   return tree.closed ? await judge(tree.script()) : ExitCode.notAll;

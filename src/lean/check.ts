@@ -1,8 +1,8 @@
 import type { Assurance, Verdict, VerdictWord } from '../core/verdict.ts';
 import { environmentFingerprint } from './fingerprint.ts';
-import type { Lease, LeanPool } from './pool.ts';
+import type { LeanPool } from './pool.ts';
 import { describePosition } from './positions.ts';
-import { failure, type Failure, type FailureKind } from './protocol.ts';
+import { failure, type Failure, type FailureKind, type Message, type Written } from './protocol.ts';
 import { describeToolchain } from './toolchain/toolchain.ts';
 import type { RequestLimits } from './worker.ts';
 
@@ -53,29 +53,35 @@ export async function checkFile(
       limits,
     );
     if (!loaded.ok) return [refuse(common, loaded, loaded.cost.cpuSeconds, 'the file')];
-    const verdicts = await auditTheorems(lease, loaded.session, allowAxioms, common, limits);
-    const broken = loaded.messages
-      .filter(({ severity }) => severity === 'error')
-      .map(({ start, text: why }) => refuse(common, failure('elaboration', why), 0, describePosition(start)));
-    return [...broken, ...verdicts];
+    const names = loaded.theorems.map(({ name }) => name);
+    const audit = await lease.request(
+      'audit',
+      { session: loaded.session, names, allow_axioms: allowAxioms },
+      limits,
+    );
+    if (!audit.ok) return [refuse(common, audit, audit.cost.cpuSeconds, 'the file')];
+
+    const cpu = (loaded.cost.cpuSeconds + audit.cost.cpuSeconds) / Math.max(1, names.length);
+    const errors = loaded.messages.filter(({ severity }) => severity === 'error');
+    const blame = ({ start, text: why }: Message, name?: string): Verdict =>
+      refuse(common, failure('elaboration', why), cpu, describePosition(start), name);
+    const verdicts = audit.theorems.map((theorem, index) => {
+      const error = errors.find((candidate) => isWithin(candidate, loaded.theorems[index]));
+      if (error) return blame(error, theorem.name);
+      if (!theorem.ok) return refuse(common, theorem, cpu, undefined, theorem.name);
+      return accept(common, theorem, 'axioms-clean', cpu);
+    });
+    const others = errors.filter((error) => !loaded.theorems.some((theorem) => isWithin(error, theorem)));
+    return [...others.map((error) => blame(error)), ...verdicts];
   });
 }
 
-async function auditTheorems(
-  lease: Lease,
-  session: number,
-  allowAxioms: readonly string[],
-  common: Identity,
-  limits: RequestLimits,
-): Promise<Verdict[]> {
-  const reply = await lease.request('audit', { session, allow_axioms: allowAxioms }, limits);
-  if (!reply.ok) return [refuse(common, reply, reply.cost.cpuSeconds, 'the file')];
-  const cpu = reply.cost.cpuSeconds / Math.max(1, reply.theorems.length);
-  return reply.theorems.map((theorem) =>
-    theorem.ok
-      ? accept(common, theorem, 'axioms-clean', cpu)
-      : refuse(common, theorem, cpu, undefined, theorem.name),
-  );
+/** Lean goes on after an error with `sorry`; the error is the reason that people want to see. */
+function isWithin({ start: [line, column] }: Message, theorem: Written | undefined): boolean {
+  if (!theorem) return false;
+  const { start, end } = theorem;
+  const isAfterStart = line > start[0] || (line === start[0] && column >= start[1]);
+  return isAfterStart && (line < end[0] || (line === end[0] && column <= end[1]));
 }
 
 type Identity = Pick<Verdict, 'toolchain' | 'fingerprint'>;

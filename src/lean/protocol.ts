@@ -95,6 +95,9 @@ const Sorry = z.object({
 });
 export type Sorry = z.infer<typeof Sorry>;
 
+const Written = z.object({ name: z.string(), start: Position, end: Position });
+export type Written = z.infer<typeof Written>;
+
 const Constant = z.object({
   name: z.string(),
   kind: z.enum([
@@ -130,6 +133,8 @@ const results = {
     errors: z.number(),
     messages,
     sorries: z.array(Sorry).default([]),
+    /** The theorems that the text declares, in its order. */
+    theorems: z.array(Written).default([]),
   }),
   unload: Done,
   statement: z.object({
@@ -189,7 +194,7 @@ export interface Requests {
     constants?: boolean;
     heartbeats?: number;
   };
-  audit: { session: number; allow_axioms?: readonly string[] };
+  audit: { session: number; names: readonly string[]; allow_axioms?: readonly string[] };
   start: { session: number; statement: string; canonical?: boolean; heartbeats?: number };
   step: { state: number; tactic: string; canonical?: boolean; heartbeats?: number };
   steps: {
