@@ -56,6 +56,7 @@ export default defineConfig({
     'import/no-cycle': 'error',
     'no-await-in-loop': 'off',
     'promise/always-return': 'off',
+    'oxc/no-map-spread': 'off',
     'typescript/consistent-return': 'off', // the compiler checks it, and knows exhaustive switches
     'no-underscore-dangle': 'off',
     'unicorn/no-array-sort': 'off',

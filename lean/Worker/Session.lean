@@ -52,6 +52,12 @@ def prepared (st : Command.State) (heartbeats : Nat) (info : Bool) : Command.Sta
   | scope :: rest => { st with scopes := { scope with opts := limitOptions scope.opts heartbeats } :: rest }
   | [] => st
 
+/-- The kernel is the judge's business; what only looks for a proof can do without it. -/
+def withoutKernel (st : Command.State) : Command.State :=
+  match st.scopes with
+  | scope :: rest => { st with scopes := { scope with opts := scope.opts.insert `debug.skipKernelTC (.ofBool true) } :: rest }
+  | [] => st
+
 def defaultHeartbeats : Nat := 200000
 
 def heartbeatsOf (j : Json) : Nat := getNat j "heartbeats" defaultHeartbeats

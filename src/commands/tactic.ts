@@ -39,8 +39,8 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const { readFileSync } = await import('node:fs');
   const preamble = options.preamble === undefined ? '' : readFileSync(options.preamble, 'utf8');
-  await using pool = await openLean(settingsFrom(), { image: imageFor(preamble), slots: 1 });
-  using lease = await pool.lease();
+  await using lean = await openLean(settingsFrom(), { image: imageFor(preamble), slots: 1 });
+  using lease = await lean.pool.lease();
   const tree = await ProofTree.start(lease, preamble, options.stmt, options.stepTimeout * 1000);
   if (!(tree instanceof ProofTree))
     throw new UserError('bad-statement', `the statement does not work: ${tree.message}`);
@@ -75,10 +75,8 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
 
   /** No goals left is what the tactics say; the proof is what the gate accepts. */
   async function judge(script: string): Promise<ExitCode> {
-    const { checkClaim } = await import('../lean/check.ts');
     lease.release();
-    const verdict = await checkClaim(
-      pool,
+    const verdict = await lean.gate.check(
       { preamble, statement: options.stmt, proof: script },
       { deadlineMs: 30_000 },
     );

@@ -19,9 +19,9 @@ export const failureKinds = [
   'sorry',
   'axiom',
   'unsafe',
-  'unsupported',
   'kernel',
   'statement-changed',
+  'malformed-export',
   // a limit was reached: the answer is unknown
   'heartbeats',
   'recursion',
@@ -116,6 +116,14 @@ const Constant = z.object({
 });
 export type Constant = z.infer<typeof Constant>;
 
+/** A theorem and what it rests on: axioms, and those among them that are not standard but were allowed. */
+const Theorem = z.object({
+  ok,
+  name: z.string(),
+  axioms: z.array(z.string()),
+  assumes: z.array(z.string()),
+});
+
 const Done = z.object({ ok });
 
 /** What each operation answers when it succeeds. */
@@ -144,23 +152,17 @@ const results = {
     canonical: z.string(),
     symbols: z.array(z.string()),
   }),
-  check: z.object({
-    ok,
-    name: z.string(),
-    axioms: z.array(z.string()),
-    assumes: z.array(z.string()),
-    replayed: z.number(),
+  check: Theorem.extend({
     constants: z.array(z.string()).default([]),
+    /** The new constants as data, for the judge. */
+    export: z.unknown(),
     messages,
   }),
-  audit: z.object({
+  export: z.object({ ok, export: z.unknown() }),
+  judge: Theorem,
+  'judge-file': z.object({
     ok,
-    theorems: z.array(
-      z.discriminatedUnion('ok', [
-        z.object({ ok, name: z.string(), axioms: z.array(z.string()), assumes: z.array(z.string()) }),
-        Failure.extend({ name: z.string() }),
-      ]),
-    ),
+    theorems: z.array(z.discriminatedUnion('ok', [Theorem, Failure.extend({ name: z.string() })])),
   }),
   start: State,
   step: State,
@@ -192,9 +194,25 @@ export interface Requests {
     proof: string;
     allow_axioms?: readonly string[];
     constants?: boolean;
+    export?: boolean;
     heartbeats?: number;
   };
-  audit: { session: number; names: readonly string[]; allow_axioms?: readonly string[] };
+  export: { session: number; names: readonly string[] };
+  judge: {
+    session: number;
+    statement: string;
+    export: unknown;
+    allow_axioms?: readonly string[];
+    stages?: readonly string[];
+  };
+  'judge-file': {
+    session: number;
+    against: boolean;
+    names: readonly string[];
+    export: unknown;
+    allow_axioms?: readonly string[];
+    stages?: readonly string[];
+  };
   start: { session: number; statement: string; canonical?: boolean; heartbeats?: number };
   step: { state: number; tactic: string; canonical?: boolean; heartbeats?: number };
   steps: {

@@ -1,3 +1,4 @@
+import { exceptionHelper, readFunctionTypes, signatureKey, type Invoke } from './exception-helper.ts';
 import {
   ExternalKind,
   SectionId,
@@ -16,14 +17,27 @@ import {
  */
 export interface PatchedWasm {
   readonly bytes: Buffer;
+  /** The module with the exception trampolines, to be instantiated first (see exception-helper.ts). */
+  readonly helper: Buffer;
+  readonly layout: RuntimeLayout;
   /** Name → address of everything that was exported: functions (table slots) and constants (data addresses). */
   readonly addresses: ReadonlyMap<string, number>;
   /** The addresses that the JavaScript glue itself needs before memory exists. */
   readonly glueAddresses: Readonly<Record<string, number>>;
 }
 
+/** What the host must create before it can instantiate Lean: the function table and the stack pointer are imports. */
+export interface RuntimeLayout {
+  readonly tableSize: number;
+  readonly stackPointer: number;
+}
+
 /** Mutable globals are exported under this prefix and their index, so that a snapshot can save and restore them. */
 export const globalPrefix = '__orch_global_';
+
+/** The names of the two things that the host creates for Lean. */
+export const tableImport = '__orch_table';
+export const stackImport = '__orch_stack';
 
 /** Exports that the host calls itself, besides what the glue uses. */
 const hostExports = [
@@ -72,6 +86,8 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
     table.elements.push(index);
   }
 
+  const tableSize = table.offset + table.elements.length;
+
   const addresses = new Map<string, number>();
   for (const { name, kind, index } of exported) {
     const address =
@@ -91,7 +107,11 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
     if (address !== undefined && !threadLocals.has(name)) glueAddresses[name] = address;
   }
 
-  silence(bytes, sections, exported, imports.functions);
+  silence(bytes, sections, exported, imports.functions.length);
+  const [stackPointer] = globals;
+  const stackExport = exported.find(({ name }) => name === '__stack_pointer');
+  if (!stackPointer?.mutable || stackExport?.index !== imports.globals.length)
+    throw new Error('wasm: the stack pointer is not the first global');
   const exportEntries = exported
     .filter(({ name }) => keep.has(name))
     .concat(
@@ -110,13 +130,25 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
 
   const parts: Buffer[] = [bytes.subarray(0, 8)];
   for (const part of sections) {
-    if (part.id === SectionId.table)
-      parts.push(tableSection(table.type, table.offset + table.elements.length));
+    if (part.id === SectionId.table) continue;
+    if (part.id === SectionId.import)
+      parts.push(importSection(bytes, part, imports.count, table.type, tableSize));
+    else if (part.id === SectionId.global)
+      parts.push(globalSection(bytes, part, globals.length, stackPointer.end));
     else if (part.id === SectionId.export) parts.push(exportSection(exportEntries));
     else if (part.id === SectionId.element) parts.push(elementSection(table.offset, table.elements));
     else parts.push(bytes.subarray(part.start, part.end));
   }
-  return { bytes: Buffer.concat(parts), addresses, glueAddresses };
+  return {
+    bytes: Buffer.concat(parts),
+    helper: exceptionHelper(
+      invokesOf(bytes, sections, imports.functions),
+      slotSignatures(bytes, sections, imports.functions, table),
+    ),
+    layout: { tableSize, stackPointer: stackPointer.initial },
+    addresses,
+    glueAddresses,
+  };
 }
 
 function find(sections: readonly Section[], id: number): Section {
@@ -125,17 +157,23 @@ function find(sections: readonly Section[], id: number): Section {
   return found;
 }
 
-function readImports(bytes: Buffer, sections: readonly Section[]): { functions: number; globals: string[] } {
+interface Imports {
+  readonly count: number;
+  readonly functions: readonly { name: string; type: number }[];
+  readonly globals: readonly string[];
+}
+
+function readImports(bytes: Buffer, sections: readonly Section[]): Imports {
   const reader = new WasmReader(bytes, find(sections, SectionId.import).content);
   const globals: string[] = [];
-  let functions = 0;
-  for (let left = reader.unsigned(); left > 0; left--) {
+  const functions: { name: string; type: number }[] = [];
+  const count = reader.unsigned();
+  for (let left = count; left > 0; left--) {
     reader.name();
     const field = reader.name();
     const kind = reader.byte();
     if (kind === ExternalKind.function) {
-      reader.unsigned();
-      functions++;
+      functions.push({ name: field, type: reader.unsigned() });
     } else if (kind === ExternalKind.table) {
       reader.byte();
       reader.skipLimits();
@@ -149,13 +187,48 @@ function readImports(bytes: Buffer, sections: readonly Section[]): { functions: 
       reader.unsigned();
     }
   }
-  return { functions, globals };
+  return { count, functions, globals };
 }
 
-function readGlobals(
+/** The functions through which Lean makes calls that may throw. */
+function invokesOf(bytes: Buffer, sections: readonly Section[], functions: Imports['functions']): Invoke[] {
+  const types = readFunctionTypes(new WasmReader(bytes, find(sections, SectionId.type).content));
+  return functions
+    .filter(({ name }) => name.startsWith('invoke_'))
+    .flatMap(({ name, type }) => {
+      const found = types[type];
+      return found ? [{ name, ...found }] : [];
+    });
+}
+
+function slotSignatures(
   bytes: Buffer,
   sections: readonly Section[],
-): { mutable: boolean; constant: number | undefined }[] {
+  functions: Imports['functions'],
+  table: { offset: number; elements: readonly number[] },
+): (string | undefined)[] {
+  const types = readFunctionTypes(new WasmReader(bytes, find(sections, SectionId.type).content));
+  const keys = types.map(({ parameters, results }) => signatureKey(parameters, results));
+  const reader = new WasmReader(bytes, find(sections, SectionId.function).content);
+  const defined = Array.from({ length: reader.unsigned() }, () => reader.unsigned());
+  const typeOf = (index: number): number =>
+    (index < functions.length ? functions[index]?.type : defined[index - functions.length]) ?? -1;
+  return [
+    ...Array.from({ length: table.offset }, () => undefined),
+    ...table.elements.map((index) => keys[typeOf(index)]),
+  ];
+}
+
+interface Global {
+  readonly mutable: boolean;
+  readonly initial: number;
+  /** The value of a global that never changes: a data address. */
+  readonly constant: number | undefined;
+  /** Where its definition ends in the file. */
+  readonly end: number;
+}
+
+function readGlobals(bytes: Buffer, sections: readonly Section[]): Global[] {
   const reader = new WasmReader(bytes, find(sections, SectionId.global).content);
   return Array.from({ length: reader.unsigned() }, () => {
     reader.byte();
@@ -167,7 +240,12 @@ function readGlobals(
     else if (opcode === 0x23) reader.unsigned();
     else throw new Error(`wasm: unexpected global initialiser ${opcode}`);
     reader.expect(0x0b, 'end of initialiser');
-    return { mutable, constant: mutable ? undefined : constant };
+    return {
+      mutable,
+      initial: constant ?? 0,
+      constant: mutable ? undefined : constant,
+      end: reader.position,
+    };
   });
 }
 
@@ -267,8 +345,35 @@ function resultCounts(bytes: Buffer, sections: readonly Section[]): (index: numb
   return (index) => results[typeOf[index] ?? -1] ?? 0;
 }
 
-const tableSection = (type: number, size: number): Buffer =>
-  section(SectionId.table, [unsigned(1), Buffer.from([type]), unsigned(0), unsigned(size)]);
+/** Two more imports: the function table and the stack pointer, which then keeps its index as the last imported global. */
+function importSection(
+  bytes: Buffer,
+  part: Section,
+  count: number,
+  tableType: number,
+  tableSize: number,
+): Buffer {
+  const rows = new WasmReader(bytes, part.content);
+  rows.unsigned();
+  return section(SectionId.import, [
+    unsigned(count + 2),
+    bytes.subarray(rows.position, part.end),
+    nameBytes('env'),
+    nameBytes(tableImport),
+    Buffer.from([ExternalKind.table, tableType, 0]),
+    unsigned(tableSize),
+    nameBytes('env'),
+    nameBytes(stackImport),
+    Buffer.from([ExternalKind.global, 0x7f, 1]),
+  ]);
+}
+
+const nameBytes = (text: string): Buffer =>
+  Buffer.concat([unsigned(text.length), Buffer.from(text, 'latin1')]);
+
+function globalSection(bytes: Buffer, part: Section, count: number, firstEnd: number): Buffer {
+  return section(SectionId.global, [unsigned(count - 1), bytes.subarray(firstEnd, part.end)]);
+}
 
 const elementSection = (offset: number, elements: readonly number[]): Buffer =>
   section(SectionId.element, [

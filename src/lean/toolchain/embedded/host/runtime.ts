@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
 import { findSymbol } from '../symbols.ts';
+import { Exceptions } from './exceptions.ts';
 import { HostFiles } from './files.ts';
 
 /** What the patched `lean.js` hands to the host once its own variables exist. */
@@ -41,6 +42,7 @@ export interface OrchHost {
   readonly threadEntry: URL;
   threadOptions(): WorkerOptions;
   findSymbol(name: number): number;
+  readonly exceptions: Exceptions;
   /** Set when a heap is restored instead of Lean's own start. */
   readonly restore?: (exports: LeanExports) => void;
   beforeMain(): void;
@@ -84,6 +86,7 @@ export function installHost(options: HostOptions): void {
   globalThis.orchHost = {
     module: options.module ?? {},
     glue: undefined as unknown as Glue, // assigned by lean.js before any hook runs
+    exceptions: new Exceptions(data.runtimeFolder),
     files: new HostFiles(data.mounts, data.filePositions, options.onOutput ?? writeToStderr),
     threadPool: options.threadPool ?? 0,
     threadEntry: new URL(`./thread${path.extname(import.meta.url)}`, import.meta.url),

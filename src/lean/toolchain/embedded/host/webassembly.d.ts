@@ -13,7 +13,20 @@ declare namespace WebAssembly {
     readonly buffer: SharedArrayBuffer;
   }
   class Global {
+    constructor(descriptor: { value: 'i32'; mutable: true }, value: number);
     value: number;
+  }
+  class Table {
+    constructor(descriptor: { initial: number; element: 'anyfunc' });
+    readonly length: number;
+  }
+  class Tag {
+    constructor(type: { parameters: readonly 'i32'[] });
+    readonly [Symbol.toStringTag]: 'WebAssembly.Tag';
+  }
+  class Exception {
+    constructor(tag: Tag, payload: readonly number[]);
+    is(tag: Tag): boolean;
   }
   type Imports = Record<string, unknown>;
 }
