@@ -268,6 +268,8 @@ partial def withoutAnnotations (e : Expr) : Expr :=
   | .proj s i b => .proj s i (withoutAnnotations b)
   | e => e
 
+def sameUpToAnnotations (a b : Expr) : Bool := a == b || withoutAnnotations a == b
+
 partial def findConstant (n : Name) (xs : List NewConstant) : Option NewConstant :=
   match xs with | [] => none | x :: r => if x.name == n then some x else findConstant n r
 
@@ -277,7 +279,7 @@ def bind (name : Name) (levels : List Name) (type : Expr) (constants : List NewC
   | none => some (.mk "statement-changed" "the theorem is missing")
   | some x =>
     if x.levels != levels then some (.mk "statement-changed" "the universe parameters differ from the statement")
-    else if x.type == type || x.type == withoutAnnotations type then none
+    else if sameUpToAnnotations type x.type then none
     else some (.mk "statement-changed" "the type differs from the statement")
 
 /-- A limit that the kernel met leaves the question open; everything else is a rejection. -/
@@ -364,28 +366,38 @@ def opJudge (w : Worker) (j : Json) : IO Answer := do
 
 /-! ### Whole files -/
 
-/-- Does a constant of the file agree with the reference? Only theorems may differ, and only in their proofs. -/
-def agrees (reference : ConstantInfo) (x : NewConstant) : Bool :=
-  reference.levelParams == x.levels && (reference.type == x.type || withoutAnnotations reference.type == x.type) &&
+partial def sameConstructors (reference : Environment) (names : List Name) (cs : List Constructor) : Bool :=
+  match names, cs with
+  | [], [] => true
+  | n :: ns, c :: r => n == c.name && sameConstructors reference ns r &&
+    match reference.find? n with | some info => sameUpToAnnotations info.type c.type | none => false
+  | _, _ => false
+
+partial def sameData (reference : Environment) (types : List InductiveType) : Bool :=
+  match types with
+  | [] => true
+  | t :: r => sameData reference r &&
+    match reference.find? t.name with
+    | some (.inductInfo v) => sameUpToAnnotations v.type t.type && sameConstructors reference v.ctors t.ctors
+    | _ => false
+
+/-- Does a constant of the file agree with the reference? Theorems are bound one by one, so they do not count here. -/
+def agrees (env : Environment) (reference : ConstantInfo) (x : NewConstant) : Bool :=
+  let sameHead := reference.levelParams == x.levels && sameUpToAnnotations reference.type x.type
   match reference, x.declaration with
   | .thmInfo _, .thmDecl _ => true
-  | .defnInfo v, .defnDecl d => v.value == d.value || withoutAnnotations v.value == d.value
-  | .opaqueInfo v, .opaqueDecl d => v.value == d.value || withoutAnnotations v.value == d.value
-  | .inductInfo v, .inductDecl _ parameters types _ => v.numParams == parameters && sameTypes v.all types
+  | .axiomInfo _, .axiomDecl _ => sameHead
+  | .defnInfo v, .defnDecl d => sameHead && sameUpToAnnotations v.value d.value
+  | .opaqueInfo v, .opaqueDecl d => sameHead && sameUpToAnnotations v.value d.value
+  | .inductInfo v, .inductDecl _ parameters types _ => sameHead && v.numParams == parameters && sameData env types
   | _, _ => false
-where
-  sameTypes (names : List Name) (types : List InductiveType) : Bool :=
-    match names, types with
-    | [], [] => true
-    | n :: ns, t :: ts => n == t.name && sameTypes ns ts
-    | _, _ => false
 
 /-- The first constant of the file that the reference has too, but otherwise. -/
 partial def firstDisagreement (reference : Environment) (xs : List NewConstant) : Option Name :=
   match xs with
   | [] => none
   | x :: r => match reference.find? x.name with
-    | some info => if agrees info x then firstDisagreement reference r else some x.name
+    | some info => if agrees reference info x then firstDisagreement reference r else some x.name
     | none => firstDisagreement reference r
 
 def boundIn (reference : Environment) (constants : List NewConstant) (name : Name) : Option Refusal :=
