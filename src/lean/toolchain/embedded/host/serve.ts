@@ -6,6 +6,7 @@ import { startGuard, type Guard } from './guard-control.ts';
 import { maxPages, readHeap, type HeapImage } from './image.ts';
 import { callLean } from './lean-object.ts';
 import { LineSplitter } from '../../../../io/lines.ts';
+import { ModuleCache } from './module-cache.ts';
 import { installHost, loadGlue, writeToStderr } from './runtime.ts';
 
 /**
@@ -35,7 +36,13 @@ readHeap(path.join(imageFolder, 'heap.bin'), image, new Uint8Array(memory.buffer
 let current: string | null = null;
 let talk = '';
 installHost({
-  data: { thread: 'em-pthread', runtimeFolder, mounts: {}, filePositions: HostFiles.sharedPositions() },
+  data: {
+    thread: 'em-pthread',
+    runtimeFolder,
+    mounts: {},
+    filePositions: HostFiles.sharedPositions(),
+    moduleTable: ModuleCache.sharedTable(),
+  },
   module: {
     wasmMemory: memory,
     noInitialRun: true,

@@ -19,6 +19,7 @@ declare namespace WebAssembly {
   class Table {
     constructor(descriptor: { initial: number; element: 'anyfunc' });
     readonly length: number;
+    get(slot: number): unknown;
   }
   class Tag {
     constructor(type: { parameters: readonly 'i32'[] });
