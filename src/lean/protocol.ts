@@ -155,7 +155,7 @@ const results = {
   check: Theorem.extend({
     constants: z.array(z.string()).default([]),
     /** The new constants as data, for the judge. */
-    export: z.unknown(),
+    export: z.unknown().optional(),
     messages,
   }),
   export: z.object({ ok, export: z.unknown() }),

@@ -140,15 +140,15 @@ describe('a pool', () => {
   });
 });
 
-describe('a pool whose workers cannot start', () => {
-  function broken(script: string): Promise<Toolchain> {
-    return embeddedLean().then((toolchain) => ({
-      ...toolchain,
-      launch: () => Promise.resolve({ command: '/bin/sh', args: ['-c', script], env: {}, cwd: '/' }),
-      repair: () => Promise.resolve(true),
-    }));
-  }
+function broken(script: string): Promise<Toolchain> {
+  return embeddedLean().then((toolchain) => ({
+    ...toolchain,
+    launch: () => Promise.resolve({ command: '/bin/sh', args: ['-c', script], env: {}, cwd: '/' }),
+    repair: () => Promise.resolve(true),
+  }));
+}
 
+describe('a pool whose workers cannot start', () => {
   test('is broken after a few tries, with their last words', async () => {
     await using pool = await openPool({}, await broken('echo "no such library" >&2; exit 1'));
     await expect(checkClaim(pool, claim)).rejects.toThrow(PoolBroken);
@@ -207,6 +207,7 @@ describe('close', () => {
     const pool = await openPool();
     await pool.lease();
     const waiting = pool.lease();
+    // oxlint-disable-next-line vitest/valid-expect -- awaited below, once the pool is closed
     const told = expect(waiting).rejects.toThrow('the pool is closed');
     await pool.close();
     await told;
