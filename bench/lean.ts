@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { leanCacheFolder, openLean, settingsFrom } from '../src/app.ts';
+import { leanCacheFolder, openLean, settingsFrom, type Lean } from '../src/app.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { embeddedStatus } from '../src/lean/toolchain/embedded/status.ts';
 import type { Toolchain } from '../src/lean/toolchain/toolchain.ts';
@@ -27,8 +27,8 @@ process.stdout.write(
 if (process.argv.includes('--json')) writeResult();
 
 async function measure(): Promise<Figure[]> {
-  await using pool = await openLean(settings, { image: 'init', slots: 1 });
-  const { toolchain } = pool;
+  await using lean = await openLean(settings, { image: 'init', slots: 1 });
+  const { toolchain } = lean.pool;
   const cold = await fromCold();
   const restore = await restoreSeconds(toolchain);
   const worker = await LeanWorker.start(toolchain, systemClock);
@@ -43,6 +43,7 @@ async function measure(): Promise<Figure[]> {
   const cheap = median(await repeat(async () => await stepRate(worker, steps.cheap, 200)));
   const mixed = median(await repeat(async () => await stepRate(worker, steps.mixed, 80)));
   const cheapTogether = median(await repeat(async () => await stepsRate(worker, steps.cheap, 50)));
+  const judged = await gateRate(lean);
   const scaling = await twoAgainstOne(toolchain, worker);
   const residentBytes = worker.residentBytes;
   worker.kill();
@@ -59,6 +60,7 @@ async function measure(): Promise<Figure[]> {
     },
     { name: 'snapshot restore and first attempt', value: restore, unit: 's' },
     { name: 'warm attempts a second a core', value: warmRate, unit: '/s', floor: 28, aim: 40 },
+    { name: 'verdicts of the gate a second, one claim at a time', value: judged, unit: '/s' },
     { name: 'ratio to one restore per attempt', value: warmRate * restore, unit: '×', floor: 25 },
     { name: 'tactic steps, cheap', value: cheap, unit: '/s', floor: 190, aim: 400 },
     { name: 'tactic steps, cheap, many in one request', value: cheapTogether, unit: '/s' },
@@ -177,6 +179,17 @@ async function stepsRate(worker: LeanWorker, tactics: readonly string[], times: 
   const states = reply.results.flatMap((result) => (result.ok ? [result.state] : []));
   await worker.request('drop', { states: [start.state, ...states] });
   return all.length / seconds;
+}
+
+/** Every attempt through the gate, as a user's check: elaborated in one process, judged in another. */
+async function gateRate({ gate }: Lean): Promise<number> {
+  const round = async (): Promise<number> => {
+    const started = performance.now();
+    for (const { statement, proof } of attempts) await gate.check({ statement, proof }, { deadlineMs });
+    return attempts.length / ((performance.now() - started) / 1000);
+  };
+  await round();
+  return median(await repeat(round));
 }
 
 /** Alternating, so that both see the same machine. */

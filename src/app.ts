@@ -2,6 +2,7 @@ import path from 'node:path';
 import { loadSettings } from './config/load.ts';
 import type { SettingName, Settings } from './config/schema.ts';
 import { systemClock } from './core/clock.ts';
+import { Gate } from './lean/gate/gate.ts';
 import { LeanPool } from './lean/pool.ts';
 import type { ImageName } from './lean/toolchain/embedded/embedded.ts';
 import { resolveToolchain } from './lean/toolchain/resolve.ts';
@@ -24,11 +25,18 @@ export interface LeanChoice {
   readonly spare?: boolean;
 }
 
-/** A pool of Lean workers as the settings want it; sets the embedded Lean up first where that is needed. */
+/** Workers that look for proofs, and a gate with a judge of its own. */
+export interface Lean {
+  readonly pool: LeanPool;
+  readonly gate: Gate;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Lean as the settings want it; sets the embedded one up first where that is needed. */
 export async function openLean(
   settings: Settings,
   { image, slots, spare = false }: LeanChoice,
-): Promise<LeanPool> {
+): Promise<Lean> {
   const progress = setupProgress(process.stderr);
   const toolchain = await resolveToolchain({
     lean: settings.lean,
@@ -38,5 +46,13 @@ export async function openLean(
     image,
     onProgress: progress.update,
   }).finally(progress.done);
-  return new LeanPool(toolchain, systemClock, { slots: slots ?? settings.num_procs, spare });
+  const pool = new LeanPool(toolchain, systemClock, { slots: slots ?? settings.num_procs, spare });
+  const judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
+  return {
+    pool,
+    gate: new Gate(pool, judges),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pool.close(), judges.close()]);
+    },
+  };
 }

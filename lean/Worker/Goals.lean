@@ -1,4 +1,4 @@
-import Worker.Replay
+import Worker.Constants
 
 /-! Goals as data: hypotheses and target, printed as Lean prints them, and on request the canonical form of the goal. -/
 

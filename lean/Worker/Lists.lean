@@ -1,4 +1,7 @@
-import Lean
+import Lean.Data.Json
+import Lean.Elab.Command
+import Lean.Elab.Import
+import Lean.Elab.Tactic.Basic
 
 /-! Small list functions. The embedded library holds only the exported level of Lean: many specialised library
 functions (`List.reverse`, `List.append`, `toString` of a `Name`, every `for` loop) are missing from it, so the worker

@@ -52,6 +52,12 @@ def prepared (st : Command.State) (heartbeats : Nat) (info : Bool) : Command.Sta
   | scope :: rest => { st with scopes := { scope with opts := limitOptions scope.opts heartbeats } :: rest }
   | [] => st
 
+/-- The kernel is the judge's business; what only looks for a proof can do without it. -/
+def withoutKernel (st : Command.State) : Command.State :=
+  match st.scopes with
+  | scope :: rest => { st with scopes := { scope with opts := scope.opts.insert `debug.skipKernelTC (.ofBool true) } :: rest }
+  | [] => st
+
 def defaultHeartbeats : Nat := 200000
 
 def heartbeatsOf (j : Json) : Nat := getNat j "heartbeats" defaultHeartbeats
@@ -86,18 +92,52 @@ def runCommand (w : Worker) (input : Parser.InputContext) (st : Command.State) (
     let message : Message := { fileName := "<input>", pos, data := e.toMessageData, severity := .error }
     return { after with messages := after.messages.add message }
 
-/-- Run every command of a text. The info trees of each command go to `keep` before they are dropped. -/
+/-- A theorem as the user wrote it: its name as declared, and where the command stands. -/
+structure Written where
+  name : Name
+  start : Position
+  stop : Position
+
+/-- What running a text leaves behind: the state, the info trees and the theorems of its commands, last first. -/
+structure Loaded where
+  state : Command.State
+  trees : List (PersistentArray InfoTree) := []
+  theorems : List Written := []
+
+mutual
+/-- The `declId`s of all theorems in a command (a `mutual` block has several). -/
+partial def theoremIds (fuel : Nat) (stx : Syntax) (acc : List Syntax) : List Syntax :=
+  if stx.getKind == `Lean.Parser.Command.theorem || stx.getKind == `lemma then stx.getArg 1 :: acc
+  else if fuel == 0 then acc
+  else theoremIdsIn (fuel - 1) stx.getArgs.toList acc
+
+partial def theoremIdsIn (fuel : Nat) (xs : List Syntax) (acc : List Syntax) : List Syntax :=
+  match xs with | [] => acc | x :: r => theoremIdsIn fuel r (theoremIds fuel x acc)
+end
+
+def currentNamespace (st : Command.State) : Name :=
+  match st.scopes with | scope :: _ => scope.currNamespace | [] => .anonymous
+
+partial def writtenTheorems (map : FileMap) (namespace_ : Name) (stx : Syntax) (ids : List Syntax) (acc : List Written) : List Written :=
+  match ids with
+  | [] => acc
+  | id :: r =>
+    let start := map.toPosition ((stx.getPos?).getD 0)
+    let stop := map.toPosition ((stx.getTailPos?).getD 0)
+    writtenTheorems map namespace_ stx r ({ name := namespace_ ++ (id.getArg 0).getId, start, stop } :: acc)
+
+/-- Run every command of a text. -/
 partial def runCommands (w : Worker) (input : Parser.InputContext) (parser : Parser.ModuleParserState)
-    (st : Command.State) (trees : List (PersistentArray InfoTree)) :
-    IO (Command.State × List (PersistentArray InfoTree)) := do
-  let (stx, parser, messages) := Parser.parseCommand input (parserContext st) parser st.messages
-  let st := { st with messages }
-  if Parser.isTerminalCommand stx then return (st, trees)
+    (l : Loaded) : IO Loaded := do
+  let (stx, parser, messages) := Parser.parseCommand input (parserContext l.state) parser l.state.messages
+  let st := { l.state with messages }
+  if Parser.isTerminalCommand stx then return { l with state := st }
+  let theorems := writtenTheorems input.fileMap (currentNamespace st) stx (theoremIds 3 stx []) l.theorems
   let st ← runCommand w input st stx
-  let trees := if st.infoState.enabled then st.infoState.trees :: trees else trees
-  let st := { st with infoState := { enabled := st.infoState.enabled } }
-  if (← w.cancel.isSet) then return (st, trees)
-  runCommands w input parser st trees
+  let trees := if st.infoState.enabled then st.infoState.trees :: l.trees else l.trees
+  let l : Loaded := { state := { st with infoState := { enabled := st.infoState.enabled } }, trees, theorems }
+  if (← w.cancel.isSet) then return l
+  runCommands w input parser l
 
 /-- Parse exactly one command that spans the whole text. -/
 def parseSingle (st : Command.State) (text : String) : IO (Except (List Message) Syntax) := do

@@ -115,6 +115,12 @@ partial def missingModules (env : Environment) (xs : List Name) : List Name :=
   | [] => []
   | x :: r => if (env.getModuleIdx? x).isSome then missingModules env r else x :: missingModules env r
 
+partial def writtenJson (xs : List Written) (acc : Array Json) : Array Json :=
+  match xs with
+  | [] => acc
+  | x :: r => writtenJson r (acc.push (Json.mkObj
+      [("name", Json.str (nameText x.name)), ("start", positionJson x.start), ("end", positionJson x.stop)]))
+
 /-- Load a text on top of a session. Its header, if it has one, must ask only for modules that are here. -/
 def opLoad (w : Worker) (j : Json) : IO Answer := do
   match (← getSession w j) with
@@ -128,14 +134,16 @@ def opLoad (w : Worker) (j : Json) : IO Answer := do
   if !(none? missing) then
     return .failed "missing-import" "this worker was made without a module that the text imports" [("missing", Json.arr (namesJson missing #[]))]
   let st := prepared session (heartbeatsOf j) wantsSorries
-  let (st, trees) ← runCommands w input parser { st with messages } []
+  let loaded ← runCommands w input parser { state := { st with messages } }
+  let st := loaded.state
   let said ← collectMessages st.messages.toList {}
   -- a text that was stopped half-way is not loaded, whatever its first half is worth
   if (← w.cancel.isSet) then return failedWith "timeout" said
   if said.errors > 0 && !(getFlag j "keep_going") then return failedWith "elaboration" said
   let id ← addSession w st
-  let holes ← if wantsSorries then holesJson w j st id (distinct (sorriesOf trees []) []) #[] else pure #[]
-  let fields := if wantsSorries then [("sorries", Json.arr holes)] else []
+  let holes ← if wantsSorries then holesJson w j st id (distinct (sorriesOf loaded.trees []) []) #[] else pure #[]
+  let fields := [("theorems", Json.arr (writtenJson (reverseOnto loaded.theorems []) #[]))]
+  let fields := if wantsSorries then ("sorries", Json.arr holes) :: fields else fields
   return .done (append (messagesField said) (("session", num id) :: ("errors", num said.errors) :: fields))
 
 end Orch

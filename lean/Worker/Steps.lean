@@ -1,4 +1,4 @@
-import Worker.Goals
+import Worker.Judge
 
 /-! Stepping: start a proof, run one tactic or many from a saved state, drop states. -/
 
@@ -6,10 +6,12 @@ open Lean Meta Elab
 
 namespace Orch
 
+/-- Steps only look for a proof, so the kernel does not check what tactics add on the way. -/
 def coreContext (w : Worker) (st : Command.State) (map : FileMap) (heartbeatsBefore heartbeats : Nat) : Core.Context :=
   match st.scopes with
   | scope :: _ =>
-    { fileName := "<input>", fileMap := map, options := limitOptions scope.opts heartbeats,
+    { fileName := "<input>", fileMap := map,
+      options := (limitOptions scope.opts heartbeats).insert `debug.skipKernelTC (.ofBool true),
       currNamespace := scope.currNamespace, openDecls := scope.openDecls, initHeartbeats := heartbeatsBefore,
       maxHeartbeats := heartbeats * 1000, cancelTk? := some w.cancel, maxRecDepth := st.maxRecDepth }
   | [] => { fileName := "<input>", fileMap := map }

@@ -8,6 +8,7 @@ interface CheckOptions {
   readonly stmt?: string;
   readonly proof?: string;
   readonly preamble?: string;
+  readonly against?: string;
   readonly allowAxiom: string[];
   readonly timeout: number;
   readonly json?: true;
@@ -20,6 +21,10 @@ export function registerCheck(program: Command): void {
     .argument('[file]', 'a Lean file')
     .option('--stmt <text>', 'the statement: "theorem name binders : type"')
     .option('--proof <text>', 'the proof: "by …" or a term')
+    .option(
+      '--against <file>',
+      'a Lean file that says what FILE should prove: names, statements, definitions',
+    )
     .option('--preamble <file>', 'a Lean file whose definitions and lemmas come before the statement')
     .option(
       '--allow-axiom <name>',
@@ -38,26 +43,15 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 
 async function check(file: string | undefined, options: CheckOptions): Promise<ExitCode> {
   const { openLean, settingsFrom } = await import('../app.ts');
-  const { checkClaim, checkFile } = await import('../lean/check.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const job = readJob(file, options);
-  await using pool = await openLean(settingsFrom(), { image: imageFor(job.text), slots: 1 });
   const limits = { deadlineMs: options.timeout * 1000 };
+  const allowAxioms = options.allowAxiom;
+  await using lean = await openLean(settingsFrom(), { image: imageFor(job.text), slots: 1 });
   const verdicts =
     job.kind === 'file'
-      ? await checkFile(pool, job.text, options.allowAxiom, limits)
-      : [
-          await checkClaim(
-            pool,
-            {
-              preamble: job.text,
-              statement: job.statement,
-              proof: job.proof,
-              allowAxioms: options.allowAxiom,
-            },
-            limits,
-          ),
-        ];
+      ? await lean.gate.checkFile({ ...job, allowAxioms }, limits)
+      : [await lean.gate.check({ ...job, preamble: job.text, allowAxioms }, limits)];
   for (const verdict of verdicts)
     process.stdout.write(options.json ? `${JSON.stringify(verdict)}\n` : describe(verdict));
   if (verdicts.length === 0) process.stderr.write('orch: the file declares no theorem\n');
@@ -65,17 +59,22 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
 }
 
 type Job =
-  | { readonly kind: 'file'; readonly text: string }
+  | { readonly kind: 'file'; readonly text: string; readonly against?: string }
   | { readonly kind: 'claim'; readonly text: string; readonly statement: string; readonly proof: string };
 
-function readJob(file: string | undefined, { stmt, proof, preamble }: CheckOptions): Job {
-  if (file !== undefined && stmt === undefined && proof === undefined && preamble === undefined)
-    return { kind: 'file', text: readText(file) };
-  if (file === undefined && stmt !== undefined && proof !== undefined)
+function readJob(file: string | undefined, { stmt, proof, preamble, against }: CheckOptions): Job {
+  const wantsClaim = stmt !== undefined || proof !== undefined || preamble !== undefined;
+  if (file !== undefined && !wantsClaim)
+    return {
+      kind: 'file',
+      text: readText(file),
+      ...(against !== undefined && { against: readText(against) }),
+    };
+  if (file === undefined && stmt !== undefined && proof !== undefined && against === undefined)
     return { kind: 'claim', statement: stmt, proof, text: preamble === undefined ? '' : readText(preamble) };
   throw new UserError(
     'check-usage',
-    'check wants a Lean file, or both --stmt and --proof',
+    'check wants a Lean file (with --against, if you like), or both --stmt and --proof (with --preamble)',
     'For example: orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"',
   );
 }

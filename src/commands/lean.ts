@@ -29,15 +29,14 @@ export function registerLean(program: Command): void {
 
 async function setup(wanted: string): Promise<ExitCode> {
   const { openLean, settingsFrom } = await import('../app.ts');
-  const { checkClaim } = await import('../lean/check.ts');
   const settings = { ...settingsFrom(), lean: 'embedded' };
   for (const image of await wantedImages(wanted)) {
-    await using pool = await openLean(settings, { image, slots: 1 });
-    const verdict = await checkClaim(pool, {
+    await using lean = await openLean(settings, { image, slots: 1 });
+    const verdict = await lean.gate.check({
       statement: 'theorem t (a b : Nat) : a + b = b + a',
       proof: 'by omega',
     });
-    const { toolchain } = pool;
+    const { toolchain } = lean.pool;
     process.stdout.write(
       `${image}: Lean ${toolchain.version} with ${toolchain.imports.join(', ')}: a first proof is ${verdict.verdict}\n`,
     );

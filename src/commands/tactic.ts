@@ -38,8 +38,8 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
   const { ProofTree } = await import('../lean/proof-tree.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const preamble = options.preamble === undefined ? '' : readText(options.preamble);
-  await using pool = await openLean(settingsFrom(), { image: imageFor(preamble), slots: 1 });
-  using lease = await pool.lease();
+  await using lean = await openLean(settingsFrom(), { image: imageFor(preamble), slots: 1 });
+  using lease = await lean.pool.lease();
   const tree = await ProofTree.start(lease, preamble, options.stmt, options.stepTimeout * 1000);
   if (!(tree instanceof ProofTree))
     throw new UserError('bad-statement', `the statement does not work: ${tree.message}`);
@@ -80,10 +80,8 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
 
   /** No goals left is what the tactics say; the proof is what the gate accepts. */
   async function judge(script: string): Promise<ExitCode> {
-    const { checkClaim } = await import('../lean/check.ts');
     lease.release();
-    const verdict = await checkClaim(
-      pool,
+    const verdict = await lean.gate.check(
       { preamble, statement: options.stmt, proof: script },
       { deadlineMs: 30_000 },
     );

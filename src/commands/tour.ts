@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
+import type { Gate } from '../lean/gate/gate.ts';
 import type { LeanPool } from '../lean/pool.ts';
 
 export function registerTour(program: Command): void {
@@ -16,11 +17,12 @@ const say = (text = ''): void => void process.stdout.write(`${text}\n`);
 async function tour(): Promise<ExitCode> {
   const { openLean, settingsFrom } = await import('../app.ts');
   const before = performance.now();
-  await using pool = await openLean(settingsFrom(), { image: 'init', slots: 1 });
+  await using lean = await openLean(settingsFrom(), { image: 'init', slots: 1 });
+  const { pool } = lean;
   const { version, kind } = pool.toolchain;
   say(`Lean ${version} (${kind}) is ready after ${((performance.now() - before) / 1000).toFixed(1)} s.`);
   const held = [
-    await checkedAndRefused(pool),
+    await checkedAndRefused(lean.gate),
     await stepByStep(pool),
     await sorriesOfAFile(pool),
     await manyAttempts(pool),
@@ -31,8 +33,7 @@ async function tour(): Promise<ExitCode> {
 }
 
 /** True proofs pass, false ones do not, and neither do true statements with cheating proofs. */
-async function checkedAndRefused(pool: LeanPool): Promise<boolean> {
-  const { checkClaim } = await import('../lean/check.ts');
+async function checkedAndRefused(gate: Gate): Promise<boolean> {
   const claims: [statement: string, proof: string, expected: string][] = [
     ['theorem t (a b : Nat) : a + b = b + a', 'by omega', 'accepted'],
     ['theorem t (xs : List α) : xs.reverse.reverse = xs', 'by simp', 'accepted'],
@@ -43,7 +44,7 @@ async function checkedAndRefused(pool: LeanPool): Promise<boolean> {
   say('\n1. The kernel has the last word');
   let held = true;
   for (const [statement, proof, expected] of claims) {
-    const verdict = await checkClaim(pool, { statement, proof }, { deadlineMs: 20_000 });
+    const verdict = await gate.check({ statement, proof }, { deadlineMs: 20_000 });
     held &&= verdict.verdict === expected;
     say(`   ${verdict.verdict === 'accepted' ? '✓' : '✗'} ${statement} := ${proof}`);
     if (verdict.verdict !== 'accepted') say(`     ${verdict.kind}: ${verdict.message.split('\n')[0]}`);

@@ -31,6 +31,8 @@ interface Slot {
   leased: boolean;
   /** Preambles that are loaded in this worker: text → session. */
   sessions: Map<string, number>;
+  /** A preamble that ran code of its own; this worker then serves no other one. */
+  reservedFor: string | undefined;
 }
 
 interface Waiting {
@@ -69,6 +71,7 @@ export class LeanPool {
       worker: undefined,
       leased: false,
       sessions: new Map<string, number>(),
+      reservedFor: undefined,
     }));
   }
 
@@ -97,9 +100,23 @@ export class LeanPool {
   /** The worker of a leased slot, started if need be. */
   async workerOf(slot: Slot): Promise<LeanWorker> {
     if (slot.worker?.alive) return slot.worker;
-    slot.sessions.clear();
+    forget(slot);
     const worker = await this.#takeWorker();
     slot.worker = worker;
+    return worker;
+  }
+
+  /** The worker of a slot as it must be for a preamble: code of another one must not have run in it, nor run beside it. */
+  async workerFor(slot: Slot, preamble: string): Promise<LeanWorker> {
+    const others = [...slot.sessions.keys()].some((text) => text !== preamble);
+    const wantsOwn = runsCode(preamble);
+    if (
+      slot.worker &&
+      ((slot.reservedFor !== undefined && slot.reservedFor !== preamble) || (wantsOwn && others))
+    )
+      this.#retire(slot, slot.worker);
+    const worker = await this.workerOf(slot);
+    if (wantsOwn) slot.reservedFor = preamble;
     return worker;
   }
 
@@ -168,7 +185,7 @@ export class LeanPool {
 
   #retire(slot: Slot, worker: LeanWorker): void {
     slot.worker = undefined;
-    slot.sessions.clear();
+    forget(slot);
     worker.kill();
   }
 
@@ -225,6 +242,19 @@ export class LeanPool {
   }
 }
 
+function forget(slot: Slot): void {
+  slot.sessions.clear();
+  slot.reservedFor = undefined;
+}
+
+/** Words without which a preamble runs no code of its own while it is loaded; one too many costs only a fresh worker. */
+const codeWords =
+  /#eval|\b(?:elab|macro|macro_rules|syntax|notation3|initialize|builtin_initialize|run_cmd|run_elab|run_meta|run_tac|simproc|unsafe|implemented_by|extern|export|meta|init|by_elab)\b/;
+
+function runsCode(preamble: string): boolean {
+  return codeWords.test(preamble);
+}
+
 /** One worker, held for a conversation. */
 export class Lease {
   readonly #pool: LeanPool;
@@ -263,8 +293,8 @@ export class Lease {
 
   /** The session with this preamble loaded, made at the first request for it in this worker. */
   async session(preamble: string, limits?: RequestLimits): Promise<number | Reply<'load'>> {
+    await this.#pool.workerFor(this.#slot, preamble);
     if (preamble.trim() === '') return this.rootSession;
-    await this.#pool.workerOf(this.#slot);
     const known = this.#slot.sessions.get(preamble);
     if (known !== undefined) return known;
     const reply = await this.request('load', { session: this.rootSession, text: preamble }, limits);

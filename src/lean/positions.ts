@@ -1,6 +1,19 @@
-import type { Position } from './protocol.ts';
+import type { Message, Position } from './protocol.ts';
 
 /** For people: lines and columns both count from 1, as editors show them. */
 export function describePosition([line, column]: Position): string {
   return `line ${line}, column ${column + 1}`;
+}
+
+/** Lean saw `statement := proof` as one text; people gave two. Where is the first error in theirs? */
+export function placeIn(messages: readonly Message[], statement: string): string | undefined {
+  const first = messages.find((message) => message.severity === 'error');
+  if (!first) return undefined;
+  const lines = statement.split('\n');
+  const proofColumn = Array.from(lines.at(-1) ?? '').length + ' := '.length;
+  const [line, column] = first.start;
+  if (line < lines.length || (line === lines.length && column < proofColumn))
+    return `the statement, ${describePosition(first.start)}`;
+  const inProof: Position = [line - lines.length + 1, line === lines.length ? column - proofColumn : column];
+  return `the proof, ${describePosition(inProof)}`;
 }

@@ -19,9 +19,9 @@ export const failureKinds = [
   'sorry',
   'axiom',
   'unsafe',
-  'unsupported',
   'kernel',
   'statement-changed',
+  'malformed-export',
   // a limit was reached: the answer is unknown
   'heartbeats',
   'recursion',
@@ -95,6 +95,9 @@ const Sorry = z.object({
 });
 export type Sorry = z.infer<typeof Sorry>;
 
+const Written = z.object({ name: z.string(), start: Position, end: Position });
+export type Written = z.infer<typeof Written>;
+
 const Constant = z.object({
   name: z.string(),
   kind: z.enum([
@@ -113,6 +116,14 @@ const Constant = z.object({
 });
 export type Constant = z.infer<typeof Constant>;
 
+/** A theorem and what it rests on: axioms, and those among them that are not standard but were allowed. */
+const Theorem = z.object({
+  ok,
+  name: z.string(),
+  axioms: z.array(z.string()),
+  assumes: z.array(z.string()),
+});
+
 const Done = z.object({ ok });
 
 /** What each operation answers when it succeeds. */
@@ -130,6 +141,8 @@ const results = {
     errors: z.number(),
     messages,
     sorries: z.array(Sorry).default([]),
+    /** The theorems that the text declares, in its order. */
+    theorems: z.array(Written).default([]),
   }),
   unload: Done,
   statement: z.object({
@@ -139,23 +152,17 @@ const results = {
     canonical: z.string(),
     symbols: z.array(z.string()),
   }),
-  check: z.object({
-    ok,
-    name: z.string(),
-    axioms: z.array(z.string()),
-    assumes: z.array(z.string()),
-    replayed: z.number(),
+  check: Theorem.extend({
     constants: z.array(z.string()).default([]),
+    /** The new constants as data, for the judge. */
+    export: z.unknown().optional(),
     messages,
   }),
-  audit: z.object({
+  export: z.object({ ok, export: z.unknown() }),
+  judge: Theorem,
+  'judge-file': z.object({
     ok,
-    theorems: z.array(
-      z.discriminatedUnion('ok', [
-        z.object({ ok, name: z.string(), axioms: z.array(z.string()), assumes: z.array(z.string()) }),
-        Failure.extend({ name: z.string() }),
-      ]),
-    ),
+    theorems: z.array(z.discriminatedUnion('ok', [Theorem, Failure.extend({ name: z.string() })])),
   }),
   start: State,
   step: State,
@@ -187,9 +194,25 @@ export interface Requests {
     proof: string;
     allow_axioms?: readonly string[];
     constants?: boolean;
+    export?: boolean;
     heartbeats?: number;
   };
-  audit: { session: number; allow_axioms?: readonly string[] };
+  export: { session: number; names: readonly string[] };
+  judge: {
+    session: number;
+    statement: string;
+    export: unknown;
+    allow_axioms?: readonly string[];
+    stages?: readonly string[];
+  };
+  'judge-file': {
+    session: number;
+    against: boolean;
+    names: readonly string[];
+    export: unknown;
+    allow_axioms?: readonly string[];
+    stages?: readonly string[];
+  };
   start: { session: number; statement: string; canonical?: boolean; heartbeats?: number };
   step: { state: number; tactic: string; canonical?: boolean; heartbeats?: number };
   steps: {

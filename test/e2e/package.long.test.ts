@@ -13,7 +13,7 @@ describe('the tarball of npm pack', () => {
       [program, 'check', '--json', '--stmt', 'theorem t : 1 = 1', '--proof', 'rfl'],
       { cwd: folder, env: { ORCH_LEAN: 'embedded', ORCH_CACHE_DIR: path.join(folder, 'cache') } },
     );
-    expect(code, stderr).toBe(0);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(jsonLines(stdout)).toMatchObject([{ verdict: 'accepted' }]);
   });
 });

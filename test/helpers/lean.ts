@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
+import type { Verdict } from '../../src/core/verdict.ts';
+import { Gate, type Claim } from '../../src/lean/gate/gate.ts';
 import { LeanPool, type Lease, type PoolOptions } from '../../src/lean/pool.ts';
 import type { Failure, Operation, Reply, Requests, Result } from '../../src/lean/protocol.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
@@ -30,6 +32,11 @@ export async function openPool(options: Partial<PoolOptions> = {}, toolchain?: T
     spare: false,
     ...options,
   });
+}
+
+/** A verdict from a gate whose elaborator and judge take turns in one pool. */
+export async function checkClaim(pool: LeanPool, claim: Claim, limits?: RequestLimits): Promise<Verdict> {
+  return await new Gate(pool, pool).check(claim, limits);
 }
 
 const shared = new Set<LeanPool>();
@@ -88,7 +95,7 @@ export function succeeded<Op extends Operation>(reply: Reply<Op>): Result<Op> {
   return reply as unknown as Result<Op>;
 }
 
-export function failed<Op extends Operation>(reply: Reply<Op>): Failure {
+function failed<Op extends Operation>(reply: Reply<Op>): Failure {
   if (reply.ok) throw new Error(`a failure was expected: ${JSON.stringify(reply)}`);
   return reply;
 }

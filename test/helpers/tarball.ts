@@ -32,7 +32,7 @@ async function install(tarball: string, folder: string): Promise<string> {
 /** Pack the repository, install the tarball below `folder`, and tell where the package then is. */
 export async function packAndInstall(folder: string): Promise<string> {
   const packed = await run('npm', ['pack', '--pack-destination', folder], { cwd: copyOfRepository(folder) });
-  expect(packed.code, packed.stderr).toBe(0);
+  expect(packed).toMatchObject({ code: 0 });
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   return await install(path.join(folder, tarball), path.join(folder, 'elsewhere'));
 }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { checkClaim } from '../../src/lean/check.ts';
 import { PoolBroken, type Lease } from '../../src/lean/pool.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
-import { openPool } from '../helpers/lean.ts';
+import { checkClaim, openPool } from '../helpers/lean.ts';
 import { descendantsOf, eventually } from '../helpers/processes.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
@@ -153,15 +152,15 @@ describe('a pool', () => {
   });
 });
 
-describe('a pool whose workers cannot start', () => {
-  function broken(script: string): Promise<Toolchain> {
-    return embeddedLean().then((toolchain) => ({
-      ...toolchain,
-      launch: () => Promise.resolve({ command: '/bin/sh', args: ['-c', script], env: {}, cwd: '/' }),
-      repair: () => Promise.resolve(true),
-    }));
-  }
+function broken(script: string): Promise<Toolchain> {
+  return embeddedLean().then((toolchain) => ({
+    ...toolchain,
+    launch: () => Promise.resolve({ command: '/bin/sh', args: ['-c', script], env: {}, cwd: '/' }),
+    repair: () => Promise.resolve(true),
+  }));
+}
 
+describe('a pool whose workers cannot start', () => {
   test('is broken after a few tries, with their last words', async () => {
     await using pool = await openPool({}, await broken('echo "no such library" >&2; exit 1'));
     await expect(checkClaim(pool, claim)).rejects.toThrow(PoolBroken);
@@ -220,6 +219,7 @@ describe('close', () => {
     const pool = await openPool();
     await pool.lease();
     const waiting = pool.lease();
+    // oxlint-disable-next-line vitest/valid-expect -- awaited below, once the pool is closed
     const told = expect(waiting).rejects.toThrow('the pool is closed');
     await pool.close();
     await told;

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingsFrom } from '../../src/app.ts';
-import { checkClaim, type Claim } from '../../src/lean/check.ts';
-import { openPool } from '../helpers/lean.ts';
+import type { Claim } from '../../src/lean/gate/gate.ts';
+import { checkClaim, openPool } from '../helpers/lean.ts';
 
 interface Row {
   readonly id: string;
@@ -32,10 +32,8 @@ function claimOf(row: Row): Claim {
     ([, name = '']) => name,
   );
   const namespaces = [...row.preamble.matchAll(/^\s*namespace\s+(\S+)/gm)].map(([, name = '']) => name);
-  const qualified = declared.flatMap((name) => [
-    name,
-    ...namespaces.map((_, depth) => [...namespaces.slice(0, depth + 1), name].join('.')),
-  ]);
+  const prefixes = ['', ...namespaces.map((_, depth) => `${namespaces.slice(0, depth + 1).join('.')}.`)];
+  const qualified = declared.flatMap((name) => prefixes.map((prefix) => prefix + name));
   const { preamble, statement, reference_proof: proof } = row;
   return { preamble, statement, proof, allowAxioms: row.has_axioms ? qualified : [] };
 }

@@ -2,14 +2,19 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../../config/package.ts';
 
+const importLine = /^import .*$/gm;
+
 /**
  * lean/Worker.lean with its parts joined in the order of their imports. The embedded Lean cannot import modules of ours,
- * and a native one would have to build them first, so both get one text.
+ * and a native one would have to build them first, so both get one text. It imports only what it needs of Lean: the
+ * whole of it would cost each worker 80 MB.
  */
 export function workerSource(): string {
   const parts: string[] = [];
   collect('Worker', new Set(), parts);
-  return `import Lean\n${parts.join('\n')}`;
+  const text = parts.join('\n');
+  const imports = [...new Set(text.match(importLine))].filter((line) => !line.startsWith('import Worker'));
+  return `${imports.join('\n')}\n${text.replaceAll(importLine, '')}`;
 }
 
 function collect(module: string, seen: Set<string>, parts: string[]): void {
@@ -18,5 +23,5 @@ function collect(module: string, seen: Set<string>, parts: string[]): void {
   const file = path.join(packageRoot, 'lean', `${module.replaceAll('.', '/')}.lean`);
   const text = readFileSync(file, 'utf8');
   for (const match of text.matchAll(/^import (Worker\.\S+)$/gm)) collect(match[1] ?? '', seen, parts);
-  parts.push(text.replaceAll(/^import .*$/gm, ''));
+  parts.push(text);
 }

@@ -1,10 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkClaim } from '../../../src/lean/check.ts';
 import { chooseLean, resolveToolchain } from '../../../src/lean/toolchain/resolve.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
-import { openPool } from '../../helpers/lean.ts';
+import { checkClaim, openPool } from '../../helpers/lean.ts';
 import { jsonLines, orch } from '../../helpers/orch.ts';
 import { embeddedLean } from '../../helpers/toolchain.ts';
 

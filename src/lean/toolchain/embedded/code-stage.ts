@@ -5,9 +5,16 @@ import { LeanWorker } from '../../worker.ts';
 import { codeWarmUp, headerSession, stepWarmUp } from './warm-up.ts';
 
 /** Enough rounds for V8 to have optimised what proofs use. */
-const rounds = 6;
+const rounds = 10;
 /** V8 finishes its background compilations in this time. */
 const settleMs = 1500;
+
+async function attempt(worker: LeanWorker, statement: string, proof: string): Promise<void> {
+  const limits = { deadlineMs: 20_000 };
+  const session = headerSession;
+  const reply = await worker.request('check', { session, statement, proof, export: true }, limits);
+  if (reply.ok) await worker.request('judge', { session, statement, export: reply.export }, limits);
+}
 
 /** Run the warm-up in a worker and let it save its machine code. A failure costs speed, never correctness. */
 export async function makeCodeCache(
@@ -19,8 +26,7 @@ export async function makeCodeCache(
     if (!(await worker.ready)) throw new Error(`Lean did not start from its snapshot. ${worker.errorTail}`);
     const start = await worker.request('start', { session: headerSession, statement: stepWarmUp.statement });
     for (let round = 0; round < rounds; round++) {
-      for (const [statement, proof] of codeWarmUp)
-        await worker.request('check', { session: headerSession, statement, proof }, { deadlineMs: 20_000 });
+      for (const [statement, proof] of codeWarmUp) await attempt(worker, statement, proof);
       if (start.ok) {
         const steps = await worker.request('steps', { state: start.state, tactics: stepWarmUp.tactics });
         if (steps.ok)

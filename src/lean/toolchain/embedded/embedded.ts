@@ -90,7 +90,10 @@ function planStages(options: EmbeddedOptions): Stages {
 
   const runtime: Stage = {
     name: 'runtime',
-    key: [leanPackage.identity, sources('patch-glue', 'patch-wasm', 'symbols')].join('\n'),
+    key: [
+      leanPackage.identity,
+      sources('patch-glue', 'patch-wasm', 'exception-helper', 'redirect', 'symbols'),
+    ].join('\n'),
     async build(folder) {
       report('runtime', 'checking the Lean package', 0);
       await verifyLeanPackage(leanPackage);
@@ -142,6 +145,8 @@ async function buildRuntime(leanPackage: LeanPackage, folder: string): Promise<v
   const parts = splitGlue(readFileSync(path.join(leanPackage.folder, 'lean.js'), 'latin1'));
   const wasm = patchWasm(readFileSync(path.join(leanPackage.folder, 'lean.wasm')), parts.exports);
   await writeFile(path.join(folder, 'lean.wasm'), wasm.bytes);
+  await writeFile(path.join(folder, 'exceptions.wasm'), wasm.helper);
+  await writeFile(path.join(folder, 'layout.json'), JSON.stringify(wasm.layout));
   await writeFile(path.join(folder, 'lean.js'), patchGlue(parts, wasm.glueAddresses), 'latin1');
   await writeFile(path.join(folder, 'symbols.bin'), encodeSymbols(wasm.addresses));
 }

@@ -67,6 +67,9 @@ const replacements = (addresses: Readonly<Record<string, number>>): [string, str
     'var FS_stdin_getChar_buffer=[]',
     `var orchAddresses=${JSON.stringify(addresses)};var FS_stdin_getChar_buffer=[]`,
   ],
+  // Exceptions: WebAssembly's own, caught by the helper module.
+  ['return imports}', 'return orchHost.exceptions.wire(imports,(threw,value)=>_setThrew(threw,value))}'],
+  ['throw Infinity', 'orchHost.exceptions.raise(0)'],
   // Start, restore and end belong to the host.
   ['var Module=typeof Module!="undefined"?Module:{};', 'var Module=orchHost.module;'],
   [
@@ -133,7 +136,13 @@ export function patchGlue(parts: GlueParts, addresses: Readonly<Record<string, n
     );
   }
   const exportList = `var _main,${parts.variables.join(',')};${assignStart}${parts.assignments.join(';')}}`;
+  glue = replaceAll(glue, 'throw exceptionLast', 'orchHost.exceptions.raise(exceptionLast)');
+  glue = replaceAll(glue, 'if(e!==e+0)throw e', 'if(!orchHost.exceptions.isRaised(e))throw e');
   return glue.replace(/console\.log\("\[DEBUG/g, '(()=>{})("[DEBUG').replace(seam, () => exportList);
+}
+
+function replaceAll(text: string, from: string, to: string): string {
+  return replaceOnce(text, from, to).replaceAll(from, () => to);
 }
 
 function replaceOnce(text: string, from: string, to: string): string {

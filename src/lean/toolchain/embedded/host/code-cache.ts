@@ -8,10 +8,12 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 export function restoreCode(file: string, wasm: Buffer): WebAssembly.Module | undefined {
   try {
     const code = readFileSync(file);
-    const bytes = code.buffer.slice(code.byteOffset, code.byteOffset + code.length);
-    return intrinsic('%DeserializeWasmModule(a, b)', bytes, new Uint8Array(wasm)) as
+    // V8 wants the whole of a buffer; both are large files, which Node reads into buffers of their own
+    const module = intrinsic('%DeserializeWasmModule(a, b)', code.buffer, wasm) as
       | WebAssembly.Module
       | undefined;
+    code.buffer.transfer(0);
+    return module;
   } catch {
     return undefined;
   }

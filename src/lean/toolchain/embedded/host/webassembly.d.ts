@@ -6,14 +6,31 @@ declare namespace WebAssembly {
   interface Instance {
     readonly exports: Record<string, unknown>;
   }
-  const Module: new (bytes: Uint8Array) => Module;
+  const Module: {
+    new (bytes: Uint8Array): Module;
+    exports(module: Module): { name: string; kind: string }[];
+  };
   const Instance: new (module: Module, imports: Imports) => Instance;
   class Memory {
     constructor(descriptor: { initial: number; maximum: number; shared: true });
     readonly buffer: SharedArrayBuffer;
   }
   class Global {
+    constructor(descriptor: { value: 'i32'; mutable: true }, value: number);
     value: number;
+  }
+  class Table {
+    constructor(descriptor: { initial: number; element: 'anyfunc' });
+    readonly length: number;
+    get(slot: number): unknown;
+  }
+  class Tag {
+    constructor(type: { parameters: readonly 'i32'[] });
+    readonly [Symbol.toStringTag]: 'WebAssembly.Tag';
+  }
+  class Exception {
+    constructor(tag: Tag, payload: readonly number[]);
+    is(tag: Tag): boolean;
   }
   type Imports = Record<string, unknown>;
 }

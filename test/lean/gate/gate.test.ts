@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { checkClaim, checkFile, verdictOf } from '../../src/lean/check.ts';
-import { failureKinds } from '../../src/lean/protocol.ts';
-import { conversation } from '../helpers/lean.ts';
+import { Gate, stages } from '../../../src/lean/gate/gate.ts';
+import { verdictOf } from '../../../src/lean/gate/verdicts.ts';
+import { failureKinds } from '../../../src/lean/protocol.ts';
+import { checkClaim, conversation } from '../../helpers/lean.ts';
 
 const lean = conversation();
 
-describe('checkClaim', () => {
+describe('a claim', () => {
   test('an accepted claim says how far it was checked, and under what', async () => {
     const claim = { statement: 'theorem t (a b : Nat) : a + b = b + a', proof: 'by omega' };
     const verdict = await checkClaim(lean.pool, claim);
@@ -13,7 +14,7 @@ describe('checkClaim', () => {
       verdict: 'accepted',
       kind: 'proved',
       name: 't',
-      assurance: 'statement-bound',
+      assurance: 'replayed',
       assumes: [],
       toolchain: 'lean-4.28.0-embedded',
     });
@@ -22,6 +23,17 @@ describe('checkClaim', () => {
     expect((await checkClaim(lean.pool, { ...claim, preamble: 'def x := 1' })).fingerprint).not.toBe(
       verdict.fingerprint,
     );
+  });
+
+  test.each([
+    ['a proof that the kernel was told to skip', 'by set_option debug.skipKernelTC true in decide +kernel'],
+    ['a proof by compiled code', 'by native_decide'],
+    ['a sorry', 'by sorry'],
+  ])('%s is rejected', async (_, proof) => {
+    expect(await checkClaim(lean.pool, { statement: 'theorem t : (1 : Nat) = 2', proof })).toMatchObject({
+      verdict: 'rejected',
+      assurance: null,
+    });
   });
 
   test.each([
@@ -34,10 +46,20 @@ describe('checkClaim', () => {
   });
 });
 
-describe('checkFile', () => {
+describe('a gate with fewer stages', () => {
+  test('gives lower assurances', async () => {
+    const claim = { statement: 'theorem t : 1 = 1', proof: 'rfl' };
+    const assurances = [];
+    for (const left of [stages, ['binding', 'axioms'], ['kernel', 'axioms'], ['binding', 'kernel']] as const)
+      assurances.push((await new Gate(lean.pool, lean.pool, left).check(claim)).assurance);
+    expect(assurances).toEqual(['replayed', 'statement-bound', 'axioms-clean', 'elaborated']);
+  });
+});
+
+describe('a file', () => {
   test('judges every theorem, and never binds a statement', async () => {
     const text = 'theorem a : 1 = 1 := rfl\ntheorem b : 1 = 2 := sorry\ntheorem c : 1 = 2 := rfl';
-    const verdicts = await checkFile(lean.pool, text, []);
+    const verdicts = await new Gate(lean.pool, lean.pool).checkFile({ text });
     expect(verdicts.find(({ name }) => name === 'a')).toMatchObject({
       verdict: 'accepted',
       assurance: 'axioms-clean',

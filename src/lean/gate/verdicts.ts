@@ -1,0 +1,89 @@
+import type { Assurance, Verdict, VerdictWord } from '../../core/verdict.ts';
+import { environmentFingerprint } from '../fingerprint.ts';
+import type { Failure, FailureKind } from '../protocol.ts';
+import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
+
+/** The part of a verdict that does not depend on the outcome. */
+export type Identity = Pick<Verdict, 'toolchain' | 'fingerprint'>;
+
+export function identify(toolchain: Toolchain, preamble: string): Identity {
+  return {
+    toolchain: describeToolchain(toolchain),
+    fingerprint: environmentFingerprint(toolchain, preamble),
+  };
+}
+
+export interface Proved {
+  readonly name: string;
+  readonly axioms: readonly string[];
+  readonly assumes: readonly string[];
+}
+
+export function accept(
+  identity: Identity,
+  proved: Proved,
+  assurance: Assurance,
+  cpuSeconds: number,
+): Verdict {
+  const { name, axioms, assumes } = proved;
+  const message = 'the kernel accepts the proof';
+  return {
+    verdict: 'accepted',
+    kind: 'proved',
+    message,
+    name,
+    assurance,
+    axioms,
+    assumes,
+    ...identity,
+    cpu_seconds: cpuSeconds,
+  };
+}
+
+export interface Refused {
+  readonly failure: Failure;
+  readonly place?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+export function refuse(identity: Identity, { failure, place, name }: Refused, cpuSeconds: number): Verdict {
+  return {
+    verdict: verdictOf(failure.kind),
+    kind: failure.kind,
+    message: place === undefined ? failure.message : `${place}: ${failure.message}`,
+    ...(name !== undefined && { name }),
+    assurance: null,
+    axioms: failure.axioms,
+    assumes: [],
+    ...identity,
+    cpu_seconds: cpuSeconds,
+  };
+}
+
+/** The text was read and is wrong: rejected. A limit was reached or a tool broke: unknown. */
+export function verdictOf(kind: FailureKind): VerdictWord {
+  switch (kind) {
+    case 'statement':
+    case 'parse':
+    case 'elaboration':
+    case 'tactic':
+    case 'missing-import':
+    case 'sorry':
+    case 'axiom':
+    case 'unsafe':
+    case 'kernel':
+    case 'statement-changed':
+    case 'malformed-export':
+      return 'rejected';
+    case 'heartbeats':
+    case 'recursion':
+    case 'timeout':
+    case 'memory':
+    case 'cancelled':
+    case 'crash':
+    case 'invalid-request':
+    case 'unknown-session':
+    case 'unknown-state':
+      return 'unknown';
+  }
+}
