@@ -1,0 +1,100 @@
+import { gridToRows, sameGrid, type Grid } from '../grid.ts';
+import { compile } from '../rules/run.ts';
+import { programHash, type Program } from '../rules/program.ts';
+import type { Task } from '../task.ts';
+import type { Proposal } from './candidate.ts';
+import { searchView, type SearchLimits } from './view-search.ts';
+import { viewsOf } from './views.ts';
+
+/** A verified candidate: how many training pairs its program gets exactly right, and its answers to the tests. */
+export interface Ranked extends Proposal {
+  readonly exactPairs: number;
+  readonly answers: readonly (Grid | null)[];
+}
+
+export interface TeacherResult {
+  /** Best first; no two with the same answers. */
+  readonly ranked: readonly Ranked[];
+  readonly nodes: number;
+}
+
+export type Mode = 'fast' | 'full';
+
+const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
+  fast: {
+    work: 400_000,
+    cost: 34,
+    tuples: 60_000,
+    pieces: 30_000,
+    frames: 2,
+    openings: 12,
+    bases: 3,
+    widen: 12,
+    deepest: 3,
+  },
+  full: {
+    work: 6_000_000,
+    cost: 46,
+    tuples: 400_000,
+    pieces: 120_000,
+    frames: 3,
+    openings: 40,
+    bases: 8,
+    widen: 40,
+    deepest: 4,
+  },
+};
+
+/** The teacher ruler: searches through every view, verifies what it finds and ranks it. */
+export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
+  const limits = limitsOf[mode];
+  const ranked: Ranked[] = [];
+  let nodes = 0;
+  for (const view of viewsOf(task)) {
+    const left = maxNodes - nodes;
+    if (left <= 0) break;
+    const plain = view.prefix.length === 0;
+    const share = plain ? limits.work : limits.work / 4;
+    const result = searchView(view, { ...limits, work: Math.min(share, left) });
+    nodes += result.work;
+    for (const proposal of result.proposals) ranked.push(judge(task, proposal));
+  }
+  return { ranked: distinctAnswers(ranked.sort(better)), nodes: Math.round(nodes) };
+}
+
+function judge(task: Task, proposal: Proposal): Ranked {
+  const run = compile(proposal.program);
+  const answer = (input: Grid): Grid | null => {
+    const outcome = run(input);
+    return outcome.kind === 'grid' ? outcome.grid : null;
+  };
+  const exactPairs = task.train.filter(({ input, output }) => {
+    const grid = answer(input);
+    return grid !== null && sameGrid(grid, output);
+  }).length;
+  return { ...proposal, exactPairs, answers: task.test.map(answer) };
+}
+
+/** Pairs exact first, then cost with a discount for rules that hold when learned without a pair. */
+function better(a: Ranked, b: Ranked): number {
+  return b.exactPairs - a.exactPairs || price(a) - price(b) || compareText(a.program, b.program);
+}
+
+function price({ cost, held }: Ranked): number {
+  return cost - 25 * held;
+}
+
+function compareText(a: Program, b: Program): number {
+  return programHash(a) < programHash(b) ? -1 : 1;
+}
+
+function distinctAnswers(ranked: readonly Ranked[]): Ranked[] {
+  const seen = new Set<string>();
+  return ranked.filter(({ answers }) => {
+    if (answers.includes(null)) return false;
+    const key = JSON.stringify(answers.map((grid) => gridToRows(grid as Grid)));
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
