@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { UserError } from './core/errors.ts';
 import { ExitCode } from './core/exit.ts';
 import { packageVersion } from './config/package.ts';
+import { registerArc } from './commands/arc.ts';
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -12,6 +13,7 @@ async function main(args: string[]): Promise<number> {
     .version(packageVersion())
     .showHelpAfterError('(orch --help lists the commands)')
     .configureHelp({ showGlobalOptions: true });
+  registerArc(program);
   stopAtUsageErrors(program);
   try {
     await program.parseAsync(args, { from: 'user' });

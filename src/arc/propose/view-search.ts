@@ -6,6 +6,7 @@ import { Canvas } from './canvas.ts';
 import { Emitter } from './emit.ts';
 import { Graph } from './graph.ts';
 import { learnCells, type CellRule } from './learn.ts';
+import { learnPanels } from './learn-panels.ts';
 import { Pieces } from './pieces.ts';
 import { guessFrames, type FrameGuess } from './sizes.ts';
 import { exactByPair, exactPieces, openingPieces, pairMask, stackFrom, type Stack } from './stack.ts';
@@ -88,7 +89,7 @@ class FrameSearch {
     const found = stacks.map(({ stack, held }) =>
       this.#proposal('stack', stack.cost, held, (emitter) => this.#emitStack(emitter, stack.pieces)),
     );
-    return [...found, ...this.#cellRules(stacks[0]?.stack)];
+    return [...found, ...this.#panelRules(), ...this.#cellRules(stacks[0]?.stack)];
   }
 
   #stacks(): { stack: Stack; held: number }[] {
@@ -122,11 +123,20 @@ class FrameSearch {
     return held / pairs;
   }
 
+  #panelRules(): Proposal[] {
+    return learnPanels(this.#view.roots, this.#view.targets).map((rule) =>
+      this.#proposal('panels', rule.cost + (rule.unknownCells > 0 ? 30 : 0), rule.held, (emitter) => {
+        const list = emitter.add(rule.op, rule.args, emitter.root);
+        return emitter.add('cells_of_list', { table: rule.table, else: 'keep' }, list);
+      }),
+    );
+  }
+
   #cellRules(stack: Stack | undefined): Proposal[] {
     const proposals: Proposal[] = [];
     const { frames } = this.#guess;
     const tries: (readonly number[])[] = nearPieces(this.#canvas, this.#limits.bases).map((piece) => [piece]);
-    if (stack !== undefined && stack.pieces.length > 1) tries.push(stack.pieces);
+    if (stack !== undefined && stack.pieces.length > 1 && stack.pieces.length <= 3) tries.push(stack.pieces);
     const seen = new Set<string>();
     const consider = (
       images: readonly Image[],

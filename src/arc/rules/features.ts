@@ -102,6 +102,9 @@ export const cellFeatures: Readonly<Record<string, Column>> = {
   ...ofRegions('region', (scan) => scan.objects(4, false, true)),
   'object-colours': (scan) =>
     perObject(scan, scan.objects(8, false), (set, label) => colourTally(set.images[label] as Image)),
+  'grid-objects': (scan) => wholeGrid(scan, Math.min(30, scan.objects(8, true).found.count)),
+  'grid-colours': (scan) => wholeGrid(scan, new Set(scan.cells).size),
+  'grid-symmetric': (scan) => wholeGrid(scan, symmetry(scan.source)),
   'panel-row': (scan) => perPanel(scan, (panel, rank) => rank(panel.top, 'top')),
   'panel-column': (scan) => perPanel(scan, (panel, rank) => rank(panel.left, 'left')),
   'panel-filled': (scan) => perPanel(scan, (panel) => Math.min(30, panelCount(scan, panel))),
@@ -176,6 +179,10 @@ function countColumn(scan: Scan, x: number): number {
   let count = 0;
   for (let y = 0; y < scan.height; y++) if (scan.cells[y * scan.width + x] !== 0) count++;
   return count;
+}
+
+function wholeGrid(scan: Scan, value: number): Uint8Array {
+  return new Uint8Array(scan.cells.length).fill(value);
 }
 
 function perLine(scan: Scan, rows: boolean): Uint8Array {

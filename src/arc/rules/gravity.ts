@@ -29,6 +29,7 @@ export const gravityOperations: readonly Operation[] = [
     summary: 'objects fall to one side as wholes',
     parameters: { to: { kind: 'choice', of: sides } },
     search: variantsOver('to', sides, 12),
+    rootOnly: true,
     takes: 'image',
     gives: 'image',
     make: ({ to }) => {
@@ -41,6 +42,7 @@ export const gravityOperations: readonly Operation[] = [
     summary: 'objects slide straight towards the cells of one colour until they touch',
     parameters: { colour: { kind: 'colour', seen: 'input' } },
     search: variantsOver('colour', nonZeroColours, 14),
+    rootOnly: true,
     takes: 'image',
     gives: 'image',
     make:

@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads';
+import type { Mode } from '../propose/teacher.ts';
+import { teach } from '../propose/teacher.ts';
+import type { Task } from '../task.ts';
+import { rowFor, type Row } from './row.ts';
+
+/** The protocol of a worker thread: one order in, one report out. */
+export interface Order {
+  readonly index: number;
+  readonly task: Task;
+  readonly mode: Mode;
+  readonly maxNodes: number;
+}
+export interface Report {
+  readonly index: number;
+  readonly row: Row;
+  readonly seconds: number;
+}
+
+parentPort?.on('message', ({ index, task, mode, maxNodes }: Order) => {
+  const start = performance.now();
+  // Answers stay behind: the search never sees a test output.
+  const row = rowFor(task, teach({ ...task, answers: [] }, mode, maxNodes));
+  const report: Report = { index, row, seconds: (performance.now() - start) / 1000 };
+  parentPort?.postMessage(report);
+});
