@@ -1,5 +1,8 @@
 import type { Image } from '../rules/image.ts';
 
+/** A piece that the frame cuts off is mostly chance: it costs as much as a step more. */
+const croppedPrice = 12;
+
 /**
  * Pieces as bitsets over all cells of all training outputs: which cells a piece writes, and which of these wrongly.
  * Two pieces with the same bits and the same test cells are one piece, the cheaper.
@@ -73,8 +76,15 @@ export class Canvas {
     this.#bits.set(this.#scratch, from);
     this.#seen.set(key, this.count);
     this.tuples.push(tuple);
-    this.costs.push(cost);
+    this.costs.push(cost + (images.some((source, g) => this.#leaves(source, g)) ? croppedPrice : 0));
     return true;
+  }
+
+  /** Whether a part of the image falls outside its frame. */
+  #leaves({ x, y, width, height }: Image, g: number): boolean {
+    const frame = this.#frames[g] as Image;
+    if (width === frame.width && height === frame.height) return false;
+    return x < 0 || y < 0 || x + width > frame.width || y + height > frame.height;
   }
 
   #a = 0;

@@ -192,18 +192,32 @@ function ruleFor(cells: Cells, set: readonly Column[]): CellRule {
     if (!groups.has(set.map(({ values }) => values[i]).join(','))) unknownCells++;
   const table: Record<string, string> = {};
   let reads = 0;
+  let decisions = 0;
   for (const [key, { mask }] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const bit = 31 - Math.clz32(mask & -mask);
     table[key] = cells.answers[bit] as string;
     if (bit > 10) reads++;
+    // Keeping a cell is the default, hardly a decision.
+    decisions += bit === 0 ? 0.25 : 1;
   }
   return {
     features: set.map(({ name }) => name),
     table,
     unknownCells,
     held: heldPairs(cells, groups) / cells.trainPairs,
-    cost: 8 + 6 * set.length + Math.min(40, groups.size) + 2 * reads,
+    cost:
+      8 +
+      set.reduce((sum, { name }) => sum + featurePrice(name), 0) +
+      Math.min(40, Math.round(decisions)) +
+      2 * reads,
   };
+}
+
+/** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
+function featurePrice(name: string): number {
+  if (/three|odd|checker|diagonal|grid-|pattern-8/.test(name)) return 12;
+  if (/rank|copies|size|width|height|tall|row-|column-|panel/.test(name)) return 8;
+  return 5;
 }
 
 /** Pairs that the other pairs alone would have decided rightly: every group known, and its answer right. */

@@ -1,8 +1,9 @@
 import { filledCount, fits, image, paintOver, type Image } from './image.ts';
 import { join } from './motion.ts';
-import { plain, variantsOver, type Operation } from './operation.ts';
+import { variantsOver, type Operation, type Variant } from './operation.ts';
 
 /** List → image: painted over each other, lined up, or combined cell by cell. */
+const cheap: readonly Variant[] = [{ args: {}, cost: 6 }];
 const logics = ['and', 'or', 'xor', 'nor', 'first-not-second', 'second-not-first'] as const;
 
 export const composeOperations: readonly Operation[] = [
@@ -10,7 +11,7 @@ export const composeOperations: readonly Operation[] = [
     name: 'compose',
     summary: 'paints the images at their places, later over earlier',
     parameters: {},
-    search: plain,
+    search: cheap,
     takes: 'list',
     gives: 'image',
     make: () => compose,
@@ -19,7 +20,7 @@ export const composeOperations: readonly Operation[] = [
     name: 'compose_growing',
     summary: 'paints the images at their places, small over large',
     parameters: {},
-    search: plain,
+    search: cheap,
     takes: 'list',
     gives: 'image',
     make: () => (sources) => compose(bySize(sources).reverse()),
@@ -28,7 +29,7 @@ export const composeOperations: readonly Operation[] = [
     name: 'overlay',
     summary: 'paints images of one size over each other, whatever their places',
     parameters: { order: { kind: 'choice', of: ['later-on-top', 'earlier-on-top', 'small-on-top'] } },
-    search: variantsOver('order', ['later-on-top', 'earlier-on-top', 'small-on-top']),
+    search: variantsOver('order', ['later-on-top', 'earlier-on-top', 'small-on-top'], 6),
     takes: 'list',
     gives: 'image',
     make:
@@ -47,7 +48,7 @@ export const composeOperations: readonly Operation[] = [
     name: 'line_up',
     summary: 'puts the images in a row or a column, in order',
     parameters: { way: { kind: 'choice', of: ['across', 'down'] } },
-    search: variantsOver('way', ['across', 'down']),
+    search: variantsOver('way', ['across', 'down'], 6),
     takes: 'list',
     gives: 'image',
     make:
@@ -63,7 +64,7 @@ export const composeOperations: readonly Operation[] = [
     name: 'combine',
     summary: 'combines images of one size cell by cell by a logic of filled and empty',
     parameters: { logic: { kind: 'choice', of: logics } },
-    search: variantsOver('logic', logics),
+    search: variantsOver('logic', logics, 8),
     takes: 'list',
     gives: 'image',
     make:

@@ -11,10 +11,9 @@ const measures: Readonly<Record<string, (source: Image, list: readonly Image[]) 
     components(enclosed(source.cells, source.width, source.height, 4), source.width, source.height, 4, true)
       .count,
   density: (source) => Math.round((1000 * filledCount(source.cells)) / source.cells.length),
-  symmetry: (source) =>
-    (sameUnder(source, 'flip-left-right') ? 2 : 0) +
-    (sameUnder(source, 'flip-top-bottom') ? 2 : 0) +
-    (sameUnder(source, 'transpose') ? 1 : 0),
+  'symmetry-across': (source) => Number(sameUnder(source, 'flip-left-right')),
+  'symmetry-upright': (source) => Number(sameUnder(source, 'flip-top-bottom')),
+  'symmetry-diagonal': (source) => Number(sameUnder(source, 'transpose')),
   copies: (source, list) => list.filter((other) => sameLook(source, other)).length,
   'shape-copies': (source, list) => list.filter((other) => sameShape(source, other)).length,
   'colour-copies': (source, list) =>

@@ -20,6 +20,8 @@ const neighbours: Readonly<Record<string, readonly [number, number]>> = {
   'south-east': [1, 1],
 };
 
+const neighbourSteps = Object.values(neighbours);
+
 export const colourFeatures: Readonly<Record<string, Column>> = {
   self: (scan) => scan.cells,
   ...fromNeighbours('', (scan, x, y, dx, dy) => scan.at(x + dx, y + dy)),
@@ -39,6 +41,8 @@ export const colourFeatures: Readonly<Record<string, Column>> = {
   'row-main': (scan) => perLine(scan, true),
   'column-main': (scan) => perLine(scan, false),
   'around-hole': aroundHole,
+  'panel-main': (scan) => perPanel(scan, (panel) => panelMain(scan, panel)),
+  'panel-union': panelUnion,
 };
 
 export const cellFeatures: Readonly<Record<string, Column>> = {
@@ -71,6 +75,16 @@ export const cellFeatures: Readonly<Record<string, Column>> = {
     perCell(scan, (x, y) => countAround(scan, x, y, false, (cell) => cell === scan.at(x, y))),
   'same-around-8': (scan) =>
     perCell(scan, (x, y) => countAround(scan, x, y, true, (cell) => cell === scan.at(x, y))),
+  'filled-pattern-4': (scan) =>
+    perCell(scan, (x, y) => pattern(scan, x, y, 0, 4, (cell) => cell !== 0 && cell !== 10)),
+  'filled-pattern-diagonal': (scan) =>
+    perCell(scan, (x, y) => pattern(scan, x, y, 4, 8, (cell) => cell !== 0 && cell !== 10)),
+  'filled-pattern-8': (scan) =>
+    perCell(scan, (x, y) => pattern(scan, x, y, 0, 8, (cell) => cell !== 0 && cell !== 10)),
+  'same-pattern-4': (scan) =>
+    perCell(scan, (x, y) => pattern(scan, x, y, 0, 4, (cell) => cell === scan.at(x, y))),
+  'same-pattern-8': (scan) =>
+    perCell(scan, (x, y) => pattern(scan, x, y, 0, 8, (cell) => cell === scan.at(x, y))),
   'main-around-8': (scan) =>
     perCell(scan, (x, y) => (countAround(scan, x, y, true, (cell) => cell === scan.main) > 0 ? 1 : 0)),
   'rare-around-8': (scan) =>
@@ -167,6 +181,21 @@ function countAround(
       if ((dx !== 0 || dy !== 0) && (diagonal || dx === 0 || dy === 0) && counts(scan.at(x + dx, y + dy)))
         count++;
   return count;
+}
+
+/** Which of the neighbours count, as bits. */
+function pattern(
+  scan: Scan,
+  x: number,
+  y: number,
+  from: number,
+  to: number,
+  counts: (cell: number) => boolean,
+): number {
+  let bits = 0;
+  for (const [dx, dy] of neighbourSteps.slice(from, to))
+    bits = bits * 2 + (counts(scan.at(x + dx, y + dy)) ? 1 : 0);
+  return bits;
 }
 
 function countRow(scan: Scan, y: number): number {
@@ -416,4 +445,34 @@ function panelExtreme(scan: Scan, sign: number): Uint8Array {
   const counts = (scan.panels?.panels ?? []).map((panel) => sign * panelCount(scan, panel));
   const most = Math.max(...counts);
   return perPanel(scan, (panel) => (sign * panelCount(scan, panel) === most ? 2 : 1));
+}
+
+function panelMain(scan: Scan, panel: PanelBox): number {
+  const tally = new Uint32Array(10);
+  for (let y = panel.top; y < panel.top + panel.height; y++)
+    for (let x = panel.left; x < panel.left + panel.width; x++)
+      (tally[scan.cells[y * scan.width + x] as number] as number)++;
+  tally[0] = 0;
+  const most = Math.max(...tally);
+  return most === 0 ? 0 : tally.indexOf(most);
+}
+
+/** The first filled cell at the same place in any panel. */
+function panelUnion(scan: Scan): Uint8Array {
+  const column = new Uint8Array(scan.cells.length);
+  const panels = scan.panels?.panels ?? [];
+  for (const panel of panels) {
+    for (let y = 0; y < panel.height; y++) {
+      for (let x = 0; x < panel.width; x++) {
+        for (const other of panels) {
+          if (x >= other.width || y >= other.height) continue;
+          const colour = scan.at(other.left + x, other.top + y);
+          if (colour === 0) continue;
+          column[(panel.top + y) * scan.width + panel.left + x] = colour;
+          break;
+        }
+      }
+    }
+  }
+  return column;
 }

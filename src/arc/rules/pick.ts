@@ -1,7 +1,7 @@
 import { sameCells } from '../grid.ts';
 import { criteria, rank, sameShape } from './criteria.ts';
 import { mainColour, type Image } from './image.ts';
-import { variantsOver, type Operation } from './operation.ts';
+import { nonZeroColours, variantsOver, type Operation } from './operation.ts';
 
 /** Choosing from a list: one image, all the best ones, or all but the best ones. */
 export const pickOperations: readonly Operation[] = [
@@ -9,7 +9,7 @@ export const pickOperations: readonly Operation[] = [
     name: 'pick',
     summary: 'the image that is first by a criterion',
     parameters: { by: { kind: 'choice', of: criteria } },
-    search: variantsOver('by', criteria),
+    search: variantsOver('by', criteria, 6),
     takes: 'list',
     gives: 'image',
     make:
@@ -23,7 +23,7 @@ export const pickOperations: readonly Operation[] = [
     name: 'best',
     summary: 'all images that share the first place by a criterion',
     parameters: { by: { kind: 'choice', of: criteria } },
-    search: variantsOver('by', criteria),
+    search: variantsOver('by', criteria, 6),
     takes: 'list',
     gives: 'list',
     make:
@@ -38,7 +38,7 @@ export const pickOperations: readonly Operation[] = [
     name: 'rest',
     summary: 'the images that do not share the first place by a criterion',
     parameters: { by: { kind: 'choice', of: criteria } },
-    search: variantsOver('by', criteria),
+    search: variantsOver('by', criteria, 6),
     takes: 'list',
     gives: 'list',
     make:
@@ -54,7 +54,7 @@ export const pickOperations: readonly Operation[] = [
     name: 'odd',
     summary: 'the one image that differs from all others in colour, shape or look',
     parameters: { by: { kind: 'choice', of: ['colour', 'shape', 'look'] } },
-    search: variantsOver('by', ['colour', 'shape', 'look']),
+    search: variantsOver('by', ['colour', 'shape', 'look'], 6),
     takes: 'list',
     gives: 'image',
     make: ({ by }) => {
@@ -66,10 +66,48 @@ export const pickOperations: readonly Operation[] = [
     },
   },
   {
+    name: 'pick_most',
+    summary: 'the image with the most cells of one colour',
+    parameters: { colour: { kind: 'colour', seen: 'input' } },
+    search: variantsOver('colour', nonZeroColours, 7),
+    takes: 'list',
+    gives: 'image',
+    make:
+      ({ colour }) =>
+      (sources) => {
+        const counts = sources.map((source) => countOf(source, colour as number));
+        return sources[counts.indexOf(Math.max(...counts))] as Image;
+      },
+  },
+  {
+    name: 'having',
+    summary: 'the images that show one colour',
+    parameters: { colour: { kind: 'colour', seen: 'input' } },
+    search: variantsOver('colour', nonZeroColours, 7),
+    takes: 'list',
+    gives: 'list',
+    make:
+      ({ colour }) =>
+      (sources) =>
+        nonEmpty(sources.filter((source) => source.cells.includes(colour as number))),
+  },
+  {
+    name: 'lacking',
+    summary: 'the images that do not show one colour',
+    parameters: { colour: { kind: 'colour', seen: 'input' } },
+    search: variantsOver('colour', nonZeroColours, 7),
+    takes: 'list',
+    gives: 'list',
+    make:
+      ({ colour }) =>
+      (sources) =>
+        nonEmpty(sources.filter((source) => !source.cells.includes(colour as number))),
+  },
+  {
     name: 'nth',
     summary: 'the first, second or last image of the list',
     parameters: { place: { kind: 'choice', of: ['first', 'second', 'last'] } },
-    search: variantsOver('place', ['first', 'second', 'last'], 12),
+    search: variantsOver('place', ['first', 'second', 'last'], 8),
     takes: 'list',
     gives: 'image',
     make:
@@ -105,3 +143,13 @@ const likeness: Readonly<Record<string, (a: Image, b: Image) => boolean>> = {
   shape: sameShape,
   look: (a, b) => a.width === b.width && a.height === b.height && sameCells(a.cells, b.cells),
 };
+
+function countOf(source: Image, colour: number): number {
+  let count = 0;
+  for (const cell of source.cells) if (cell === colour) count++;
+  return count;
+}
+
+function nonEmpty(list: readonly Image[]): readonly Image[] | null {
+  return list.length === 0 ? null : list;
+}

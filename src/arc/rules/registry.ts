@@ -1,5 +1,6 @@
 import { cellOperations } from './cells.ts';
 import { colourOperations } from './colour.ts';
+import { completeOperations } from './complete.ts';
 import { composeOperations } from './compose.ts';
 import { countOperations } from './count.ts';
 import { cropOperations } from './crop.ts';
@@ -8,6 +9,7 @@ import { frameOperations } from './frames.ts';
 import { gravityOperations } from './gravity.ts';
 import { motionOperations } from './motion.ts';
 import type { Operation } from './operation.ts';
+import { panelOperations } from './panel.ts';
 import { pickOperations } from './pick.ts';
 import { repairOperations } from './repair.ts';
 import { shapeOperations } from './shape.ts';
@@ -30,6 +32,8 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   spread: spreadOperations,
   gravity: gravityOperations,
   count: countOperations,
+  complete: completeOperations,
+  panel: panelOperations,
   repair: repairOperations,
   cells: cellOperations,
   frames: frameOperations,

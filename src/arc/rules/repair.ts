@@ -135,7 +135,9 @@ function byPeriod(source: Image, mask: number): Image | null {
       if (colourOf[at] === 255) colourOf[at] = cells[i] as number;
       else agrees = colourOf[at] === cells[i];
     }
-    if (!agrees || colourOf.includes(255)) continue;
+    // Empty cells may belong to the pattern: a place that shows nothing stays empty.
+    if (!agrees || (mask !== 0 && colourOf.includes(255))) continue;
+    if (mask === 0) for (let at = 0; at < classes; at++) if (colourOf[at] === 255) colourOf[at] = 0;
     return withCells(
       source,
       cells.map((cell, i) =>

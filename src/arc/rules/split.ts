@@ -120,12 +120,15 @@ export const splitOperations: readonly Operation[] = [
   },
   {
     name: 'marked',
-    summary: 'the rectangles whose four corners are marked in one colour, without the marks',
-    parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    summary: 'the rectangles whose four corners are marked in one colour, without or with the marks',
+    parameters: { marks: { kind: 'choice', of: ['without', 'with'] } },
+    search: variantsOver('marks', ['without', 'with'], 12),
     takes: 'image',
     gives: 'list',
-    make: () => insideMarks,
+    make:
+      ({ marks }) =>
+      (source) =>
+        markedParts(source, marks === 'with' ? 0 : 1),
   },
   {
     name: 'framed_parts',
@@ -194,7 +197,8 @@ function partCounts(way: string, width: number, height: number): [across: number
   }
 }
 
-function insideMarks(source: Image): Image[] | null {
+/** `inset` 1 leaves the marks out, 0 takes them in. */
+function markedParts(source: Image, inset: 0 | 1): Image[] | null {
   const { width, height, cells } = source;
   const list: Image[] = [];
   const at = (x: number, y: number): number => cells[y * width + x] as number;
@@ -207,7 +211,15 @@ function insideMarks(source: Image): Image[] | null {
         for (let right = left + 2; right < width; right++) {
           if (at(right, top) !== colour || at(right, bottom) !== colour) continue;
           if (plainEdges(source, left, top, right, bottom, colour))
-            list.push(cropTo(source, left + 1, top + 1, right - left - 1, bottom - top - 1));
+            list.push(
+              cropTo(
+                source,
+                left + inset,
+                top + inset,
+                right - left + 1 - 2 * inset,
+                bottom - top + 1 - 2 * inset,
+              ),
+            );
           break;
         }
         break;
