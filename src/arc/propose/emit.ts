@@ -27,13 +27,26 @@ export class Emitter {
   /** The steps that lead to a tuple; `frame` is written when a size-bound step first needs it. */
   tuple(pieces: Pieces, tuple: number, frame: () => Reference): Reference {
     if (pieces.parent(tuple) < 0) return this.#root;
-    const key = `${tuple}`;
+    return this.once(`${tuple}`, () => {
+      const of = this.tuple(pieces, pieces.parent(tuple), frame);
+      const { operation, args } = pieces.choice(tuple);
+      return this.add(operation.name, operation.framed === true ? { ...args, frame: frame() } : args, of);
+    });
+  }
+
+  /** The steps to a tuple of another search, without frames. */
+  from(pieces: Pieces, tuple: number): Reference {
+    const parent = pieces.parent(tuple);
+    if (parent < 0) return this.#root;
+    const { operation, args } = pieces.choice(tuple);
+    return this.add(operation.name, args, this.from(pieces, parent));
+  }
+
+  /** Writes a value when it is first asked for. */
+  once(key: string, write: () => Reference): Reference {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const of = this.tuple(pieces, pieces.parent(tuple), frame);
-    const { operation, args } = pieces.choice(tuple);
-    const all = operation.framed === true ? { ...args, frame: frame() } : args;
-    const reference = this.add(operation.name, all as Readonly<Record<string, Argument>>, of);
+    const reference = write();
     this.#known.set(key, reference);
     return reference;
   }

@@ -81,10 +81,13 @@ export class Pieces {
 
   #expand(tuple: number, costLimit: number, found: (child: number, cost: number) => void): void {
     const cost = this.costs[tuple] as number;
+    // Embedding the input in its frame is still the input.
+    const nearRoot =
+      cost === rootCost || (this.parent(tuple) === 0 && this.choice(tuple).operation.framed === true);
     for (let c = 0; c < this.choices.length; c++) {
       const choice = this.choices[c] as Choice;
       const childCost = cost + choice.cost;
-      if (childCost > costLimit || (choice.operation.rootOnly === true && cost > 12)) continue;
+      if (childCost > costLimit || (choice.operation.rootOnly === true && !nearRoot)) continue;
       if (!this.#reach(tuple, c)) continue;
       const child = this.#add(tuple, c, childCost);
       if (child >= 0) found(child, childCost);

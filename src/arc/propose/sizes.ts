@@ -101,7 +101,7 @@ function sizesOfPieces(pieces: Pieces, targets: readonly Image[]): FrameGuess[] 
     guesses.push({
       frames: images,
       cost: pieces.costs[tuple] as number,
-      emit: (emitter) => emitter.tuple(pieces, tuple, () => emitter.root),
+      emit: (emitter) => emitter.from(pieces, tuple),
     });
   }
   return guesses;

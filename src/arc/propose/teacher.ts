@@ -22,7 +22,7 @@ export type Mode = 'fast' | 'full';
 
 const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   fast: {
-    work: 160_000,
+    work: 400_000,
     cost: 34,
     tuples: 60_000,
     pieces: 30_000,
@@ -31,6 +31,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     bases: 3,
     widen: 12,
     deepest: 3,
+    columns: 150,
   },
   full: {
     work: 6_000_000,
@@ -42,6 +43,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     bases: 8,
     widen: 40,
     deepest: 4,
+    columns: 400,
   },
 };
 
@@ -54,13 +56,17 @@ export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
     const left = maxNodes - nodes;
     if (left <= 0) break;
     const plain = view.prefix.length === 0;
-    const share = plain ? limits.work : limits.work / 4;
+    const share = plain ? limits.work : limits.work / 6;
     if (
       !plain &&
       ranked.some((one) => one.exactPairs === task.train.length && one.held === 1 && one.cost <= 40)
     )
       break;
-    const result = searchView(view, { ...limits, work: Math.min(share, left) });
+    const result = searchView(view, {
+      ...limits,
+      bases: plain ? limits.bases : 1,
+      work: Math.min(share, left),
+    });
     nodes += result.work;
     for (const proposal of result.proposals) if (believable(proposal)) ranked.push(judge(task, proposal));
   }

@@ -5,7 +5,9 @@ import type { Proposal } from './candidate.ts';
 import { Canvas } from './canvas.ts';
 import { Emitter } from './emit.ts';
 import { Graph } from './graph.ts';
-import { learnCells, type CellRule } from './learn.ts';
+import type { Decision } from './decide.ts';
+import { learnCells } from './learn.ts';
+import { learnPieces } from './learn-pieces.ts';
 import { learnPanels } from './learn-panels.ts';
 import { Pieces } from './pieces.ts';
 import { guessFrames, type FrameGuess } from './sizes.ts';
@@ -24,6 +26,7 @@ export interface SearchLimits {
   readonly bases: number;
   readonly widen: number;
   readonly deepest: number;
+  readonly columns: number;
 }
 
 /** Cost and tuples of the first look, which only serves to predict sizes. */
@@ -35,8 +38,10 @@ export function searchView(view: ViewedTask, limits: SearchLimits): { proposals:
   const guesses = guessFrames(look, view.roots, view.targets, limits.frames);
   const proposals: Proposal[] = [];
   let work = look.work;
-  for (const guess of guesses) {
-    const search = new FrameSearch(view, guess, limits, Math.max(0, limits.work - work) / guesses.length);
+  for (const [rank, guess] of guesses.entries()) {
+    // The likelier size gets two thirds of what is left.
+    const share = rank === guesses.length - 1 ? 1 : 2 / 3;
+    const search = new FrameSearch(view, guess, limits, Math.max(0, limits.work - work) * share);
     proposals.push(...search.proposals());
     work += search.work;
   }
@@ -89,7 +94,7 @@ class FrameSearch {
     const found = stacks.map(({ stack, held }) =>
       this.#proposal('stack', stack.cost, held, (emitter) => this.#emitStack(emitter, stack.pieces)),
     );
-    return [...found, ...this.#panelRules(), ...this.#cellRules(stacks[0]?.stack)];
+    return [...found, ...this.#panelRules(), ...this.#pieceRules(), ...this.#cellRules(stacks[0]?.stack)];
   }
 
   #stacks(): { stack: Stack; held: number }[] {
@@ -127,7 +132,19 @@ class FrameSearch {
     return learnPanels(this.#view.roots, this.#view.targets).map((rule) =>
       this.#proposal('panels', rule.cost + (rule.unknownCells > 0 ? 30 : 0), rule.held, (emitter) => {
         const list = emitter.add(rule.op, rule.args, emitter.root);
-        return emitter.add('cells_of_list', { table: rule.table, else: 'keep' }, list);
+        return emitter.add('cells_of_list', { table: rule.table, keys: 9, else: 'keep' }, list);
+      }),
+    );
+  }
+
+  #pieceRules(): Proposal[] {
+    const limits = { widen: this.#limits.widen, deepest: 2, columns: this.#limits.columns };
+    const rules = learnPieces(this.#canvas, this.#pieces, this.#guess.frames, this.#view.targets, limits, 4);
+    return rules.map((rule) =>
+      this.#proposal('pieces', rule.cost + (rule.unknownCells > 0 ? 30 : 0), rule.held, (emitter) => {
+        const parts = rule.pieces.map((piece) => this.#emitStack(emitter, [piece]));
+        const args = { table: rule.answerTable, keys: rule.columns.length, else: 'keep' };
+        return emitter.add('cells_of_list', args, parts);
       }),
     );
   }
@@ -159,8 +176,13 @@ class FrameSearch {
     return proposals;
   }
 
-  #ruleProposal(rule: CellRule, cost: number, emitBase: (emitter: Emitter) => Reference): Proposal {
-    const args = { features: rule.features, table: rule.table, else: 'keep', rounds: 1 };
+  #ruleProposal(rule: Decision, cost: number, emitBase: (emitter: Emitter) => Reference): Proposal {
+    const args = {
+      features: rule.columns.map(({ name }) => name),
+      table: rule.table,
+      else: 'keep',
+      rounds: 1,
+    };
     const price = cost + rule.cost + (rule.unknownCells > 0 ? 30 : 0);
     return this.#proposal('cells', price, rule.held, (emitter) =>
       emitter.add('cells', args, emitBase(emitter)),
@@ -169,8 +191,7 @@ class FrameSearch {
 
   #emitStack(emitter: Emitter, stack: readonly number[]): Reference {
     const tuples = stack.map((piece) => this.#canvas.tuples[piece] as number);
-    let frameStep: Reference | undefined;
-    const frame = (): Reference => (frameStep ??= this.#guess.emit(emitter));
+    const frame = (): Reference => emitter.once('frame', () => this.#guess.emit(emitter));
     const references = tuples.map((tuple) => emitter.tuple(this.#pieces, tuple, frame));
     if (tuples.length === 1 && this.#covers(tuples[0] as number)) return references[0] as Reference;
     return emitter.add('stack', { frame: frame() }, references);

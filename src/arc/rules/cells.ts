@@ -41,8 +41,13 @@ export const cellOperations: readonly Operation[] = [
   },
   {
     name: 'cells_of_list',
-    summary: 'gives every place the colour that a table names for its cells in images of one size',
-    parameters: { table: { kind: 'table' }, else: { kind: 'choice', of: otherwise } },
+    summary:
+      'gives every place the colour, or the image to read it from, that a table names for its cells in images of one size',
+    parameters: {
+      table: { kind: 'table' },
+      keys: { kind: 'integer', from: 1, to: 9 },
+      else: { kind: 'choice', of: otherwise },
+    },
     search: [],
     takes: 'list',
     gives: 'image',
@@ -54,10 +59,13 @@ export const cellOperations: readonly Operation[] = [
         if (sources.some(({ width, height }) => width !== first.width || height !== first.height))
           return null;
         const cells = new Uint8Array(first.cells.length);
+        const keyed = sources.slice(0, args['keys'] as number);
         for (let i = 0; i < cells.length; i++) {
-          const answer = table[sources.map((source) => source.cells[i]).join(',')];
+          const answer = table[keyed.map((source) => source.cells[i]).join(',')];
           if (answer === undefined && !keep) return null;
-          cells[i] = answer === undefined ? (first.cells[i] as number) : Number(answer) % 10;
+          if (answer === undefined) cells[i] = first.cells[i] as number;
+          else if (answer.startsWith('@')) cells[i] = sources[Number(answer.slice(1))]?.cells[i] ?? 0;
+          else cells[i] = Number(answer) % 10 || 0;
         }
         return image(0, 0, first.width, first.height, cells);
       };

@@ -36,7 +36,7 @@ interface OperationBase {
   readonly framed?: true;
   /** Empty when only a learner proposes the operation. */
   readonly search: readonly Variant[];
-  /** Tried on the input itself only: too slow or too special to follow other operations. */
+  /** Tried on the input only, plain or brought into the frame: too slow or too special to follow other operations. */
   readonly rootOnly?: true;
 }
 
