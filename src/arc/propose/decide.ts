@@ -63,10 +63,18 @@ const largestSample = 1000;
 const groupMasks = new Uint32Array(1 << 16);
 const keyScratch = new Uint32Array(largestSample);
 
-/** Finds sets of columns that decide everything, small sets first; the best `most` of the smallest size that works. */
-export function decide(cells: Cells, limits: LearnLimits, most: number): Decision[] {
+/**
+ * Finds sets of columns that decide everything, small sets first; the best `most` of the smallest size that works. Where
+ * none does, `near` is the table over the set that leaves the fewest cells undecided.
+ */
+export function decide(
+  cells: Cells,
+  limits: LearnLimits,
+  most: number,
+): { readonly decided: Decision[]; readonly near: Decision | null } {
   const sample = sampleCells(cells.right);
   const decided: Decision[] = [];
+  let nearTable: Decision | null = null;
   let frontier: { set: readonly number[]; undecided: number }[] = [{ set: [], undecided: Infinity }];
   for (let size = 1; size <= limits.deepest && decided.length < most; size++) {
     const tried: { set: readonly number[]; undecided: number }[] = [];
@@ -85,11 +93,16 @@ export function decide(cells: Cells, limits: LearnLimits, most: number): Decisio
       }
     }
     tried.sort((a, b) => a.undecided - b.undecided);
+    const best = tried[0];
+    if (size === 2 && best !== undefined && Number.isFinite(best.undecided))
+      nearTable = decisionFor(
+        cells,
+        best.set.map((index) => cells.columns[index] as Column),
+      );
     frontier = tried.slice(0, size === 1 ? limits.widen * 4 : limits.widen);
   }
-  return decided
-    .sort((a, b) => b.held - a.held || a.unknownCells - b.unknownCells || a.cost - b.cost)
-    .slice(0, most);
+  decided.sort((a, b) => b.held - a.held || a.unknownCells - b.unknownCells || a.cost - b.cost);
+  return { decided: decided.slice(0, most), near: decided.length > 0 ? null : nearTable };
 }
 
 /** Evenly spread over the changed cells and over the kept ones; bit 0 of `right` says that the default is right. */
@@ -161,7 +174,8 @@ function decisionFor(cells: Cells, set: readonly Column[]): Decision {
   const table: Record<string, string> = {};
   let decisions = 0;
   for (const [key, { mask }] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const bit = 31 - Math.clz32(mask & -mask);
+    // An undecided group keeps its cells: a later step may decide them.
+    const bit = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
     table[key] = cells.answers[bit] as string;
     // Keeping a cell is the default, hardly a decision; reading a colour elsewhere is more than naming one.
     decisions += bit === 0 ? 0.25 : bit <= 10 ? 1 : 3;

@@ -47,12 +47,12 @@ export function learnPieces(
   const answers = [`@${read[0]?.name}`, ...fixedColours, ...read.slice(1).map(({ name }) => `@${name}`)];
   const byName = new Map(columns.map(({ name, values }) => [`@${name}`, values]));
   const right = rightAnswers(joinCells(targets), answers, (answer) => byName.get(answer) as Uint8Array);
-  const decisions = decide(
+  const { decided } = decide(
     { columns, pairEnd, trainPairs: targets.length, right, answers },
     limits,
     most * 3,
   );
-  return decisions.map(asPieceRule).slice(0, most);
+  return decided.map(asPieceRule).slice(0, most);
 }
 
 /** Pieces that answers read but keys do not use join the set behind the others, as further parts of the list. */

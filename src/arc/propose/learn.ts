@@ -17,9 +17,9 @@ export function learnCells(
   targets: readonly Image[],
   limits: LearnLimits,
   most: number,
-): Decision[] {
+): { readonly decided: Decision[]; readonly near: Decision | null } {
   for (const [i, { width, height }] of targets.entries())
-    if (bases[i]?.width !== width || bases[i].height !== height) return [];
+    if (bases[i]?.width !== width || bases[i].height !== height) return { decided: [], near: null };
   const scans = bases.map((base) => new Scan(base));
   const pairEnd = imageEnds(bases);
   const raw = new Map<string, Uint8Array>();
@@ -85,6 +85,6 @@ function distinctColumns(raw: ReadonlyMap<string, Uint8Array>): Column[] {
 /** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
 function featurePrice(name: string): number {
   if (/three|odd|checker|diagonal|grid-|pattern-8/.test(name)) return 12;
-  if (/rank|copies|size|width|height|tall|row-|column-|panel/.test(name)) return 8;
+  if (/rank|copies|size|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name)) return 8;
   return 5;
 }

@@ -1,5 +1,7 @@
 import type { Image } from '../rules/image.ts';
+import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import type { Program, Reference } from '../rules/program.ts';
+import { operations } from '../rules/registry.ts';
 import { drawStack, nearPieces } from './bases.ts';
 import type { Proposal } from './candidate.ts';
 import { Canvas } from './canvas.ts';
@@ -159,18 +161,28 @@ class FrameSearch {
       images: readonly Image[],
       cost: number,
       emitBase: (emitter: Emitter) => Reference,
+      again: boolean,
     ): void => {
       const key = images.map(({ cells }) => cells.join('')).join('|');
       if (seen.has(key)) return;
       seen.add(key);
-      for (const rule of learnCells(images, this.#view.targets, this.#limits, 4))
-        proposals.push(this.#ruleProposal(rule, cost, emitBase));
+      const { decided, near } = learnCells(images, this.#view.targets, this.#limits, 4);
+      for (const rule of decided) proposals.push(this.#ruleProposal(rule, cost, emitBase));
+      if (near === null || !again) return;
+      // A second step on the residual: what the best two features cannot decide, others may when these have acted.
+      const args = ruleArguments(near);
+      const apply = bind(operations.get('cells') as Operation, args);
+      const acted = images.map((base) => apply(base, { input: base, frame: null }) as Image);
+      consider(acted, cost + near.cost, (emitter) => emitter.add('cells', args, emitBase(emitter)), false);
     };
-    consider(this.#view.roots, 0, (emitter) => emitter.root);
+    consider(this.#view.roots, 0, (emitter) => emitter.root, true);
     for (const pieces of tries) {
       const cost = pieces.reduce((sum, piece) => sum + (this.#canvas.costs[piece] as number), 0);
-      consider(drawStack(this.#canvas, this.#pieces, frames, pieces), cost, (emitter) =>
-        this.#emitStack(emitter, pieces),
+      consider(
+        drawStack(this.#canvas, this.#pieces, frames, pieces),
+        cost,
+        (emitter) => this.#emitStack(emitter, pieces),
+        false,
       );
     }
     return proposals;
@@ -218,6 +230,10 @@ class FrameSearch {
       held,
     };
   }
+}
+
+function ruleArguments(rule: Decision): Arguments {
+  return { features: rule.columns.map(({ name }) => name), table: rule.table, else: 'keep', rounds: 1 };
 }
 
 /** A program answers with its last step; a value that stands earlier is said once more. */

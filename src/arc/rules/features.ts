@@ -38,8 +38,12 @@ export const colourFeatures: Readonly<Record<string, Column>> = {
   'rare-colour': (scan) => new Uint8Array(scan.cells.length).fill(scan.rare),
   'object-main': (scan) => perObject(scan, scan.objects(8, false), (set, label) => mainOf(set, label)),
   'object-rare': (scan) => perObject(scan, scan.objects(8, false), (set, label) => rareOf(set, label)),
-  'row-main': (scan) => perLine(scan, true),
-  'column-main': (scan) => perLine(scan, false),
+  'row-main': (scan) => perLine(scan, true, 1),
+  'column-main': (scan) => perLine(scan, false, 1),
+  nearest: (scan) => nearest(scan).colours,
+  'box-main': boxMain,
+  'row-rare': (scan) => perLine(scan, true, -1),
+  'column-rare': (scan) => perLine(scan, false, -1),
   'around-hole': aroundHole,
   'panel-main': (scan) => perPanel(scan, (panel) => panelMain(scan, panel)),
   'panel-union': panelUnion,
@@ -95,6 +99,10 @@ export const cellFeatures: Readonly<Record<string, Column>> = {
   'column-filled': (scan) => perCell(scan, (x) => Math.min(30, countColumn(scan, x))),
   'row-any': (scan) => perCell(scan, (_, y) => Math.min(1, countRow(scan, y))),
   'column-any': (scan) => perCell(scan, (x) => Math.min(1, countColumn(scan, x))),
+  distance: (scan) => nearest(scan).distances,
+  'distance-odd': (scan) => nearest(scan).distances.map((distance) => distance & 1),
+  ...gaps(),
+  'filled-ring-2': (scan) => perCell(scan, (x, y) => countRing(scan, x, y)),
   'sees-same-across': (scan) =>
     perCell(scan, (x, y) => sameSeen(see(scan, x, y, -1, 0), see(scan, x, y, 1, 0))),
   'sees-same-upright': (scan) =>
@@ -164,6 +172,81 @@ function sameSeen(one: number, two: number): number {
   return one !== 10 && one === two ? 1 : 0;
 }
 
+/** How far the first filled cell lies in each of the four directions; 0 when there is none. */
+function gaps(): Record<string, Column> {
+  return Object.fromEntries(
+    Object.entries(neighbours)
+      .slice(0, 4)
+      .map(([name, [dx, dy]]) => [
+        `gap-${name}`,
+        (scan: Scan) =>
+          perCell(scan, (x, y) => {
+            let step = 1;
+            while (scan.at(x + step * dx, y + step * dy) === 0) step++;
+            return scan.at(x + step * dx, y + step * dy) === 10 ? 0 : step;
+          }),
+      ]),
+  );
+}
+
+/** The nearest filled cell, diagonal steps counting one: its colour (10: none) and its distance, up to 15. */
+function nearest(scan: Scan): { colours: Uint8Array; distances: Uint8Array } {
+  const colours = scan.once('nearest colours', () => new Uint8Array(scan.cells.length).fill(10));
+  const distances = scan.once('nearest distances', () => {
+    const found = new Uint8Array(scan.cells.length).fill(15);
+    let frontier: number[] = [];
+    for (let i = 0; i < scan.cells.length; i++) {
+      if (scan.cells[i] === 0) continue;
+      found[i] = 0;
+      colours[i] = scan.cells[i] as number;
+      frontier.push(i);
+    }
+    for (let distance = 1; frontier.length > 0 && distance < 15; distance++) {
+      const next: number[] = [];
+      for (const cell of frontier) {
+        for (const [dx, dy] of neighbourSteps) {
+          const x = (cell % scan.width) + dx;
+          const y = Math.floor(cell / scan.width) + dy;
+          const i = y * scan.width + x;
+          if (scan.at(x, y) === 10 || found[i] !== 15) continue;
+          found[i] = distance;
+          colours[i] = colours[cell] as number;
+          next.push(i);
+        }
+      }
+      frontier = next;
+    }
+    return found;
+  });
+  return { colours, distances };
+}
+
+/** For a cell in the box of an object: the main colour of the smallest such object. */
+function boxMain(scan: Scan): Uint8Array {
+  const column = new Uint8Array(scan.cells.length);
+  const set = scan.objects(8, false);
+  const order = [...set.images.keys()].sort(
+    (a, b) => (set.images[b] as Image).cells.length - (set.images[a] as Image).cells.length || a - b,
+  );
+  for (const label of order) {
+    const { x, y, width, height } = set.images[label] as Image;
+    const left = x - scan.source.x;
+    const top = y - scan.source.y;
+    const colour = mainOf(set, label);
+    for (let row = top; row < top + height; row++)
+      column.fill(colour, row * scan.width + left, row * scan.width + left + width);
+  }
+  return column;
+}
+
+function countRing(scan: Scan, x: number, y: number): number {
+  let count = 0;
+  for (let dy = -2; dy <= 2; dy++)
+    for (let dx = -2; dx <= 2; dx++)
+      if (Math.max(Math.abs(dx), Math.abs(dy)) === 2 && scan.at(x + dx, y + dy) % 10 !== 0) count++;
+  return count;
+}
+
 function edgeDistance(scan: Scan, x: number, y: number): number {
   return Math.min(x, y, scan.width - 1 - x, scan.height - 1 - y);
 }
@@ -214,15 +297,19 @@ function wholeGrid(scan: Scan, value: number): Uint8Array {
   return new Uint8Array(scan.cells.length).fill(value);
 }
 
-function perLine(scan: Scan, rows: boolean): Uint8Array {
+/** The most (sign 1) or least (sign −1) frequent filled colour of each cell's row or column. */
+function perLine(scan: Scan, rows: boolean, sign: 1 | -1): Uint8Array {
   const lines = rows ? scan.height : scan.width;
   const mains = Array.from({ length: lines }, (_, line) => {
     const tally = new Uint32Array(11);
     for (let i = 0; i < (rows ? scan.width : scan.height); i++)
       (tally[rows ? scan.at(i, line) : scan.at(line, i)] as number)++;
-    tally[0] = 0;
-    const most = Math.max(...tally);
-    return most === 0 ? 0 : tally.indexOf(most);
+    let best = 0;
+    for (let colour = 1; colour < 10; colour++) {
+      const count = tally[colour] as number;
+      if (count > 0 && (best === 0 || sign * count > sign * (tally[best] as number))) best = colour;
+    }
+    return best;
   });
   return perCell(scan, (x, y) => mains[rows ? y : x] as number);
 }
@@ -247,7 +334,19 @@ function ofObjects(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<str
     `${prefix}-${name}`,
     (scan) => perObject(scan, setOf(scan), (set, label) => valueOf(set, label, scan)),
   ];
+  const inBox = (name: string, valueOf: (x: number, y: number, box: Box) => number): [string, Column] => [
+    `${prefix}-${name}`,
+    (scan) => perObjectCell(scan, setOf(scan), valueOf),
+  ];
   return Object.fromEntries([
+    column('rank-across', (set, label) => 1 + Math.min(30, countBefore(set, label, 0))),
+    column('rank-down', (set, label) => 1 + Math.min(30, countBefore(set, label, 1))),
+    inBox('x', (x, _y, [left]) => 1 + x - left),
+    inBox('y', (_x, y, [, top]) => 1 + y - top),
+    inBox('x-back', (x, _y, [, , right]) => 1 + right - x),
+    inBox('y-back', (_x, y, [, , , bottom]) => 1 + bottom - y),
+    inBox('x-odd', (x, _y, [left]) => 1 + ((x - left) & 1)),
+    inBox('y-odd', (_x, y, [, top]) => 1 + ((y - top) & 1)),
     column('size', (set, label) => Math.min(99, set.sizes[label] as number)),
     column('largest', (set, label) => (set.sizes[label] === Math.max(...set.sizes) ? 2 : 1)),
     column('smallest', (set, label) => (set.sizes[label] === Math.min(...set.sizes) ? 2 : 1)),
@@ -280,6 +379,29 @@ function ofObjects(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<str
     [`${prefix}-place`, (scan) => placeInObject(scan, setOf(scan))],
     [`${prefix}-layer`, (scan) => layers(scan, setOf(scan))],
   ]);
+}
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+function perObjectCell(
+  scan: Scan,
+  set: ObjectSet,
+  valueOf: (x: number, y: number, box: Box) => number,
+): Uint8Array {
+  return Uint8Array.from(scan.cells, (_, i) => {
+    const label = set.found.labels[i] as number;
+    if (label < 0) return 0;
+    const box = set.boxes.subarray(label * 4, label * 4 + 4) as unknown as Box;
+    return valueOf(i % scan.width, Math.floor(i / scan.width), box);
+  });
+}
+
+/** How many objects start further left (side 0) or further up (side 1). */
+function countBefore(set: ObjectSet, label: number, side: 0 | 1): number {
+  let count = 0;
+  for (let other = 0; other < set.found.count; other++)
+    if ((set.boxes[other * 4 + side] as number) < (set.boxes[label * 4 + side] as number)) count++;
+  return count;
 }
 
 function ofRegions(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {

@@ -1,5 +1,17 @@
+import { periodOf, symmetriesOf } from '../facts/symmetry.ts';
+import { count } from './count.ts';
 import { image, paintOver, type Image } from './image.ts';
 import { variantsOver, type ImageToImage, type Operation } from './operation.ts';
+
+const gauges = [
+  'objects-4',
+  'objects-8',
+  'large-objects',
+  'colours',
+  'holes',
+  'symmetric',
+  'symmetric-across',
+] as const;
 
 /** Size-bound operations: they bring an image to the size of the frame. */
 export const framedOperations: readonly Operation[] = [
@@ -54,6 +66,35 @@ export const framedOperations: readonly Operation[] = [
     gives: 'image',
     make: ({ gap }) => inFrame((source, frame) => tile(source, frame, gap as number, true)),
   },
+  framed(
+    'continue',
+    'continues the pattern of the image over the frame by its smallest period',
+    (source, frame) => {
+      const period = periodOf(source);
+      const stepX = period.x || source.width;
+      const stepY = period.y || source.height;
+      if (period.x === 0 && period.y === 0) return null;
+      const cells = new Uint8Array(frame.cells.length);
+      for (let y = 0; y < frame.height; y++)
+        for (let x = 0; x < frame.width; x++)
+          cells[y * frame.width + x] = source.cells[(y % stepY) * source.width + (x % stepX)] as number;
+      return image(0, 0, frame.width, frame.height, cells);
+    },
+  ),
+  {
+    name: 'gauge',
+    summary: 'fills the frame with a property of the image, as a number 0 to 9',
+    parameters: { what: { kind: 'choice', of: gauges } },
+    framed: true,
+    search: variantsOver('what', gauges, 12),
+    takes: 'image',
+    gives: 'image',
+    make: ({ what }) =>
+      inFrame((source, frame) => {
+        const value = Math.min(9, gauge(source, what as string));
+        return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(value));
+      }),
+  },
   framed('cover', 'fills the frame with the main colour of the image', (source, frame) => {
     const counts = new Uint32Array(10);
     for (const cell of source.cells) (counts[cell] as number)++;
@@ -61,6 +102,12 @@ export const framedOperations: readonly Operation[] = [
     return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(colour));
   }),
 ];
+
+function gauge(source: Image, what: string): number {
+  if (what === 'symmetric') return 1 + Number(symmetriesOf(source).length > 0);
+  if (what === 'symmetric-across') return 1 + Number(symmetriesOf(source).includes('flip-left-right'));
+  return count(source, what);
+}
 
 function framed(
   name: string,
