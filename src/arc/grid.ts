@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { unreachable } from '../core/errors.ts';
 
 /** An ARC grid: 1 to 30 rows and columns of colours 0 to 9, row by row in `cells`. */
 export interface Grid {
@@ -108,6 +109,8 @@ function movedIndex(motion: Motion, x: number, y: number, width: number, height:
       return x * newWidth + y;
     case 'antitranspose':
       return (width - 1 - x) * newWidth + (height - 1 - y);
+    default:
+      return unreachable(motion);
   }
 }
 

@@ -39,7 +39,6 @@ export function score(answered: readonly Answered[]): Score {
   });
   const sum = (of: (entry: (typeof perTask)[number]) => number): number =>
     perTask.reduce((total, entry) => total + of(entry), 0);
-  const count = (flags: readonly boolean[]): number => flags.filter(Boolean).length;
   const fitted = sum(({ fits }) => Number(fits));
   const fittedSolved = sum(({ fits, two }) => Number(fits && two.every(Boolean)));
   return {
@@ -58,6 +57,10 @@ export function score(answered: readonly Answered[]): Score {
     fitted_solved: fittedSolved,
     precision: fitted === 0 ? null : fittedSolved / fitted,
   };
+}
+
+function count(flags: readonly boolean[]): number {
+  return flags.filter(Boolean).length;
 }
 
 function right(attempt: Grid | null, answer: Grid): boolean {

@@ -80,7 +80,7 @@ function withSolutions(task: Task, solutions: unknown[] | undefined, place: stri
 export function parseTask(value: unknown, id: string, place: string): Task {
   if (!isRecord(value) || !Array.isArray(value['train']) || !Array.isArray(value['test']))
     throw new UserError('ARC_TASK_SHAPE', `${place}: a task needs "train" and "test" arrays`);
-  const ownId = value['task_id'] ?? value['id'] ?? id;
+  const named = value['task_id'] ?? value['id'];
   const train = (value['train'] as unknown[]).map((pair, i) => ({
     input: parseGrid(field(pair, 'input'), `${place}, train ${i} input`),
     output: parseGrid(field(pair, 'output'), `${place}, train ${i} output`),
@@ -92,7 +92,7 @@ export function parseTask(value: unknown, id: string, place: string): Task {
       `${place}: a task needs at least one training pair and one test input`,
     );
   return {
-    id: String(ownId),
+    id: typeof named === 'string' ? named : id,
     train,
     test: tests.map((pair, i) => parseGrid(field(pair, 'input'), `${place}, test ${i} input`)),
     answers: tests.map((pair, i) => {

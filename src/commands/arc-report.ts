@@ -1,5 +1,6 @@
 import type { Entry } from '../arc/solve/journal.ts';
 import type { RunResult } from '../arc/solve/run.ts';
+import { unreachable } from '../core/errors.ts';
 
 export type ReporterName = 'live' | 'plain' | 'json' | 'github';
 
@@ -11,7 +12,6 @@ export interface ArcReporter {
 
 /** stdout is data, stderr is talk: json prints rows and a summary, the others print progress and a summary for people. */
 export function arcReporter(name: ReporterName, total: number): ArcReporter {
-  const say = (text: string): void => void process.stderr.write(text);
   const line = (entry: Entry, finished: number): string =>
     `${String(finished).padStart(String(total).length)}/${total} ${entry.row.task_id} ${entry.row.fits ? 'fits' : 'no rule'} ${entry.seconds.toFixed(1)} s`;
   switch (name) {
@@ -50,7 +50,13 @@ export function arcReporter(name: ReporterName, total: number): ArcReporter {
         note: (text) => say(`${text}\n`),
         end: (result, out) => say(summary(result, out)),
       };
+    default:
+      return unreachable(name);
   }
+}
+
+function say(text: string): void {
+  process.stderr.write(text);
 }
 
 function summary({ metrics, complete }: RunResult, out: string): string {

@@ -14,10 +14,11 @@ export function periodOf(grid: Grid): { x: number; y: number } {
         if (cells[y * width + x] !== cells[(y - dy) * width + x - dx]) return false;
     return true;
   };
-  // A period must show at least twice, or it says nothing.
-  const first = (length: number, test: (shift: number) => boolean): number => {
-    for (let shift = 1; shift * 2 <= length; shift++) if (test(shift)) return shift;
-    return 0;
-  };
   return { x: first(width, (shift) => agrees(shift, 0)), y: first(height, (shift) => agrees(0, shift)) };
+}
+
+/** A period must show at least twice, or it says nothing. */
+function first(length: number, test: (shift: number) => boolean): number {
+  for (let shift = 1; shift * 2 <= length; shift++) if (test(shift)) return shift;
+  return 0;
 }

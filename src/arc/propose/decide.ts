@@ -61,7 +61,6 @@ export function rightAnswers(
 
 const largestSample = 1000;
 const groupMasks = new Uint32Array(1 << 16);
-const keyScratch = new Uint32Array(largestSample);
 
 /**
  * Finds sets of columns that decide everything, small sets first; the best `most` of the smallest size that works. Where
@@ -72,7 +71,7 @@ export function decide(
   limits: LearnLimits,
   most: number,
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
-  const sample = sampleCells(cells.right);
+  const sample = new Sample(cells);
   const decided: Decision[] = [];
   let nearTable: Decision | null = null;
   let frontier: { set: readonly number[]; undecided: number }[] = [{ set: [], undecided: Infinity }];
@@ -80,21 +79,23 @@ export function decide(
     const tried: { set: readonly number[]; undecided: number }[] = [];
     const seen = new Set<number>();
     for (const { set } of frontier) {
+      sample.start(set);
       for (let column = 0; column < cells.columns.length; column++) {
         if (set.includes(column)) continue;
-        const wider = [...set, column].sort((a, b) => a - b);
-        const key = wider.reduce((sum, index) => sum * 1024 + index, 0);
+        const key = setKey(set, column);
         if (seen.has(key)) continue;
         seen.add(key);
+        const undecided = sample.undecidedWith(column);
+        if (undecided === Infinity) continue;
+        const wider = [...set, column];
         const columns = wider.map((index) => cells.columns[index] as Column);
-        const undecided = undecidedCells(cells, columns, sample);
-        if (undecided === 0) decided.push(decisionFor(cells, columns));
+        if (undecided === 0 && decidesAll(cells.right, columns)) decided.push(decisionFor(cells, columns));
         else tried.push({ set: wider, undecided });
       }
     }
     tried.sort((a, b) => a.undecided - b.undecided);
     const best = tried[0];
-    if (size === 2 && best !== undefined && Number.isFinite(best.undecided))
+    if (size === 2 && best !== undefined)
       nearTable = decisionFor(
         cells,
         best.set.map((index) => cells.columns[index] as Column),
@@ -105,13 +106,73 @@ export function decide(
   return { decided: decided.slice(0, most), near: decided.length > 0 ? null : nearTable };
 }
 
-/** Evenly spread over the changed cells and over the kept ones; bit 0 of `right` says that the default is right. */
-function sampleCells(right: Uint32Array): Int32Array {
-  const changed: number[] = [];
-  const kept: number[] = [];
-  for (let i = 0; i < right.length; i++) (((right[i] as number) & 1) === 0 ? changed : kept).push(i);
-  const some = spread(changed, largestSample / 2);
-  return Int32Array.from([...some, ...spread(kept, largestSample - some.length)]);
+/** The same number for the same columns, in whatever order. */
+function setKey(set: readonly number[], column: number): number {
+  let key = 0;
+  let rest = [...set, column];
+  if (rest.length > 1) rest = rest.sort((a, b) => a - b);
+  for (const index of rest) key = key * 1024 + index;
+  return key;
+}
+
+/**
+ * The training cells that a set of columns must decide first: changed and kept ones in equal parts, evenly spread. The
+ * keys of a set are made once, then every further column costs three short passes.
+ */
+class Sample {
+  readonly #columns: readonly { readonly values: Uint8Array; readonly kinds: number }[];
+  readonly #right: Uint32Array;
+  readonly #prefix: Uint32Array;
+  readonly #keys: Uint32Array;
+  #prefixKinds = 1;
+
+  constructor({ right, columns }: Cells) {
+    const changed: number[] = [];
+    const kept: number[] = [];
+    // Bit 0 of `right` says that the default is right.
+    for (let i = 0; i < right.length; i++) (((right[i] as number) & 1) === 0 ? changed : kept).push(i);
+    const some = spread(changed, largestSample / 2);
+    const places = [...some, ...spread(kept, largestSample - some.length)];
+    this.#columns = columns.map(({ values, kinds }) => ({
+      values: Uint8Array.from(places, (place) => values[place] as number),
+      kinds,
+    }));
+    this.#right = Uint32Array.from(places, (place) => right[place] as number);
+    this.#prefix = new Uint32Array(places.length);
+    this.#keys = new Uint32Array(places.length);
+  }
+
+  start(set: readonly number[]): void {
+    this.#prefix.fill(0);
+    this.#prefixKinds = 1;
+    for (const index of set) {
+      const { values, kinds } = this.#columns[index] as { values: Uint8Array; kinds: number };
+      this.#prefixKinds *= kinds;
+      for (let s = 0; s < values.length; s++)
+        this.#prefix[s] = (this.#prefix[s] as number) * kinds + (values[s] as number);
+    }
+  }
+
+  /** Undecided cells when one more column joins the set; Infinity when there are too many kinds for the table. */
+  undecidedWith(column: number): number {
+    const { values, kinds } = this.#columns[column] as { values: Uint8Array; kinds: number };
+    if (this.#prefixKinds * kinds > groupMasks.length) return Infinity;
+    const keys = this.#keys;
+    const prefix = this.#prefix;
+    const right = this.#right;
+    for (let s = 0; s < values.length; s++) {
+      const key = (prefix[s] as number) * kinds + (values[s] as number);
+      keys[s] = key;
+      groupMasks[key] = 0xffffffff;
+    }
+    for (let s = 0; s < values.length; s++) {
+      const key = keys[s] as number;
+      groupMasks[key] = (groupMasks[key] as number) & (right[s] as number);
+    }
+    let undecided = 0;
+    for (let s = 0; s < values.length; s++) if (groupMasks[keys[s] as number] === 0) undecided++;
+    return undecided;
+  }
 }
 
 function spread(from: readonly number[], most: number): number[] {
@@ -119,31 +180,12 @@ function spread(from: readonly number[], most: number): number[] {
   return Array.from({ length: Math.min(most, from.length) }, (_, i) => from[Math.floor(i * step)] as number);
 }
 
-/** Undecided cells among the sample; only a set that decides the sample is tried on all cells. */
-function undecidedCells({ right }: Cells, set: readonly Column[], sample: Int32Array): number {
-  let kinds = 1;
-  keyScratch.fill(0, 0, sample.length);
-  for (const { values, kinds: step } of set) {
-    kinds *= step;
-    if (kinds > groupMasks.length) return Infinity;
-    for (let s = 0; s < sample.length; s++)
-      keyScratch[s] = (keyScratch[s] as number) * step + (values[sample[s] as number] as number);
-  }
-  groupMasks.fill(0xffffffff, 0, kinds);
-  for (let s = 0; s < sample.length; s++) {
-    const key = keyScratch[s] as number;
-    groupMasks[key] = (groupMasks[key] as number) & (right[sample[s] as number] as number);
-  }
-  let undecided = 0;
-  for (let s = 0; s < sample.length; s++) if (groupMasks[keyScratch[s] as number] === 0) undecided++;
-  return undecided === 0 && !decidesAll(right, set, kinds) ? 1 : undecided;
-}
-
-function decidesAll(right: Uint32Array, set: readonly Column[], kinds: number): boolean {
-  groupMasks.fill(0xffffffff, 0, kinds);
+/** Whether a set that decides the sample decides all training cells. */
+function decidesAll(right: Uint32Array, set: readonly Column[]): boolean {
+  groupMasks.fill(0xffffffff);
   for (let i = 0; i < right.length; i++) {
     let key = 0;
-    for (const { kinds: step, values } of set) key = key * step + (values[i] as number);
+    for (const { kinds, values } of set) key = key * kinds + (values[i] as number);
     const mask = (groupMasks[key] as number) & (right[i] as number);
     if (mask === 0) return false;
     groupMasks[key] = mask;

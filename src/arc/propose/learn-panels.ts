@@ -42,8 +42,11 @@ function alike(lists: readonly (readonly Image[])[], targets: readonly Image[]):
   const count = (lists[0] as readonly Image[]).length;
   if (count < 2 || count > 9) return false;
   return lists.every((list, i) => {
-    const { width, height } = targets[i] ?? (list[0] as Image);
-    return list.length === count && list.every((part) => part.width === width && part.height === height);
+    const wanted: Image | undefined = targets[i] ?? list[0];
+    return (
+      list.length === count &&
+      list.every((part) => part.width === wanted?.width && part.height === wanted.height)
+    );
   });
 }
 
@@ -65,7 +68,7 @@ function tableFor(
   for (const list of lists.slice(targets.length))
     for (let i = 0; i < (list[0] as Image).cells.length; i++) if (!table.has(keyAt(list, i))) unknownCells++;
   const alone = new Set(
-    [...table.values()].filter(({ pairs }) => pairs.size === 1).flatMap(({ pairs }) => [...pairs]),
+    [...table.values()].filter(({ pairs }) => pairs.size === 1).map(({ pairs }) => [...pairs][0]),
   );
   return {
     table: Object.fromEntries(

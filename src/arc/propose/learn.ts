@@ -1,4 +1,4 @@
-import { featureColumn, featureNames, sourceNames } from '../rules/features.ts';
+import { featureColumn, featureNames, sourceNames } from '../rules/features/index.ts';
 import type { Image } from '../rules/image.ts';
 import { Scan } from '../rules/scan.ts';
 import {
@@ -28,18 +28,29 @@ export function learnCells(
     for (const [i, scan] of scans.entries()) joined.set(featureColumn(scan, name), pairEnd[i - 1] ?? 0);
     raw.set(name, joined);
   }
-  const answers = [
-    '@self',
-    ...fixedColours,
-    ...sourceNames.filter((name) => name !== 'self').map((name) => `@${name}`),
-  ];
-  const used = answers.slice(0, mostAnswers);
-  const right = rightAnswers(joinCells(targets), used, (answer) => raw.get(answer.slice(1)) as Uint8Array);
+  const wanted = joinCells(targets);
+  const answers = ['@self', ...fixedColours, ...usefulSources(raw, wanted)].slice(0, mostAnswers);
+  const right = rightAnswers(wanted, answers, (answer) => raw.get(answer.slice(1)) as Uint8Array);
   return decide(
-    { columns: distinctColumns(raw), pairEnd, trainPairs: targets.length, right, answers: used },
+    { columns: distinctColumns(raw), pairEnd, trainPairs: targets.length, right, answers },
     limits,
     most,
   );
+}
+
+/** Columns to read a colour from, those that are right for the most changed cells first. */
+function usefulSources(raw: ReadonlyMap<string, Uint8Array>, wanted: Uint8Array): string[] {
+  const self = raw.get('self') as Uint8Array;
+  return sourceNames
+    .filter((name) => name !== 'self')
+    .map((name) => {
+      const column = raw.get(name) as Uint8Array;
+      let right = 0;
+      for (let i = 0; i < wanted.length; i++) if (wanted[i] !== self[i] && wanted[i] === column[i]) right++;
+      return { name, right };
+    })
+    .sort((a, b) => b.right - a.right)
+    .map(({ name }) => `@${name}`);
 }
 
 /** Where each image ends when all cells stand in one row. */

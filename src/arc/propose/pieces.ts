@@ -1,6 +1,6 @@
 import type { Image } from '../rules/image.ts';
 import { isList } from '../rules/operation.ts';
-import { absent, Graph } from './graph.ts';
+import { absent, type Graph } from './graph.ts';
 import type { Choice } from './variants.ts';
 
 /**

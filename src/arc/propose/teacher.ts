@@ -22,7 +22,7 @@ export type Mode = 'fast' | 'full';
 
 const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   fast: {
-    work: 400_000,
+    work: 340_000,
     cost: 34,
     tuples: 60_000,
     pieces: 30_000,
@@ -34,14 +34,14 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     columns: 150,
   },
   full: {
-    work: 6_000_000,
+    work: 2_500_000,
     cost: 46,
-    tuples: 400_000,
-    pieces: 120_000,
+    tuples: 250_000,
+    pieces: 100_000,
     frames: 3,
     openings: 40,
     bases: 8,
-    widen: 40,
+    widen: 30,
     deepest: 4,
     columns: 400,
   },
@@ -53,7 +53,7 @@ export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
   const ranked: Ranked[] = [];
   let nodes = 0;
   for (const view of viewsOf(task)) {
-    const left = maxNodes - nodes;
+    const left = Math.min(maxNodes, limits.work * 2) - nodes;
     if (left <= 0) break;
     const plain = view.prefix.length === 0;
     const share = plain ? limits.work : limits.work / 6;

@@ -34,6 +34,9 @@ export interface SearchLimits {
 /** Cost and tuples of the first look, which only serves to predict sizes. */
 const firstLook = { cost: 24, tuples: 4000 };
 
+/** What learning from one cell costs, in evaluations. */
+const learningPrice = 2;
+
 /** The whole search through one view. `work` is what it took. */
 export function searchView(view: ViewedTask, limits: SearchLimits): { proposals: Proposal[]; work: number } {
   const look = sizeLook(view, limits);
@@ -71,6 +74,8 @@ class FrameSearch {
   readonly #limits: SearchLimits;
   readonly #pieces: Pieces;
   readonly #canvas: Canvas;
+  /** Work done by learners. */
+  #learned = 0;
 
   constructor(view: ViewedTask, guess: FrameGuess, limits: SearchLimits, work: number) {
     this.#view = view;
@@ -88,7 +93,7 @@ class FrameSearch {
   }
 
   get work(): number {
-    return this.#pieces.work;
+    return this.#pieces.work + this.#learned;
   }
 
   proposals(): Proposal[] {
@@ -166,6 +171,7 @@ class FrameSearch {
       const key = images.map(({ cells }) => cells.join('')).join('|');
       if (seen.has(key)) return;
       seen.add(key);
+      this.#learned += images.reduce((sum, { cells }) => sum + cells.length, 0) * learningPrice;
       const { decided, near } = learnCells(images, this.#view.targets, this.#limits, 4);
       for (const rule of decided) proposals.push(this.#ruleProposal(rule, cost, emitBase));
       if (near === null || !again) return;

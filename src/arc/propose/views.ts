@@ -77,8 +77,11 @@ function viewed(task: Task, prefix: readonly Step[]): ViewedTask {
   };
   return {
     name:
-      prefix.map(({ op, args }) => `${op}:${String(args['by'])}:${String(args['ground'] ?? '')}`).join('+') ||
-      'plain',
+      prefix
+        .map(({ op, args }) =>
+          [op, ...Object.values(args).filter((value) => typeof value === 'string')].join(':'),
+        )
+        .join('+') || 'plain',
     roots: [
       ...task.train.map(({ input }) => look(input, input)),
       ...task.test.map((input) => look(input, input)),

@@ -1,3 +1,4 @@
+import { unreachable } from '../../core/errors.ts';
 import type { Grid } from '../grid.ts';
 import { palette } from './palette.ts';
 
@@ -26,6 +27,8 @@ export function gridLines(grid: Grid, look: Look, wanted?: Grid): string[] {
           `${row(grid, (x) => halfBlock(at(x, y), y + 1 < grid.height ? at(x, y + 1) : null))}\u001b[0m`,
         );
       return lines;
+    default:
+      return unreachable(look);
   }
 }
 

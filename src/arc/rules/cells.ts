@@ -1,4 +1,4 @@
-import { featureColumn, featureNames, sourceNames } from './features.ts';
+import { featureColumn, featureNames, sourceNames } from './features/index.ts';
 import { image, withCells, type Image } from './image.ts';
 import type { Operation, Table } from './operation.ts';
 import { Scan } from './scan.ts';

@@ -41,7 +41,7 @@ export const composeOperations: readonly Operation[] = [
             : order === 'earlier-on-top'
               ? [...sources].reverse()
               : bySize(sources).reverse();
-        return compose(inOrder.map((source) => ({ ...source, x: 0, y: 0 })));
+        return compose(inOrder.map(({ width, height, cells }) => image(0, 0, width, height, cells)));
       },
   },
   {

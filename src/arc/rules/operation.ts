@@ -1,3 +1,4 @@
+import { unreachable } from '../../core/errors.ts';
 import type { Image } from './image.ts';
 
 /** What a step yields. An operation on images, given a list, works on each of its images. */
@@ -71,6 +72,8 @@ export function bind(operation: Operation, args: Arguments): Bound {
       const apply = operation.make(args);
       return (value, scene) => (isList(value) && value.length > 0 ? apply(value, scene) : null);
     }
+    default:
+      return unreachable(operation);
   }
 }
 

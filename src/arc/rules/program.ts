@@ -1,3 +1,4 @@
+import { unreachable } from '../../core/errors.ts';
 import { contentHash } from '../grid.ts';
 import type { Argument, Arguments, Operation, Parameter } from './operation.ts';
 import { operations } from './registry.ts';
@@ -119,6 +120,8 @@ export function accepts(parameter: Parameter, value: unknown): value is Argument
       );
     case 'table':
       return isRecord(value) && Object.values(value).every((answer) => typeof answer === 'string');
+    default:
+      return unreachable(parameter);
   }
 }
 
@@ -136,6 +139,8 @@ function describeParameter(parameter: Parameter): string {
       return `a list of names out of ${parameter.of.join(', ')}`;
     case 'table':
       return 'a table of strings';
+    default:
+      return unreachable(parameter);
   }
 }
 
@@ -223,7 +228,7 @@ function sorted(value: Argument | Arguments): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => [key, sorted(part as Argument)]),
+      .map(([key, part]) => [key, sorted(part)]),
   );
 }
 

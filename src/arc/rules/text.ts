@@ -19,7 +19,7 @@ function printStep({ op, args }: Step, index: number): string {
 
 function printReference(value: Argument): string {
   if (Array.isArray(value)) return `[${value.map((part) => printReference(part as Argument)).join(', ')}]`;
-  return value === 'input' ? 'input' : `$${String(value)}`;
+  return value === 'input' ? 'input' : `$${JSON.stringify(value)}`;
 }
 
 /** Plain words stand bare, everything else is JSON. */

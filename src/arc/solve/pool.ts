@@ -26,12 +26,14 @@ export async function solveInWorkers(
 
 async function serve(
   waiting: { readonly index: number; readonly task: Task }[],
-  { mode, maxNodes, signal }: PoolOptions,
+  options: PoolOptions,
   done: (report: Report) => void,
 ): Promise<void> {
   const worker = new Worker(workerFile());
   try {
-    for (let next = waiting.shift(); next !== undefined && signal?.aborted !== true; next = waiting.shift()) {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      if (options.signal?.aborted === true) return;
+      const { mode, maxNodes } = options;
       const order: Order = { ...next, task: { ...next.task, answers: [] }, mode, maxNodes };
       done(await ask(worker, order));
     }
@@ -47,6 +49,7 @@ function ask(worker: Worker, order: Order): Promise<Report> {
       worker.off('error', reject);
       resolve(report);
     });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
     worker.postMessage(order);
   });
 }

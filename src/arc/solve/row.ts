@@ -65,6 +65,9 @@ function attemptRows(ranked: Ranked | undefined, test: number): Rows | null {
 }
 
 export function attemptsOf(row: Row): Attempts[] {
-  const grid = (rows: Rows | null): Grid | null => (rows === null ? null : gridFromRows(rows));
-  return row.attempts.map(([first, second]) => [grid(first), grid(second)]);
+  return row.attempts.map(([first, second]) => [asGrid(first), asGrid(second)]);
+}
+
+function asGrid(rows: Rows | null): Grid | null {
+  return rows === null ? null : gridFromRows(rows);
 }

@@ -22,5 +22,6 @@ parentPort?.on('message', ({ index, task, mode, maxNodes }: Order) => {
   // Answers stay behind: the search never sees a test output.
   const row = rowFor(task, teach({ ...task, answers: [] }, mode, maxNodes));
   const report: Report = { index, row, seconds: (performance.now() - start) / 1000 };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
   parentPort?.postMessage(report);
 });
