@@ -63,7 +63,7 @@ function summary({ metrics, complete }: RunResult, out: string): string {
   const m = metrics;
   const lines = [
     `${m.finished} tasks${m.recovered > 0 ? ` (${m.recovered} from the journal)` : ''}${complete ? '' : ', stopped early'}; rows and metrics in ${out}`,
-    `time    median ${m.seconds_median.toFixed(2)} s, longest ${m.seconds_max.toFixed(2)} s, wall ${m.wall_seconds.toFixed(0)} s; peak memory ${m.peak_rss_mb.toFixed(0)} MB; ${m.nodes} nodes`,
+    `time    median ${m.seconds_median.toFixed(2)} s, longest ${m.seconds_max.toFixed(2)} s (processor time: ${m.cpu_seconds_median.toFixed(2)} s and ${m.cpu_seconds_max.toFixed(2)} s); all ${m.wall_seconds.toFixed(0)} s; peak memory ${m.peak_rss_mb.toFixed(0)} MB; ${m.nodes} nodes`,
   ];
   if (m.tasks > 0)
     lines.push(

@@ -109,7 +109,7 @@ class FrameSearch {
     const all = pairMask(canvas, () => true);
     const pairs = this.#view.targets.length;
     const stacks: Stack[] = exactPieces(canvas, all)
-      .slice(0, 8)
+      .slice(0, 24)
       .map((piece) => ({ pieces: [piece], exactPairs: pairs, cost: (canvas.costs[piece] as number) + 8 }));
     for (const first of [null, ...openingPieces(canvas, all, this.#limits.openings)]) {
       const stack = stackFrom(canvas, all, first);

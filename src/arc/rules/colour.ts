@@ -1,5 +1,5 @@
 import { distinctColours, mainColour, rareColour, withCells, type Image } from './image.ts';
-import { nonZeroColours, plain, variantsOver, type Operation } from './operation.ts';
+import { nonZeroColours, plain, variantsOver, type Operation, type Table } from './operation.ts';
 
 /** Colours: keep, drop, repaint. Nothing here moves a cell. */
 export const colourOperations: readonly Operation[] = [
@@ -114,12 +114,10 @@ export const colourOperations: readonly Operation[] = [
     search: [],
     takes: 'image',
     gives: 'image',
-    make: ({ table }) => {
-      const colourOf = Array.from({ length: 10 }, (_, colour) =>
-        Number((table as Record<string, string>)[colour] ?? colour),
-      );
-      return (source) => mapCells(source, (cell) => colourOf[cell] as number);
-    },
+    make:
+      ({ table }) =>
+      (source) =>
+        mapCells(source, (cell) => Number((table as Table)[cell] ?? cell) % 10 || 0),
   },
 ];
 

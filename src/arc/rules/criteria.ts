@@ -2,29 +2,29 @@ import { components, enclosed } from '../components.ts';
 import { moveGrid, sameCells, type Motion } from '../grid.ts';
 import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
 
-/** Ways to rank the images of a list; the largest value wins. `-` in front turns one round. */
+/** Ways to rank the images of a list, likelier ones first; the largest value wins. `-` in front turns one round. */
 const measures: Readonly<Record<string, (source: Image, list: readonly Image[]) => number>> = {
   cells: (source) => filledCount(source.cells),
   area: (source) => source.width * source.height,
   colours: (source) => distinctColours(source.cells),
+  copies: (source, list) => list.filter((other) => sameLook(source, other)).length,
+  'colour-copies': (source, list) =>
+    list.filter((other) => mainColour(other.cells) === mainColour(source.cells)).length,
   holes: (source) =>
     components(enclosed(source.cells, source.width, source.height, 4), source.width, source.height, 4, true)
       .count,
-  density: (source) => Math.round((1000 * filledCount(source.cells)) / source.cells.length),
-  'symmetry-across': (source) => Number(sameUnder(source, 'flip-left-right')),
-  'symmetry-upright': (source) => Number(sameUnder(source, 'flip-top-bottom')),
-  'symmetry-diagonal': (source) => Number(sameUnder(source, 'transpose')),
-  copies: (source, list) => list.filter((other) => sameLook(source, other)).length,
   'shape-copies': (source, list) => list.filter((other) => sameShape(source, other)).length,
-  'colour-copies': (source, list) =>
-    list.filter((other) => mainColour(other.cells) === mainColour(source.cells)).length,
-  objects: (source) => components(source.cells, source.width, source.height, 8, true).count,
   'off-main': (source) => {
     const main = mainColour(source.cells);
     return source.cells.filter((cell) => cell !== 0 && cell !== main).length;
   },
   top: (source) => -source.y,
   left: (source) => -source.x,
+  density: (source) => Math.round((1000 * filledCount(source.cells)) / source.cells.length),
+  objects: (source) => components(source.cells, source.width, source.height, 8, true).count,
+  'symmetry-across': (source) => Number(sameUnder(source, 'flip-left-right')),
+  'symmetry-upright': (source) => Number(sameUnder(source, 'flip-top-bottom')),
+  'symmetry-diagonal': (source) => Number(sameUnder(source, 'transpose')),
   width: (source) => source.width,
   height: (source) => source.height,
 };

@@ -29,6 +29,8 @@ export interface Metrics extends Score {
   readonly seconds_median: number;
   readonly seconds_max: number;
   readonly seconds_total: number;
+  readonly cpu_seconds_median: number;
+  readonly cpu_seconds_max: number;
   readonly wall_seconds: number;
   readonly peak_rss_mb: number;
 }
@@ -93,6 +95,7 @@ function metricsOf(
   wall: number,
 ): Metrics {
   const seconds = done.map((entry) => entry.seconds).sort((a, b) => a - b);
+  const cpuSeconds = done.map((entry) => entry.cpu_seconds).sort((a, b) => a - b);
   return {
     mode,
     finished: done.length,
@@ -107,6 +110,8 @@ function metricsOf(
     nodes: done.reduce((sum, { row }) => sum + row.nodes, 0),
     seconds_median: seconds[seconds.length >> 1] ?? 0,
     seconds_max: seconds.at(-1) ?? 0,
+    cpu_seconds_median: cpuSeconds[cpuSeconds.length >> 1] ?? 0,
+    cpu_seconds_max: cpuSeconds.at(-1) ?? 0,
     seconds_total: seconds.reduce((sum, value) => sum + value, 0),
     wall_seconds: wall,
     peak_rss_mb: process.resourceUsage().maxRSS / 1024,
