@@ -40,7 +40,7 @@ export function learnPieces(
     name: `${piece}`,
     values: joinCells(drawStack(canvas, pieces, frames, [piece])),
     kinds: 10,
-    price: (canvas.costs[piece] as number) / 2 + 4,
+    price: piecePrice(canvas, piece),
   }));
   // The first piece is the default; a few more cheap ones may be read where the table says so.
   const read = columns.slice(0, 21);
@@ -52,19 +52,30 @@ export function learnPieces(
     limits,
     most * 3,
   );
-  return decided.map(asPieceRule).slice(0, most);
+  // One answer for all is no rule but the piece it reads.
+  return decided
+    .filter(({ table }) => new Set(Object.values(table)).size > 1)
+    .map((decision) => asPieceRule(decision, canvas))
+    .sort((a, b) => b.held - a.held || a.unknownCells - b.unknownCells || a.cost - b.cost)
+    .slice(0, most);
+}
+
+function piecePrice(canvas: Canvas, piece: number): number {
+  return (canvas.costs[piece] as number) / 2 + 4;
 }
 
 /** Pieces that answers read but keys do not use join the set behind the others, as further parts of the list. */
-function asPieceRule(decision: Decision): PieceRule {
+function asPieceRule(decision: Decision, canvas: Canvas): PieceRule {
   const names = decision.columns.map(({ name }) => name);
   for (const answer of Object.values(decision.table))
     if (answer.startsWith('@') && !names.includes(answer.slice(1))) names.push(answer.slice(1));
+  const read = names.slice(decision.columns.length);
+  const cost = read.reduce((sum, name) => sum + piecePrice(canvas, Number(name)), decision.cost);
   const answerTable = Object.fromEntries(
     Object.entries(decision.table).map(([key, answer]) => [
       key,
       answer.startsWith('@') ? `@${names.indexOf(answer.slice(1))}` : answer,
     ]),
   );
-  return { ...decision, pieces: names.map(Number), answerTable };
+  return { ...decision, cost, pieces: names.map(Number), answerTable };
 }

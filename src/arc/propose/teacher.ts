@@ -47,30 +47,37 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   },
 };
 
-/** The teacher ruler: searches through every view, verifies what it finds and ranks it. */
+/**
+ * The teacher ruler: searches through every view, verifies what it finds and ranks it. Full mode goes further only where
+ * fast mode finds nothing convincing.
+ */
 export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
-  const limits = limitsOf[mode];
   const ranked: Ranked[] = [];
+  let nodes = searchViews(task, limitsOf.fast, maxNodes, ranked);
+  if (mode === 'full' && !ranked.some((one) => convincing(task, one)))
+    nodes += searchViews(task, limitsOf.full, maxNodes - nodes, ranked);
+  return { ranked: distinctAnswers(ranked.sort(better)), nodes: Math.round(nodes) };
+}
+
+/** Searches view after view, the plain one with most of the work, until one convinces or the nodes run out. */
+function searchViews(task: Task, limits: SearchLimits, maxNodes: number, ranked: Ranked[]): number {
+  const most = Math.min(maxNodes, limits.work * 2);
   let nodes = 0;
   for (const view of viewsOf(task)) {
-    const left = Math.min(maxNodes, limits.work * 2) - nodes;
-    if (left <= 0) break;
     const plain = view.prefix.length === 0;
-    const share = plain ? limits.work : limits.work / 6;
-    if (
-      !plain &&
-      ranked.some((one) => one.exactPairs === task.train.length && one.held === 1 && one.cost <= 40)
-    )
-      break;
-    const result = searchView(view, {
-      ...limits,
-      bases: plain ? limits.bases : 1,
-      work: Math.min(share, left),
-    });
+    const left = most - nodes;
+    if (left <= 0 || (!plain && ranked.some((one) => convincing(task, one)))) break;
+    const work = Math.min(plain ? limits.work : limits.work / 6, left);
+    const result = searchView(view, { ...limits, bases: plain ? limits.bases : 1, work });
     nodes += result.work;
     for (const proposal of result.proposals) if (believable(proposal)) ranked.push(judge(task, proposal));
   }
-  return { ranked: distinctAnswers(ranked.sort(better)), nodes: Math.round(nodes) };
+  return nodes;
+}
+
+/** Fits every pair, holds without each, and is short: further search would hardly find better. */
+function convincing(task: Task, { exactPairs, held, cost }: Ranked): boolean {
+  return exactPairs === task.train.length && held === 1 && cost <= 40;
 }
 
 function judge(task: Task, proposal: Proposal): Ranked {

@@ -118,7 +118,8 @@ class FrameSearch {
     stacks.sort((a, b) => b.exactPairs - a.exactPairs || a.cost - b.cost);
     const best = distinctStacks(stacks).slice(0, 10);
     const held = best[0]?.exactPairs === pairs && pairs > 1 ? this.#held() : 0;
-    return best.map((stack) => ({ stack, held }));
+    // A single piece has nothing that was fitted but the choice itself.
+    return best.map((stack) => ({ stack, held: stack.pieces.length === 1 ? (1 + held) / 2 : held }));
   }
 
   /** Leave-one-out: the share of pairs that the same choice, made without them, gets right. */
@@ -173,7 +174,10 @@ class FrameSearch {
       seen.add(key);
       this.#learned += images.reduce((sum, { cells }) => sum + cells.length, 0) * learningPrice;
       const { decided, near } = learnCells(images, this.#view.targets, this.#limits, 4);
-      for (const rule of decided) proposals.push(this.#ruleProposal(rule, cost, emitBase));
+      // A table that keeps every cell says no more than its base.
+      for (const rule of decided)
+        if (Object.values(rule.table).some((answer) => answer !== '@self'))
+          proposals.push(this.#ruleProposal(rule, cost, emitBase));
       if (near === null || !again) return;
       // A second step on the residual: what the best two features cannot decide, others may when these have acted.
       const args = ruleArguments(near);

@@ -1,9 +1,11 @@
 import { boundingBoxes, components, type Connectivity } from '../components.ts';
 import { findPanels } from '../facts/panels.ts';
 import { cropTo, mainColour, withCells, type Image } from './image.ts';
-import { plain, variantsOver, type Operation, type Variant } from './operation.ts';
+import { variantsOver, type Operation, type Variant } from './operation.ts';
 
 /** Image → list: objects, colours, lines, panels, parts inside corner marks. */
+/** Lists cost less than a plain step, so that they are taken up first: few operations follow, and a pick makes them images. */
+const listing: readonly Variant[] = [{ args: {}, cost: 8 }];
 const cuts = ['4-same', '8-same', '4-any', '8-any'] as const;
 
 export const splitOperations: readonly Operation[] = [
@@ -11,7 +13,7 @@ export const splitOperations: readonly Operation[] = [
     name: 'cut',
     summary: 'the objects: connected cells, of one colour or of any',
     parameters: { by: { kind: 'choice', of: cuts } },
-    search: cuts.map((by): Variant => ({ args: { by }, cost: by === '4-any' ? 12 : 10 })),
+    search: cuts.map((by): Variant => ({ args: { by }, cost: by === '4-any' ? 9 : 7 })),
     takes: 'image',
     gives: 'list',
     make: ({ by }) => {
@@ -24,7 +26,7 @@ export const splitOperations: readonly Operation[] = [
     name: 'cut_on_main',
     summary: 'the objects on a ground of the main colour, with that ground taken as empty',
     parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    search: [{ args: {}, cost: 9 }],
     takes: 'image',
     gives: 'list',
     make: () => (source) => {
@@ -44,7 +46,7 @@ export const splitOperations: readonly Operation[] = [
     name: 'cut_boxes',
     summary: 'the rectangles around the objects, with all that is in them',
     parameters: { by: { kind: 'choice', of: ['8-same', '8-any'] } },
-    search: variantsOver('by', ['8-same', '8-any'], 12),
+    search: variantsOver('by', ['8-same', '8-any'], 9),
     takes: 'image',
     gives: 'list',
     make:
@@ -56,7 +58,7 @@ export const splitOperations: readonly Operation[] = [
     name: 'by_colour',
     summary: 'one image for each colour',
     parameters: {},
-    search: plain,
+    search: listing,
     takes: 'image',
     gives: 'list',
     make: () => (source) => {
@@ -76,7 +78,7 @@ export const splitOperations: readonly Operation[] = [
     name: 'rows',
     summary: 'the rows',
     parameters: {},
-    search: plain,
+    search: listing,
     takes: 'image',
     gives: 'list',
     make: () => (source) =>
@@ -86,7 +88,7 @@ export const splitOperations: readonly Operation[] = [
     name: 'columns',
     summary: 'the columns',
     parameters: {},
-    search: plain,
+    search: listing,
     takes: 'image',
     gives: 'list',
     make: () => (source) =>
@@ -96,7 +98,7 @@ export const splitOperations: readonly Operation[] = [
     name: 'panels',
     summary: 'the parts between separator lines',
     parameters: {},
-    search: plain,
+    search: listing,
     takes: 'image',
     gives: 'list',
     make: () => (source) =>
@@ -110,7 +112,7 @@ export const splitOperations: readonly Operation[] = [
     parameters: {
       way: { kind: 'choice', of: ['squares', 'halves-across', 'halves-down', 'quarters', 'thirds'] },
     },
-    search: variantsOver('way', ['squares', 'halves-across', 'halves-down', 'quarters', 'thirds'], 12),
+    search: variantsOver('way', ['squares', 'halves-across', 'halves-down', 'quarters', 'thirds'], 9),
     takes: 'image',
     gives: 'list',
     make:
@@ -122,7 +124,7 @@ export const splitOperations: readonly Operation[] = [
     name: 'marked',
     summary: 'the rectangles whose four corners are marked in one colour, without or with the marks',
     parameters: { marks: { kind: 'choice', of: ['without', 'with'] } },
-    search: variantsOver('marks', ['without', 'with'], 12),
+    search: variantsOver('marks', ['without', 'with'], 9),
     takes: 'image',
     gives: 'list',
     make:
@@ -134,7 +136,7 @@ export const splitOperations: readonly Operation[] = [
     name: 'framed_parts',
     summary: 'what stands inside rectangular frames of one colour',
     parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    search: [{ args: {}, cost: 9 }],
     takes: 'image',
     gives: 'list',
     make: () => insideFrames,
