@@ -78,7 +78,6 @@ function report(title: string, { metrics: m }: RunResult): boolean {
 
 /** Rows must not depend on the number of workers, nor on an interruption. */
 async function same(tasks: Parameters<typeof solveTasks>[0]): Promise<boolean> {
-  const rows = (out: RunOptions): string => readFileSync(join(out.out, 'rows.jsonl'), 'utf8');
   const [one, two, cut] = [options('one', 'fast', 1), options('two', 'fast', 2), options('cut', 'fast', 2)];
   await solveTasks(tasks, one, () => undefined);
   await solveTasks(tasks, two, () => undefined);
@@ -93,4 +92,8 @@ async function same(tasks: Parameters<typeof solveTasks>[0]): Promise<boolean> {
   );
   for (const { out } of [one, two, cut]) rmSync(out, { recursive: true });
   return equal;
+}
+
+function rows({ out }: RunOptions): string {
+  return readFileSync(join(out, 'rows.jsonl'), 'utf8');
 }

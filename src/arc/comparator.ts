@@ -76,7 +76,7 @@ function verifierScore(features: FeatureVector): number {
 }
 
 /** Steps and table entries make a program less simple: 1 for nothing, one half for ten plain steps. */
-export function simplicity(program: Program): number {
+function simplicity(program: Program): number {
   let weight = program.length;
   for (const { args } of program)
     weight += Object.keys((args['table'] as Table | undefined) ?? {}).length / 4;

@@ -42,7 +42,7 @@ export function gridFault(value: unknown): string | undefined {
   return undefined;
 }
 
-export function isColour(value: unknown): value is number {
+function isColour(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < colourCount;
 }
 

@@ -20,7 +20,7 @@ export function verify(program: Program, task: Pick<Task, 'train' | 'test'>): Ve
   return { outcomes, exact, answers: task.test.map(run), solved: exact.every(Boolean) };
 }
 
-export function isExact(outcome: Outcome, output: Grid): boolean {
+function isExact(outcome: Outcome, output: Grid): boolean {
   return outcome.kind === 'grid' && sameGrid(outcome.grid, output);
 }
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { gridFromRows, type Grid } from '../../src/arc/grid.ts';
 import { image, type Image } from '../../src/arc/rules/image.ts';
 
@@ -21,7 +21,7 @@ export function colourPermutations(keepBlack: boolean): fc.Arbitrary<number[]> {
   const moving = keepBlack ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
   return fc
     .shuffledSubarray(moving, { minLength: moving.length })
-    .map((shuffled) => (keepBlack ? [0, ...shuffled] : shuffled));
+    .map((shuffled) => (keepBlack ? [0].concat(shuffled) : shuffled));
 }
 
 /** Rows written as digits, one string a row: `pic('010', '111')`. */

@@ -17,6 +17,15 @@ function file(name: string, content: string): string {
   return path;
 }
 
+function codeOf(action: () => unknown): string | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error instanceof UserError ? error.code : undefined;
+  }
+}
+
 describe('tasks', () => {
   it('come from JSONL', () => {
     const path = file(
@@ -60,12 +69,6 @@ describe('tasks', () => {
     ],
   ])('of %s are refused with a code', (name, content, code) => {
     const path = content === undefined ? join(folder, name) : file(name, content);
-    try {
-      loadTasks(path);
-      expect.unreachable();
-    } catch (error) {
-      expect(error).toBeInstanceOf(UserError);
-      expect((error as UserError).code).toBe(code);
-    }
+    expect(codeOf(() => loadTasks(path))).toBe(code);
   });
 });

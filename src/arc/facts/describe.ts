@@ -17,7 +17,7 @@ export const factKinds = [
   'period',
   'change-mask',
 ] as const;
-export type FactKind = (typeof factKinds)[number];
+type FactKind = (typeof factKinds)[number];
 
 export interface Fact {
   readonly fact_id: string;
@@ -81,7 +81,7 @@ function sharedFacts(train: readonly Pair[]): Described[] {
 }
 
 /** The most frequent colour; black wins a tie, then the smaller one. */
-export function backgroundOf(grid: Grid): number {
+function backgroundOf(grid: Grid): number {
   const counts = countColours(grid.cells);
   return counts.indexOf(Math.max(...counts));
 }

@@ -1,6 +1,6 @@
 import type { Grid } from '../grid.ts';
 
-export interface Panel {
+interface Panel {
   readonly left: number;
   readonly top: number;
   readonly width: number;

@@ -1,14 +1,6 @@
 import { image, paintOver, type Image } from '../rules/image.ts';
-import type { Canvas } from './canvas.ts';
-import { popcount } from './canvas.ts';
+import { popcount, type Canvas } from './canvas.ts';
 import type { Pieces } from './pieces.ts';
-
-/** Pieces, or one stack, that come near the outputs: where a second, learned step may start. */
-export interface Base {
-  readonly images: readonly Image[];
-  readonly pieces: readonly number[];
-  readonly cost: number;
-}
 
 /** The stack of some pieces drawn on every frame. */
 export function drawStack(

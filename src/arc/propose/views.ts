@@ -93,6 +93,6 @@ function viewed(task: Task, prefix: readonly Step[]): ViewedTask {
   };
 }
 
-export function asImage(grid: Grid): Image {
+function asImage(grid: Grid): Image {
   return image(0, 0, grid.width, grid.height, grid.cells);
 }

@@ -151,7 +151,7 @@ function fractal(source: Image, at: string): Image | null {
   return image(source.x, source.y, width * width, height * height, out);
 }
 
-export function enlarge(source: Image, times: number): Image | null {
+function enlarge(source: Image, times: number): Image | null {
   const width = source.width * times;
   const height = source.height * times;
   if (times < 2 || !fits(width, height)) return null;

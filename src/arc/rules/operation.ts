@@ -42,9 +42,9 @@ interface OperationBase {
 }
 
 export type ImageToImage = (source: Image, scene: Scene) => Image | null;
-export type ImageToList = (source: Image, scene: Scene) => readonly Image[] | null;
-export type ListToImage = (sources: readonly Image[], scene: Scene) => Image | null;
-export type ListToList = (sources: readonly Image[], scene: Scene) => readonly Image[] | null;
+type ImageToList = (source: Image, scene: Scene) => readonly Image[] | null;
+type ListToImage = (sources: readonly Image[], scene: Scene) => Image | null;
+type ListToList = (sources: readonly Image[], scene: Scene) => readonly Image[] | null;
 
 /** `make` binds arguments once; the function it gives answers null where the operation does not apply. */
 export type Operation = OperationBase &

@@ -16,7 +16,7 @@ export interface Step {
 export type Program = readonly Step[];
 export type Reference = 'input' | number;
 
-export type ProgramFault = { readonly kind: 'PARSE' | 'TYPE'; readonly message: string };
+type ProgramFault = { readonly kind: 'PARSE' | 'TYPE'; readonly message: string };
 export type Parsed =
   | { readonly kind: 'program'; readonly program: Program }
   | { readonly kind: 'fault'; readonly fault: ProgramFault };
@@ -104,7 +104,7 @@ function argumentFault(operation: Operation, args: Record<string, unknown>): str
   return undefined;
 }
 
-export function accepts(parameter: Parameter, value: unknown): value is Argument {
+function accepts(parameter: Parameter, value: unknown): value is Argument {
   switch (parameter.kind) {
     case 'colour':
       return isInteger(value, 0, 9);
@@ -219,7 +219,7 @@ function distance(a: string, b: string): number {
 }
 
 /** Canonical text: keys sorted, so equal programs have equal bytes. */
-export function canonicalProgram(program: Program): string {
+function canonicalProgram(program: Program): string {
   return JSON.stringify(program.map(({ op, args }) => ({ op, args: sorted(args) })));
 }
 

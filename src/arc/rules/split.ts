@@ -144,12 +144,7 @@ export const splitOperations: readonly Operation[] = [
 ];
 
 /** Crops each object to its box; `alone` clears what other objects left inside the box. */
-export function cut(
-  source: Image,
-  connectivity: Connectivity,
-  sameColour: boolean,
-  alone: boolean,
-): Image[] | null {
+function cut(source: Image, connectivity: Connectivity, sameColour: boolean, alone: boolean): Image[] | null {
   const found = components(source.cells, source.width, source.height, connectivity, sameColour);
   if (found.count === 0 || found.count > 100) return null;
   const boxes = boundingBoxes(found, source.width);

@@ -24,7 +24,7 @@ function printReference(value: Argument): string {
 
 /** Plain words stand bare, everything else is JSON. */
 function printArgument(value: Argument): string {
-  return typeof value === 'string' && /^[a-z][a-z-]*$/.test(value) ? value : JSON.stringify(value);
+  return typeof value === 'string' && /^[a-z][a-z0-9-]*$/.test(value) ? value : JSON.stringify(value);
 }
 
 /** Reads rule text; faults name line and column. */

@@ -146,6 +146,6 @@ export function orientation(input: Image, by: string): Motion {
   return offY > 0 ? 'rotate90' : 'transpose';
 }
 
-export function inverse(motion: Motion): Motion {
+function inverse(motion: Motion): Motion {
   return motion === 'rotate90' ? 'rotate270' : motion === 'rotate270' ? 'rotate90' : motion;
 }

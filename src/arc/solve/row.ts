@@ -7,7 +7,7 @@ import type { Task } from '../task.ts';
 import { verify } from '../verify.ts';
 
 /** A candidate of `arc.md`, with its verdict. */
-export interface Candidate {
+interface Candidate {
   readonly candidate_id: string;
   readonly source: 'teacher';
   readonly parent_id: null;

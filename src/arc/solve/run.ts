@@ -21,7 +21,7 @@ export interface RunOptions {
 }
 
 /** Figures of a run. Times stand here and not in the rows. */
-export interface Metrics extends Score {
+interface Metrics extends Score {
   readonly mode: Mode;
   readonly finished: number;
   readonly recovered: number;

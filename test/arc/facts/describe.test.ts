@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe as suite, expect, it } from 'vitest';
 import { describe, factKinds, factsText, type Fact } from '../../../src/arc/facts/describe.ts';
 import { motions, moveGrid, recolourGrid, type Grid } from '../../../src/arc/grid.ts';
@@ -79,7 +79,9 @@ suite('facts', () => {
           input: recolourGrid(pair.input, colourOf),
           output: recolourGrid(pair.output, colourOf),
         };
-        const mapped = (value([pair], 'palette-in') as number[]).map((colour) => colourOf[colour]).sort();
+        const mapped = (value([pair], 'palette-in') as number[])
+          .map((colour) => colourOf[colour])
+          .sort((a, b) => (a as number) - (b as number));
         expect(value([moved], 'palette-in')).toEqual(mapped);
         for (const kind of ['symmetry', 'period', 'change-mask', 'size-relation'] as const)
           expect(value([moved], kind)).toEqual(value([pair], kind));

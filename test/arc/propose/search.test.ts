@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Canvas } from '../../../src/arc/propose/canvas.ts';
 import { decide, fixedColours, rightAnswers, type Column } from '../../../src/arc/propose/decide.ts';
@@ -81,15 +81,13 @@ describe('stacking', () => {
   });
 });
 
+function column(name: string, values: number[]): Column {
+  return { name, values: Uint8Array.from(values), kinds: 4, price: 5 };
+}
+
 describe('deciding', () => {
   it('finds the column that decides, and checks it without each pair', () => {
     const wanted = Uint8Array.from([5, 6, 5, 6]);
-    const column = (name: string, values: number[]): Column => ({
-      name,
-      values: Uint8Array.from(values),
-      kinds: 4,
-      price: 5,
-    });
     const columns = [column('noise', [0, 0, 1, 1, 0]), column('signal', [1, 2, 1, 2, 3])];
     const answers = ['@noise', ...fixedColours];
     const right = rightAnswers(wanted, answers, () => columns[0]?.values as Uint8Array);
@@ -130,7 +128,7 @@ describe('views', () => {
           ],
           grid,
         );
-        return outcome.kind === 'grid' && sameGrid(outcome.grid, grid);
+        expect(outcome.kind === 'grid' && sameGrid(outcome.grid, grid)).toBe(true);
       }),
     );
   });

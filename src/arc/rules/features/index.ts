@@ -29,7 +29,7 @@ import {
 } from './objects.ts';
 import { perPanel, panelCount, panelExtreme, panelMain, panelUnion } from './panels.ts';
 
-export const colourFeatures: Readonly<Record<string, Column>> = {
+const colourFeatures: Readonly<Record<string, Column>> = {
   self: (scan) => scan.cells,
   ...fromNeighbours('', (scan, x, y, dx, dy) => scan.at(x + dx, y + dy)),
   ...fromNeighbours('see-', see),
@@ -56,7 +56,7 @@ export const colourFeatures: Readonly<Record<string, Column>> = {
   'panel-union': panelUnion,
 };
 
-export const cellFeatures: Readonly<Record<string, Column>> = {
+const cellFeatures: Readonly<Record<string, Column>> = {
   filled: (scan) => scan.cells.map((cell) => (cell === 0 ? 0 : 1)),
   'row-odd': (scan) => perCell(scan, (_, y) => y & 1),
   'column-odd': (scan) => perCell(scan, (x) => x & 1),
