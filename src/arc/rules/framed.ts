@@ -1,4 +1,4 @@
-import { periodOf, symmetriesOf } from '../facts/symmetry.ts';
+import { symmetriesOf } from '../facts/symmetry.ts';
 import { count } from './count.ts';
 import { image, paintOver, type Image } from './image.ts';
 import { variantsOver, type ImageToImage, type Operation } from './operation.ts';
@@ -70,10 +70,9 @@ export const framedOperations: readonly Operation[] = [
     'continue',
     'continues the pattern of the image over the frame by its smallest period',
     (source, frame) => {
-      const period = periodOf(source);
-      const stepX = period.x || source.width;
-      const stepY = period.y || source.height;
-      if (period.x === 0 && period.y === 0) return null;
+      const stepX = shiftAcross(source, 1, 0);
+      const stepY = shiftAcross(source, 0, 1);
+      if (stepX === source.width && stepY === source.height) return null;
       const cells = new Uint8Array(frame.cells.length);
       for (let y = 0; y < frame.height; y++)
         for (let x = 0; x < frame.width; x++)
@@ -102,6 +101,19 @@ export const framedOperations: readonly Operation[] = [
     return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(colour));
   }),
 ];
+
+/** The smallest shift along an axis after which the image agrees with itself, on at least two lines; else its length. */
+function shiftAcross({ width, height, cells }: Image, alongX: 0 | 1, alongY: 0 | 1): number {
+  const length = alongX === 1 ? width : height;
+  for (let shift = 1; shift <= length - 2; shift++) {
+    let agrees = true;
+    for (let y = shift * alongY; y < height && agrees; y++)
+      for (let x = shift * alongX; x < width && agrees; x++)
+        agrees = cells[y * width + x] === cells[(y - shift * alongY) * width + x - shift * alongX];
+    if (agrees) return shift;
+  }
+  return length;
+}
 
 function gauge(source: Image, what: string): number {
   if (what === 'symmetric') return 1 + Number(symmetriesOf(source).length > 0);

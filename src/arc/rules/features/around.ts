@@ -15,6 +15,7 @@ export function fromNeighbours(
   );
 }
 
+/** The first filled cell in a direction, 10 when there is none. */
 export function see(scan: Scan, x: number, y: number, dx: number, dy: number): number {
   let cell = 0;
   for (let step = 1; cell === 0; step++) cell = scan.at(x + step * dx, y + step * dy);
@@ -25,22 +26,32 @@ export function sameSeen(one: number, two: number): number {
   return one !== 10 && one === two ? 1 : 0;
 }
 
+/** Which filled cell to the left and right, or above and below, is nearer: 1 or 3, or 2 in the middle; 0 without both. */
+export function balance(scan: Scan, x: number, y: number, dx: number, dy: number): number {
+  const back = gap(scan, x, y, -dx, -dy);
+  const ahead = gap(scan, x, y, dx, dy);
+  return back === 0 || ahead === 0 ? 0 : 2 + Math.sign(back - ahead);
+}
+
+function gap(scan: Scan, x: number, y: number, dx: number, dy: number): number {
+  let step = 1;
+  while (scan.at(x + step * dx, y + step * dy) === 0) step++;
+  return scan.at(x + step * dx, y + step * dy) === 10 ? 0 : step;
+}
+
+/** How far the first filled cell lies in each of the four directions; 0 when there is none. */
 export function gaps(): Record<string, Column> {
   return Object.fromEntries(
     Object.entries(neighbours)
       .slice(0, 4)
       .map(([name, [dx, dy]]) => [
         `gap-${name}`,
-        (scan: Scan) =>
-          perCell(scan, (x, y) => {
-            let step = 1;
-            while (scan.at(x + step * dx, y + step * dy) === 0) step++;
-            return scan.at(x + step * dx, y + step * dy) === 10 ? 0 : step;
-          }),
+        (scan: Scan) => perCell(scan, (x, y) => gap(scan, x, y, dx, dy)),
       ]),
   );
 }
 
+/** The nearest filled cell, diagonal steps counting one: its colour (10: none) and its distance, up to 15. */
 export function nearest(scan: Scan): { colours: Uint8Array; distances: Uint8Array } {
   const colours = scan.once('nearest colours', () => new Uint8Array(scan.cells.length).fill(10));
   const distances = scan.once('nearest distances', () => {
@@ -99,6 +110,7 @@ export function countAround(
   return count;
 }
 
+/** Which of the neighbours count, as bits. */
 export function pattern(
   scan: Scan,
   x: number,
@@ -125,6 +137,7 @@ export function countColumn(scan: Scan, x: number): number {
   return count;
 }
 
+/** The most (sign 1) or least (sign −1) frequent filled colour of each cell's row or column. */
 export function perLine(scan: Scan, rows: boolean, sign: 1 | -1): Uint8Array {
   const lines = rows ? scan.height : scan.width;
   const mains = Array.from({ length: lines }, (_, line) => {

@@ -2,6 +2,7 @@ import { enclosed } from '../../components.ts';
 import type { Image } from '../image.ts';
 import type { Scan } from '../scan.ts';
 import {
+  balance,
   fromNeighbours,
   gaps,
   see,
@@ -109,6 +110,8 @@ const cellFeatures: Readonly<Record<string, Column>> = {
   distance: (scan) => nearest(scan).distances,
   'distance-odd': (scan) => nearest(scan).distances.map((distance) => distance & 1),
   ...gaps(),
+  'balance-across': (scan) => perCell(scan, (x, y) => balance(scan, x, y, 1, 0)),
+  'balance-upright': (scan) => perCell(scan, (x, y) => balance(scan, x, y, 0, 1)),
   'filled-ring-2': (scan) => perCell(scan, (x, y) => countRing(scan, x, y)),
   'sees-same-across': (scan) =>
     perCell(scan, (x, y) => sameSeen(see(scan, x, y, -1, 0), see(scan, x, y, 1, 0))),
@@ -141,6 +144,7 @@ const cellFeatures: Readonly<Record<string, Column>> = {
   'panel-emptiest': (scan) => panelExtreme(scan, -1),
 };
 
+/** The order matters: a learner prefers early features, and answers that come early. */
 export const featureNames = [...Object.keys(colourFeatures), ...Object.keys(cellFeatures)];
 
 export const sourceNames = Object.keys(colourFeatures);

@@ -114,6 +114,7 @@ function perObjectCell(
   });
 }
 
+/** How many objects start further left (from 0) or further up (from 1). */
 function countBefore(set: ObjectSet, label: number, from: 0 | 1): number {
   let count = 0;
   for (let other = 0; other < set.found.count; other++)
@@ -138,6 +139,7 @@ export function symmetry(part: Image): number {
   return same('flip-left-right') + 2 * same('flip-top-bottom');
 }
 
+/** Where in its object's box a cell lies: 1 inside, 2 on a side, 3 in a corner. */
 function placeInObject(scan: Scan, set: ObjectSet): Uint8Array {
   return Uint8Array.from(scan.cells, (_, i) => {
     const label = set.found.labels[i] as number;
@@ -149,6 +151,7 @@ function placeInObject(scan: Scan, set: ObjectSet): Uint8Array {
   });
 }
 
+/** How deep a cell lies in its object: 1 on its edge, more inside. */
 function layers(scan: Scan, set: ObjectSet): Uint8Array {
   const depth = new Uint8Array(scan.cells.length);
   const { labels } = set.found;
@@ -205,6 +208,7 @@ export function colourTally(part: Image): number {
   return tallyOf(part).filter((count) => count > 0).length;
 }
 
+/** For a cell in the box of an object: the main colour of the smallest such object. */
 export function boxMain(scan: Scan): Uint8Array {
   const column = new Uint8Array(scan.cells.length);
   const set = scan.objects(8, false);
@@ -222,6 +226,7 @@ export function boxMain(scan: Scan): Uint8Array {
   return column;
 }
 
+/** For a cell of an enclosed empty region: the colour that is most frequent around the region. */
 export function aroundHole(scan: Scan): Uint8Array {
   const set = scan.objects(4, false, true);
   const tallies = Array.from({ length: set.found.count }, () => new Uint32Array(11));

@@ -44,6 +44,7 @@ export function panelMain(scan: Scan, panel: PanelBox): number {
   return most === 0 ? 0 : tally.indexOf(most);
 }
 
+/** The first filled cell at the same place in any panel. */
 export function panelUnion(scan: Scan): Uint8Array {
   const column = new Uint8Array(scan.cells.length);
   const panels = scan.panels?.panels ?? [];
