@@ -1,7 +1,7 @@
-import { gridToRows, sameGrid, type Grid } from '../grid.ts';
-import { compile } from '../rules/run.ts';
+import { gridToRows, type Grid } from '../grid.ts';
 import { programHash, type Program } from '../rules/program.ts';
 import type { Task } from '../task.ts';
+import { verify } from '../verify.ts';
 import type { Proposal } from './candidate.ts';
 import { searchView, type SearchLimits } from './view-search.ts';
 import { viewsOf } from './views.ts';
@@ -81,16 +81,12 @@ function convincing(task: Task, { exactPairs, held, cost }: Ranked): boolean {
 }
 
 function judge(task: Task, proposal: Proposal): Ranked {
-  const run = compile(proposal.program);
-  const answer = (input: Grid): Grid | null => {
-    const outcome = run(input);
-    return outcome.kind === 'grid' ? outcome.grid : null;
+  const { exact, answers } = verify(proposal.program, task);
+  return {
+    ...proposal,
+    exactPairs: exact.filter(Boolean).length,
+    answers: answers.map((outcome) => (outcome.kind === 'grid' ? outcome.grid : null)),
   };
-  const exactPairs = task.train.filter(({ input, output }) => {
-    const grid = answer(input);
-    return grid !== null && sameGrid(grid, output);
-  }).length;
-  return { ...proposal, exactPairs, answers: task.test.map(answer) };
 }
 
 /**
