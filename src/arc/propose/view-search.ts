@@ -199,12 +199,7 @@ class FrameSearch {
   }
 
   #ruleProposal(rule: Decision, cost: number, emitBase: (emitter: Emitter) => Reference): Proposal {
-    const args = {
-      features: rule.columns.map(({ name }) => name),
-      table: rule.table,
-      else: 'keep',
-      rounds: 1,
-    };
+    const args = ruleArguments(rule);
     const price = cost + rule.cost + (rule.unknownCells > 0 ? 30 : 0);
     return this.#proposal('cells', price, rule.held, (emitter) =>
       emitter.add('cells', args, emitBase(emitter)),
@@ -229,8 +224,7 @@ class FrameSearch {
 
   #proposal(by: string, cost: number, held: number, emit: (emitter: Emitter) => Reference): Proposal {
     const emitter = new Emitter(this.#view.prefix);
-    const last = emit(emitter);
-    let reference = last;
+    let reference = emit(emitter);
     for (const { op, args } of this.#view.suffix) reference = emitter.add(op, args, reference);
     const program = endingAt(emitter, reference);
     return {
