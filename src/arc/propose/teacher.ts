@@ -34,7 +34,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     columns: 150,
   },
   full: {
-    work: 2_500_000,
+    work: 2_000_000,
     cost: 46,
     tuples: 250_000,
     pieces: 100_000,
