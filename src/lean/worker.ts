@@ -176,8 +176,9 @@ export class LeanWorker {
 
   #receive(envelope: Envelope | undefined): void {
     const pending = this.#pending;
-    // A refused line is answered with a null id; anything else that is not the pending id is stale or forged.
-    if (envelope && pending && (envelope.id === pending.id || envelope.id === null)) {
+    // A refused line is answered with a null id. A success without the pending id, which nobody can guess, is forged.
+    const isOurs = envelope?.id === pending?.id || (envelope?.id === null && !envelope.body.ok);
+    if (envelope && pending && isOurs) {
       this.#residentBytes = envelope.rss_bytes ?? this.#residentBytes;
       pending.finish(envelope.body, envelope);
     } else if (pending) {
