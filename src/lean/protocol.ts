@@ -248,6 +248,8 @@ const Envelope = z.object({
   cpu_ms: z.number().optional(),
   rss_bytes: z.number().optional(),
   peak_bytes: z.number().optional(),
+  /** The process ends itself after this answer. */
+  last: z.boolean().optional(),
   body: z.looseObject({ ok: z.boolean() }),
 });
 export type Envelope = z.infer<typeof Envelope>;

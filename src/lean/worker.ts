@@ -180,6 +180,8 @@ export class LeanWorker {
     const isOurs = envelope?.id === pending?.id || (envelope?.id === null && !envelope.body.ok);
     if (envelope && pending && isOurs) {
       this.#residentBytes = envelope.rss_bytes ?? this.#residentBytes;
+      // its exit may take a while to be seen: nobody else must be given a worker that is dying
+      if (envelope.last) this.#alive = false;
       pending.finish(envelope.body, envelope);
     } else if (pending) {
       this.kill();

@@ -125,15 +125,15 @@ function refuse(message: string): undefined {
 }
 
 function die(kind: string, message: string): never {
-  send(current, JSON.stringify({ ok: false, kind, message: message.slice(0, 1000) }));
+  send(current, JSON.stringify({ ok: false, kind, message: message.slice(0, 1000) }), undefined, true);
   process.kill(process.pid, 'SIGKILL');
   throw new Error('killed');
 }
 
-/** The envelope of an answer: whose it is and what it cost. The body is the text that Lean made. */
-function send(id: string | null, body: string, before?: NodeJS.CpuUsage): void {
+/** The envelope of an answer: whose it is, what it cost, and whether it is the last. The body is the text that Lean made. */
+function send(id: string | null, body: string, before?: NodeJS.CpuUsage, isLast = false): void {
   const used = process.cpuUsage(before);
-  const envelope = `{"id":${JSON.stringify(id)},"cpu_ms":${(used.user + used.system) / 1000},"rss_bytes":${process.memoryUsage.rss()},"peak_bytes":${process.resourceUsage().maxRSS * 1024},"body":${body}}\n`;
+  const envelope = `{"id":${JSON.stringify(id)},"cpu_ms":${(used.user + used.system) / 1000},"rss_bytes":${process.memoryUsage.rss()},"peak_bytes":${process.resourceUsage().maxRSS * 1024},"last":${isLast},"body":${body}}\n`;
   const bytes = Buffer.from(envelope);
   for (let offset = 0; offset < bytes.length;) {
     try {
