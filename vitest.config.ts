@@ -1,8 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
+/** The first tier: everything, in smaller slices where a whole one takes long. Two files at a time: two cores. */
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/**/*.long.test.ts'],
+    globalSetup: 'test/helpers/global-setup.ts',
+    setupFiles: 'test/helpers/no-leftovers.ts',
+    maxWorkers: 2,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

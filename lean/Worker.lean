@@ -59,8 +59,8 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
 def timed (w : Worker) (a : Answer) : IO Answer := do
   match a with
   | .done _ => return a
-  | .failed _ message fields =>
-    if (← w.cancel.isSet) then return .failed "timeout" message fields else return a
+  | .failed _ _ fields =>
+    if (← w.cancel.isSet) then return .failed "timeout" "Lean was stopped before it was done" fields else return a
 
 /-- Answer one request. -/
 def handle (w : Worker) (line : String) : IO String := do

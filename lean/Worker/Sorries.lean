@@ -56,14 +56,22 @@ partial def sorriesOf (trees : List (PersistentArray InfoTree)) (acc : List Foun
   | [] => acc
   | t :: r => sorriesOf r (sorriesInArray none t acc)
 
-/-- Both lists are newest first, so the result is in the order of the text. The two tactic forms may report the same place twice (the tactic, and the term it expands to). -/
-partial def isKnown (pos : Option String.Pos.Raw) (xs : List Found) : Bool :=
-  match xs with | [] => false | x :: r => x.stx.getPos? == pos || isKnown pos r
+def placeOf (f : Found) : Nat := ((f.stx.getPos?).getD 0).byteIdx
+
+/-- Lean elaborates a text out of order, and one place more than once (a term that is postponed): the first report of a
+place counts, and the places stand in the order of the text. -/
+partial def insertPlace (f : Found) (xs : List Found) : List Found :=
+  match xs with
+  | [] => [f]
+  | x :: r =>
+    if placeOf f == placeOf x then xs
+    else if placeOf f < placeOf x then f :: xs
+    else x :: insertPlace f r
 
 partial def distinct (xs : List Found) (acc : List Found) : List Found :=
   match xs with
-  | [] => reverseOnto acc []
-  | x :: r => distinct r (if isKnown x.stx.getPos? acc then acc else x :: acc)
+  | [] => acc
+  | x :: r => distinct r (insertPlace x acc)
 
 def holeJson (w : Worker) (j : Json) (st : Command.State) (session : Nat) (f : Found) : IO Json := do
   let map := f.context.fileMap
@@ -129,6 +137,8 @@ def opLoad (w : Worker) (j : Json) : IO Answer := do
   let loaded ← runCommands w input parser { state := { st with messages } }
   let st := loaded.state
   let said ← collectMessages st.messages.toList {}
+  -- a text that was stopped half-way is not loaded, whatever its first half is worth
+  if (← w.cancel.isSet) then return failedWith "timeout" said
   if said.errors > 0 && !(getFlag j "keep_going") then return failedWith "elaboration" said
   let id ← addSession w st
   let holes ← if wantsSorries then holesJson w j st id (distinct (sorriesOf loaded.trees []) []) #[] else pure #[]

@@ -94,7 +94,8 @@ def opStart (w : Worker) (j : Json) : IO Answer := do
 /-- One tactic (a whole tactic block is allowed) from the saved state `p`. -/
 def runTactic (w : Worker) (j : Json) (session : Command.State) (p : ProofState) (tactic : String) : IO Answer := do
   let heartbeats := heartbeatsOf j
-  let source := "by\n  " ++ tactic
+  -- at column 0, so that the further lines of a block stand as the user wrote them
+  let source := "by\n" ++ tactic
   match Parser.runParserCategory p.core.env `term source "<tactic>" with
   | .error e => return .failed "parse" e []
   | .ok stx =>

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { parseSeconds } from './options.ts';
+import { parseSeconds, readText } from './options.ts';
 
 interface CheckOptions {
   readonly stmt?: string;
@@ -78,16 +77,6 @@ function readJob(file: string | undefined, { stmt, proof, preamble, against }: C
     'check wants a Lean file (with --against, if you like), or both --stmt and --proof (with --preamble)',
     'For example: orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"',
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UserError('unreadable-file', `cannot read ${file}: ${(error as Error).message}`, undefined, {
-      cause: error,
-    });
-  }
 }
 
 function describe(verdict: Verdict): string {

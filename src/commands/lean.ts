@@ -22,8 +22,9 @@ export function registerLean(program: Command): void {
   lean
     .command('clean')
     .description('Remove the embedded Lean; the next use builds it again')
-    .action(async () => {
-      process.exitCode = await clean();
+    .option('--old', 'only what this version of orch does not use')
+    .action(async ({ old }: { old?: true }) => {
+      process.exitCode = await clean(old === true);
     });
 }
 
@@ -76,11 +77,18 @@ async function status(json: boolean): Promise<ExitCode> {
   return ExitCode.done;
 }
 
-async function clean(): Promise<ExitCode> {
+async function clean(onlyOld: boolean): Promise<ExitCode> {
   const { leanCacheFolder, settingsFrom } = await import('../app.ts');
-  const { rm } = await import('node:fs/promises');
+  const { embeddedStatus } = await import('../lean/toolchain/embedded/status.ts');
+  const { readdir, rm } = await import('node:fs/promises');
+  const path = await import('node:path');
   const folder = leanCacheFolder(settingsFrom());
-  await rm(folder, { recursive: true, force: true });
-  process.stdout.write(`removed ${folder}\n`);
+  const before = await embeddedStatus(folder);
+  const kept = new Set(onlyOld ? before.stages.map((stage) => path.basename(stage.folder)) : []);
+  for (const name of await readdir(folder).catch(() => []))
+    if (!kept.has(name)) await rm(path.join(folder, name), { recursive: true, force: true });
+  const after = await embeddedStatus(folder);
+  process.stdout.write(`freed ${formatBytes(before.totalBytes - after.totalBytes)} in ${folder}
+`);
   return ExitCode.done;
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
-import { parseSeconds } from './options.ts';
+import { parseSeconds, readText } from './options.ts';
 
 interface TacticOptions {
   readonly stmt: string;
@@ -37,8 +37,7 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
   const { openLean, settingsFrom } = await import('../app.ts');
   const { ProofTree } = await import('../lean/proof-tree.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
-  const { readFileSync } = await import('node:fs');
-  const preamble = options.preamble === undefined ? '' : readFileSync(options.preamble, 'utf8');
+  const preamble = options.preamble === undefined ? '' : readText(options.preamble);
   await using lean = await openLean(settingsFrom(), { image: imageFor(preamble), slots: 1 });
   using lease = await lean.pool.lease();
   const tree = await ProofTree.start(lease, preamble, options.stmt, options.stepTimeout * 1000);
@@ -52,7 +51,13 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
     prompt: '⊢ ',
     terminal: process.stdin.isTTY,
   });
-  if (process.stdin.isTTY) input.prompt();
+  // input may end while a tactic runs, and a file or a pipe wants no prompt
+  let isOpen = process.stdin.isTTY;
+  input.once('close', () => (isOpen = false));
+  const prompt = (): void => {
+    if (isOpen) input.prompt();
+  };
+  prompt();
   for await (const line of input) {
     const [word = '', ...rest] = line.trim().split(/\s+/);
     if (word === 'quit' || word === 'exit') break;
@@ -68,7 +73,7 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
       print(outcome === undefined ? `${tree.describeGoals()}\n` : `✗ ${outcome.kind}: ${outcome.message}\n`);
     }
     if (tree.closed) break;
-    if (process.stdin.isTTY) input.prompt();
+    prompt();
   }
   input.close();
   return tree.closed ? await judge(tree.script()) : ExitCode.notAll;

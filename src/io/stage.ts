@@ -64,7 +64,8 @@ export function stageFolder(root: string, stage: Stage): string {
 async function removeStage(root: string, stage: Stage): Promise<void> {
   const folder = stageFolder(root, stage);
   await rm(folder, { recursive: true, force: true });
-  for (const name of await readdir(root)) {
+  // the whole cache folder may be deleted at any time
+  for (const name of await readdir(root).catch(() => [])) {
     if (name.startsWith(`${path.basename(folder)}.new-`))
       await rm(path.join(root, name), { recursive: true, force: true });
   }

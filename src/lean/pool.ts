@@ -36,7 +36,6 @@ interface Slot {
 }
 
 interface Waiting {
-  readonly preamble: string | undefined;
   grant(slot: Slot): void;
   refuse(error: Error): void;
 }
@@ -59,6 +58,7 @@ export class LeanPool {
   readonly #slots: Slot[];
   readonly #waiting: Waiting[] = [];
   readonly #workers = new Set<LeanWorker>();
+  readonly #starts = new Set<Promise<LeanWorker>>();
   #spare: Promise<LeanWorker> | undefined;
   #failedStarts = 0;
   #closed = false;
@@ -80,9 +80,8 @@ export class LeanPool {
     if (this.#closed) throw new PoolBroken('the pool is closed');
     options.signal?.throwIfAborted();
     const free = this.#bestFree(options.preamble);
-    const slot = free ?? (await this.#wait(options.preamble, options.signal));
-    slot.leased = true;
-    return new Lease(this, slot);
+    if (free) free.leased = true;
+    return new Lease(this, free ?? (await this.#wait(options.signal)));
   }
 
   /** Lease, talk, release. */
@@ -122,19 +121,20 @@ export class LeanPool {
   }
 
   giveBack(slot: Slot): void {
-    slot.leased = false;
     const { worker } = slot;
     if (worker && this.#isWorn(worker)) this.#retire(slot, worker);
     const next = this.#waiting.shift();
+    // a slot that goes to the next in line stays leased: whoever asks in this moment must not get it too
     if (next) next.grant(slot);
+    else slot.leased = false;
   }
 
   /** Ends every worker; leases that are still held get `crash` answers. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiting of this.#waiting.splice(0)) waiting.refuse(new PoolBroken('the pool is closed'));
-    await this.#spare?.catch(() => undefined);
     for (const worker of this.#workers) worker.kill();
+    await Promise.allSettled(this.#starts);
     await Promise.all([...this.#workers].map(async (worker) => await worker.exited));
   }
 
@@ -161,9 +161,9 @@ export class LeanPool {
     );
   }
 
-  async #wait(preamble: string | undefined, signal: AbortSignal | undefined): Promise<Slot> {
+  async #wait(signal: AbortSignal | undefined): Promise<Slot> {
     const { promise, resolve, reject } = Promise.withResolvers<Slot>();
-    const waiting: Waiting = { preamble, grant: resolve, refuse: reject };
+    const waiting: Waiting = { grant: resolve, refuse: reject };
     this.#waiting.push(waiting);
     const onAbort = (): void => {
       const index = this.#waiting.indexOf(waiting);
@@ -205,13 +205,30 @@ export class LeanPool {
     });
   }
 
+  /** Whoever closes the pool waits for every start that is under way. */
   async #startWorker(): Promise<LeanWorker> {
+    const start = this.#tryToStart();
+    this.#starts.add(start);
+    try {
+      return await start;
+    } finally {
+      this.#starts.delete(start);
+    }
+  }
+
+  async #tryToStart(): Promise<LeanWorker> {
     for (;;) {
       if (this.#closed) throw new PoolBroken('the pool is closed');
       const worker = await LeanWorker.start(this.toolchain, this.#clock);
       this.#workers.add(worker);
       void worker.exited.then(() => this.#workers.delete(worker));
-      if (await worker.ready) {
+      if (this.#closed) worker.kill();
+      const isReady = await worker.ready;
+      if (this.#closed) {
+        worker.kill();
+        throw new PoolBroken('the pool is closed');
+      }
+      if (isReady) {
         this.#failedStarts = 0;
         return worker;
       }
@@ -252,6 +269,16 @@ export class Lease {
   /** The session below every other: user text is loaded on it. */
   get rootSession(): number {
     return this.#pool.toolchain.rootSession;
+  }
+
+  /** The process that serves this lease now; none before the first request. */
+  get pid(): number | undefined {
+    return this.#slot.worker?.pid;
+  }
+
+  /** Its resident memory after the last request. */
+  get residentBytes(): number {
+    return this.#slot.worker?.residentBytes ?? 0;
   }
 
   async request<Op extends Operation>(

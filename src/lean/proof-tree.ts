@@ -100,7 +100,7 @@ export class ProofTree {
 }
 
 /** As Lean's own info view shows a goal: neighbouring hypotheses of one type share a line. */
-export function describeGoal(goal: Goal): string {
+function describeGoal(goal: Goal): string {
   const lines: string[] = [];
   if (goal.case !== undefined) lines.push(`case ${goal.case}`);
   let names: string[] = [];

@@ -155,7 +155,7 @@ const results = {
   check: Theorem.extend({
     constants: z.array(z.string()).default([]),
     /** The new constants as data, for the judge. */
-    export: z.unknown(),
+    export: z.unknown().optional(),
     messages,
   }),
   export: z.object({ ok, export: z.unknown() }),
@@ -245,11 +245,11 @@ export type Reply<Op extends Operation> = Body<Op> & { readonly cost: Cost };
 
 const Envelope = z.object({
   id: z.string().nullable(),
+  /** The worker ends after this answer: it serves nobody any more. */
+  last: z.boolean().optional(),
   cpu_ms: z.number().optional(),
   rss_bytes: z.number().optional(),
   peak_bytes: z.number().optional(),
-  /** The process ends itself after this answer. */
-  last: z.boolean().optional(),
   body: z.looseObject({ ok: z.boolean() }),
 });
 export type Envelope = z.infer<typeof Envelope>;

@@ -27,6 +27,8 @@ export interface RequestLimits {
 /** How long a worker may take to obey a deadline or a cancellation before its process is killed. */
 const graceMs = 1000;
 const startMs = 60_000;
+/** The longest delay that a timer can have; a longer one would fire at once. */
+const maxTimerMs = 2 ** 31 - 1;
 
 interface Pending {
   readonly id: string;
@@ -125,6 +127,8 @@ export class LeanWorker {
         finish: (answer, envelope) => {
           stop();
           const cost = this.#cost(envelope);
+          // it takes a moment until its process is gone; the next request must not fall into it
+          if (envelope?.last === true || op === 'stop') this.#alive = false;
           this.#pending = undefined;
           const parsed: Body<Op> = parseBody(op, answer);
           // Lean cannot tell a cancellation from a deadline; we can.
@@ -164,8 +168,8 @@ export class LeanWorker {
       this.#child.cancel(sequence);
       cancelTimer = setTimeout(killFor('cancelled'), graceMs);
     };
-    const hardTimer =
-      deadlineMs === undefined ? undefined : setTimeout(killFor('timeout'), deadlineMs + graceMs);
+    const hardMs = (deadlineMs ?? Number.POSITIVE_INFINITY) + graceMs;
+    const hardTimer = hardMs > maxTimerMs ? undefined : setTimeout(killFor('timeout'), hardMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     return () => {
       clearTimeout(hardTimer);
@@ -176,12 +180,11 @@ export class LeanWorker {
 
   #receive(envelope: Envelope | undefined): void {
     const pending = this.#pending;
-    // A refused line is answered with a null id. A success without the pending id, which nobody can guess, is forged.
-    const isOurs = envelope?.id === pending?.id || (envelope?.id === null && !envelope.body.ok);
-    if (envelope && pending && isOurs) {
+    // A line that is no request is refused with a null id. No request of ours is one: whoever wrote it is not waiting.
+    if (envelope?.id === null) return;
+    // anything else that is not the pending id is stale or forged
+    if (envelope && pending && envelope.id === pending.id) {
       this.#residentBytes = envelope.rss_bytes ?? this.#residentBytes;
-      // its exit may take a while to be seen: nobody else must be given a worker that is dying
-      if (envelope.last) this.#alive = false;
       pending.finish(envelope.body, envelope);
     } else if (pending) {
       this.kill();
@@ -195,8 +198,11 @@ export class LeanWorker {
         return failure('timeout', 'Lean did not stop at its deadline and was killed');
       case 'cancelled':
         return failure('cancelled', 'cancelled');
-      case undefined:
-        return failure('crash', `the Lean process died. ${this.errorTail}`.trim());
+      case undefined: {
+        // a thread of Lean that runs out of memory ends the process without an answer
+        const kind = /out of memory/i.test(this.errorTail) ? 'memory' : 'crash';
+        return failure(kind, `the Lean process died. ${this.errorTail}`.trim());
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 
 /** How far a long set-up is. */
-export interface ProgressNote {
+interface ProgressNote {
   readonly step: string;
   readonly text: string;
   readonly fraction: number;

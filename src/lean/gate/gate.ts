@@ -49,6 +49,14 @@ export class Gate {
   }
 
   async check(claim: Claim, limits: RequestLimits = {}): Promise<Verdict> {
+    return await this.#unlessCancelled(
+      claim.preamble ?? '',
+      limits,
+      async () => await this.#check(claim, limits),
+    );
+  }
+
+  async #check(claim: Claim, limits: RequestLimits): Promise<Verdict> {
     const { preamble = '', statement, proof, allowAxioms = [] } = claim;
     const identity = identify(this.#judges.toolchain, preamble);
     const candidate = await this.#elaborators.use(
@@ -92,6 +100,21 @@ export class Gate {
       },
       { preamble, ...(limits.signal && { signal: limits.signal }) },
     );
+  }
+
+  /** A cancellation while all workers are busy is an answer like one that comes later. */
+  async #unlessCancelled(
+    preamble: string,
+    { signal }: RequestLimits,
+    run: () => Promise<Verdict>,
+  ): Promise<Verdict> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!signal?.aborted || error !== signal.reason) throw error;
+      const why = failure('cancelled', 'cancelled before it started');
+      return refuse(identify(this.#judges.toolchain, preamble), { failure: why }, 0);
+    }
   }
 
   /** Every theorem of a file; with a reference, every theorem that the reference states. */

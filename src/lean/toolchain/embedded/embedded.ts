@@ -91,9 +91,10 @@ function planStages(options: EmbeddedOptions): Stages {
 
   const runtime: Stage = {
     name: 'runtime',
-    key: [leanPackage.identity, sources('patch-glue', 'patch-wasm', 'exception-helper', 'symbols')].join(
-      '\n',
-    ),
+    key: [
+      leanPackage.identity,
+      sources('patch-glue', 'patch-wasm', 'exception-helper', 'redirect', 'symbols'),
+    ].join('\n'),
     async build(folder) {
       report('runtime', 'checking the Lean package', 0);
       await verifyLeanPackage(leanPackage);

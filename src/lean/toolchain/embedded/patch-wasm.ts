@@ -8,6 +8,20 @@ import {
   unsigned,
   type Section,
 } from './wasm-binary.ts';
+import { redirect } from './redirect.ts';
+import {
+  elementSection,
+  exportSection,
+  find,
+  readExports,
+  readGlobals,
+  readImports,
+  readTable,
+  readThreadLocals,
+  resultCounts,
+  type Export,
+  type Imports,
+} from './wasm-sections.ts';
 
 /**
  * `lean.wasm` as shipped exports 201,110 functions and lets JavaScript hand out table slots at run time, so that a
@@ -30,6 +44,8 @@ export interface PatchedWasm {
 export interface RuntimeLayout {
   readonly tableSize: number;
   readonly stackPointer: number;
+  /** The table slot of Lean's own reader of library files. */
+  readonly moduleReaderSlot: number;
 }
 
 /** Mutable globals are exported under this prefix and their index, so that a snapshot can save and restore them. */
@@ -38,6 +54,10 @@ export const globalPrefix = '__orch_global_';
 /** The names of the two things that the host creates for Lean. */
 export const tableImport = '__orch_table';
 export const stackImport = '__orch_stack';
+
+/** Lean's reader of library files, and the import through which the host stands in for it (there is no fork here). */
+const moduleReader = 'lean_read_module_data_parts';
+export const moduleReaderHook = 'uv__io_fork';
 
 /** Exports that the host calls itself, besides what the glue uses. */
 const hostExports = [
@@ -62,12 +82,6 @@ const hostExports = [
 /** Destructors that must do nothing, so that main() may be left without tearing the runtime down. */
 const silenced = ['_ZN4lean11initializerD1Ev'];
 
-interface Export {
-  readonly name: string;
-  readonly kind: number;
-  readonly index: number;
-}
-
 export function patchWasm(original: Buffer, glueExports: Iterable<string>): PatchedWasm {
   const bytes = Buffer.from(original);
   const sections = readSections(bytes);
@@ -86,6 +100,10 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
     table.elements.push(index);
   }
 
+  silence(bytes, sections, exported, imports.functions.length);
+  const reader = redirect(bytes, sections, imports, exported, moduleReader, moduleReaderHook);
+  const readerSlot = table.offset + table.elements.length;
+  table.elements.push(reader.original);
   const tableSize = table.offset + table.elements.length;
 
   const addresses = new Map<string, number>();
@@ -107,7 +125,6 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
     if (address !== undefined && !threadLocals.has(name)) glueAddresses[name] = address;
   }
 
-  silence(bytes, sections, exported, imports.functions.length);
   const [stackPointer] = globals;
   const stackExport = exported.find(({ name }) => name === '__stack_pointer');
   if (!stackPointer?.mutable || stackExport?.index !== imports.globals.length)
@@ -135,6 +152,8 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
       parts.push(importSection(bytes, part, imports.count, table.type, tableSize));
     else if (part.id === SectionId.global)
       parts.push(globalSection(bytes, part, globals.length, stackPointer.end));
+    else if (part.id === SectionId.function) parts.push(reader.functionSection);
+    else if (part.id === SectionId.code) parts.push(reader.codeSection);
     else if (part.id === SectionId.export) parts.push(exportSection(exportEntries));
     else if (part.id === SectionId.element) parts.push(elementSection(table.offset, table.elements));
     else parts.push(bytes.subarray(part.start, part.end));
@@ -145,49 +164,14 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
       invokesOf(bytes, sections, imports.functions),
       slotSignatures(bytes, sections, imports.functions, table),
     ),
-    layout: { tableSize, stackPointer: stackPointer.initial },
+    layout: {
+      tableSize,
+      stackPointer: stackPointer.initial,
+      moduleReaderSlot: readerSlot,
+    },
     addresses,
     glueAddresses,
   };
-}
-
-function find(sections: readonly Section[], id: number): Section {
-  const found = sections.find((candidate) => candidate.id === id);
-  if (!found) throw new Error(`wasm: section ${id} is missing`);
-  return found;
-}
-
-interface Imports {
-  readonly count: number;
-  readonly functions: readonly { name: string; type: number }[];
-  readonly globals: readonly string[];
-}
-
-function readImports(bytes: Buffer, sections: readonly Section[]): Imports {
-  const reader = new WasmReader(bytes, find(sections, SectionId.import).content);
-  const globals: string[] = [];
-  const functions: { name: string; type: number }[] = [];
-  const count = reader.unsigned();
-  for (let left = count; left > 0; left--) {
-    reader.name();
-    const field = reader.name();
-    const kind = reader.byte();
-    if (kind === ExternalKind.function) {
-      functions.push({ name: field, type: reader.unsigned() });
-    } else if (kind === ExternalKind.table) {
-      reader.byte();
-      reader.skipLimits();
-    } else if (kind === ExternalKind.memory) {
-      reader.skipLimits();
-    } else if (kind === ExternalKind.global) {
-      reader.position += 2;
-      globals.push(field);
-    } else {
-      reader.byte();
-      reader.unsigned();
-    }
-  }
-  return { count, functions, globals };
 }
 
 /** The functions through which Lean makes calls that may throw. */
@@ -217,87 +201,6 @@ function slotSignatures(
     ...Array.from({ length: table.offset }, () => undefined),
     ...table.elements.map((index) => keys[typeOf(index)]),
   ];
-}
-
-interface Global {
-  readonly mutable: boolean;
-  readonly initial: number;
-  /** The value of a global that never changes: a data address. */
-  readonly constant: number | undefined;
-  /** Where its definition ends in the file. */
-  readonly end: number;
-}
-
-function readGlobals(bytes: Buffer, sections: readonly Section[]): Global[] {
-  const reader = new WasmReader(bytes, find(sections, SectionId.global).content);
-  return Array.from({ length: reader.unsigned() }, () => {
-    reader.byte();
-    const mutable = reader.byte() === 1;
-    const opcode = reader.byte();
-    let constant: number | undefined;
-    if (opcode === 0x41) constant = reader.signed();
-    else if (opcode === 0x42) reader.signed();
-    else if (opcode === 0x23) reader.unsigned();
-    else throw new Error(`wasm: unexpected global initialiser ${opcode}`);
-    reader.expect(0x0b, 'end of initialiser');
-    return {
-      mutable,
-      initial: constant ?? 0,
-      constant: mutable ? undefined : constant,
-      end: reader.position,
-    };
-  });
-}
-
-function readExports(bytes: Buffer, sections: readonly Section[]): Export[] {
-  const reader = new WasmReader(bytes, find(sections, SectionId.export).content);
-  return Array.from({ length: reader.unsigned() }, () => ({
-    name: reader.name(),
-    kind: reader.byte(),
-    index: reader.unsigned(),
-  }));
-}
-
-function readTable(
-  bytes: Buffer,
-  sections: readonly Section[],
-): { type: number; offset: number; elements: number[] } {
-  const tables = new WasmReader(bytes, find(sections, SectionId.table).content);
-  tables.expect(1, 'one table');
-  const type = tables.byte();
-  if (tables.unsigned() & 1) throw new Error('wasm: the function table has a maximum');
-  const size = tables.unsigned();
-
-  const segments = new WasmReader(bytes, find(sections, SectionId.element).content);
-  segments.expect(1, 'one element segment');
-  segments.expect(0, 'an active segment');
-  segments.expect(0x41, 'a constant offset');
-  const offset = segments.unsigned();
-  segments.expect(0x0b, 'end of offset');
-  const elements = Array.from({ length: segments.unsigned() }, () => segments.unsigned());
-  if (offset + elements.length !== size) throw new Error('wasm: the element segment does not fill the table');
-  return { type, offset, elements };
-}
-
-/** The dylink section names the exports that are offsets into thread-local storage (flag 256), not addresses. */
-function readThreadLocals(bytes: Buffer, sections: readonly Section[]): Set<string> {
-  const names = new Set<string>();
-  const dylink = find(sections, SectionId.custom);
-  const reader = new WasmReader(bytes, dylink.content);
-  reader.name();
-  while (reader.position < dylink.end) {
-    const kind = reader.byte();
-    const size = reader.unsigned();
-    const end = reader.position + size;
-    if (kind === 3) {
-      for (let left = reader.unsigned(); left > 0; left--) {
-        const name = reader.name();
-        if (reader.unsigned() & 256) names.add(name);
-      }
-    }
-    reader.position = end;
-  }
-  return names;
 }
 
 /** Overwrite the bodies of `silenced` in place: no locals, no-ops, and the argument back if a result is wanted. */
@@ -330,21 +233,6 @@ function silence(
   }
 }
 
-function resultCounts(bytes: Buffer, sections: readonly Section[]): (index: number) => number {
-  const types = new WasmReader(bytes, find(sections, SectionId.type).content);
-  const results = Array.from({ length: types.unsigned() }, () => {
-    types.expect(0x60, 'a function type');
-    const parameters = types.unsigned();
-    types.position += parameters;
-    const count = types.unsigned();
-    types.position += count;
-    return count;
-  });
-  const functions = new WasmReader(bytes, find(sections, SectionId.function).content);
-  const typeOf = Array.from({ length: functions.unsigned() }, () => functions.unsigned());
-  return (index) => results[typeOf[index] ?? -1] ?? 0;
-}
-
 /** Two more imports: the function table and the stack pointer, which then keeps its index as the last imported global. */
 function importSection(
   bytes: Buffer,
@@ -374,25 +262,3 @@ const nameBytes = (text: string): Buffer =>
 function globalSection(bytes: Buffer, part: Section, count: number, firstEnd: number): Buffer {
   return section(SectionId.global, [unsigned(count - 1), bytes.subarray(firstEnd, part.end)]);
 }
-
-const elementSection = (offset: number, elements: readonly number[]): Buffer =>
-  section(SectionId.element, [
-    unsigned(1),
-    unsigned(0),
-    Buffer.from([0x41]),
-    unsigned(offset),
-    Buffer.from([0x0b]),
-    unsigned(elements.length),
-    ...elements.map(unsigned),
-  ]);
-
-const exportSection = (entries: readonly Export[]): Buffer =>
-  section(SectionId.export, [
-    unsigned(entries.length),
-    ...entries.flatMap(({ name, kind, index }) => [
-      unsigned(name.length),
-      Buffer.from(name, 'latin1'),
-      Buffer.from([kind]),
-      unsigned(index),
-    ]),
-  ]);

@@ -3,10 +3,10 @@
  * name; as shipped each look-up is a linear scan. Here it is an open-addressing hash table of (hash, hash, address)
  * triples that every thread reads from one file.
  */
-export const symbolSlots = 1 << 19;
+const symbolSlots = 1 << 19;
 
 /** Two independent 32-bit hashes; `encodeSymbols` proves at build time that no two names share both. */
-export function hashSymbol(bytes: ArrayLike<number>, start: number): [number, number] {
+function hashSymbol(bytes: ArrayLike<number>, start: number): [number, number] {
   let first = 0x811c9dc5;
   let second = 0x12345678;
   for (let index = start; ; index++) {

@@ -5,7 +5,7 @@
  */
 
 /** On the embedded Lean every text is a module; this opens what a plain file expects. Loaded as session 1. */
-export const moduleHeader = '@[expose] public section\nnoncomputable section';
+const moduleHeader = '@[expose] public section\nnoncomputable section';
 export const headerSession = 1;
 
 const session = headerSession;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { stackImport, tableImport, type RuntimeLayout } from '../patch-wasm.ts';
+import { moduleReaderHook, stackImport, tableImport, type RuntimeLayout } from '../patch-wasm.ts';
 
 /** Lean's C++ exceptions as WebAssembly exceptions of one tag (see ../exception-helper.ts). One instance a thread. */
 export class Exceptions {
@@ -23,7 +23,13 @@ export class Exceptions {
       new WebAssembly.Module(readFileSync(path.join(this.#folder, 'exceptions.wasm'))),
       { lean: { table, stack, tag: this.#tag, setThrew }, fallback: imports.env },
     );
-    Object.assign(imports.env, helper.exports, { [tableImport]: table, [stackImport]: stack });
+    const original = (paths: number): number =>
+      (table.get(layout.moduleReaderSlot) as (paths: number) => number)(paths);
+    Object.assign(imports.env, helper.exports, {
+      [tableImport]: table,
+      [stackImport]: stack,
+      [moduleReaderHook]: (paths: number) => orchHost.modules.read(orchHost.glue, paths, original),
+    });
     return imports;
   }
 

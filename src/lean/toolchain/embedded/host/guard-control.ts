@@ -20,8 +20,8 @@ export interface Guard {
   end(): void;
 }
 
-export const controlBytes = 16;
-export const flagLowered = 1; // lean_box(false)
+const controlBytes = 16;
+const flagLowered = 1; // lean_box(false)
 export const flagRaised = 3; // lean_box(true)
 /** A reference object holds its value after the 8 bytes of its header. */
 export const flagIndex = (reference: number): number => (reference + 8) >> 2;

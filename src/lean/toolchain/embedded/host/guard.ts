@@ -29,6 +29,8 @@ async function watchRequests(): Promise<never> {
     if (request !== 0) {
       const left = (deadline[0] ?? 0) - monotonicMs();
       if (left < maxTimerMs) setTimeout(raiseWhile, Math.max(left, 0), request);
+      // a cancellation may come before the request that it means has begun
+      raiseWhile(request);
     }
     await changeOf(request);
   }

@@ -12,7 +12,7 @@ export interface HeapImage {
   readonly cancelFlag: number;
 }
 
-export const wasmPage = 65_536;
+const wasmPage = 65_536;
 /** The most a 32-bit build of Lean can address: 2 GiB. */
 export const maxPages = 32_768;
 const writeChunk = 1 << 26;

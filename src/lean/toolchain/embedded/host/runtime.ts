@@ -5,6 +5,7 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { findSymbol } from '../symbols.ts';
 import { Exceptions } from './exceptions.ts';
 import { HostFiles } from './files.ts';
+import { ModuleCache } from './module-cache.ts';
 
 /** What the patched `lean.js` hands to the host once its own variables exist. */
 export interface Glue {
@@ -20,7 +21,7 @@ export interface Glue {
   writeStat(buffer: number, stat: unknown): number;
 }
 
-export interface LeanExports {
+interface LeanExports {
   malloc(size: number): number;
   free(pointer: number): void;
   lean_mk_string(pointer: number): number;
@@ -33,7 +34,7 @@ export interface LeanExports {
 }
 
 /** The object that the patched glue calls; one per thread, on `globalThis`. */
-export interface OrchHost {
+interface OrchHost {
   /** Emscripten's `Module`. */
   readonly module: Record<string, unknown>;
   glue: Glue;
@@ -43,6 +44,7 @@ export interface OrchHost {
   threadOptions(): WorkerOptions;
   findSymbol(name: number): number;
   readonly exceptions: Exceptions;
+  readonly modules: ModuleCache;
   /** Set when a heap is restored instead of Lean's own start. */
   readonly restore?: (exports: LeanExports) => void;
   beforeMain(): void;
@@ -63,6 +65,7 @@ export interface ThreadData {
   /** What Lean may read: a path that it sees → the folder behind it. Nothing else is visible. */
   readonly mounts: Readonly<Record<string, string>>;
   readonly filePositions: SharedArrayBuffer;
+  readonly moduleTable: SharedArrayBuffer;
 }
 
 export interface HostOptions {
@@ -87,6 +90,7 @@ export function installHost(options: HostOptions): void {
     module: options.module ?? {},
     glue: undefined as unknown as Glue, // assigned by lean.js before any hook runs
     exceptions: new Exceptions(data.runtimeFolder),
+    modules: new ModuleCache(data.moduleTable),
     files: new HostFiles(data.mounts, data.filePositions, options.onOutput ?? writeToStderr),
     threadPool: options.threadPool ?? 0,
     threadEntry: new URL(`./thread${path.extname(import.meta.url)}`, import.meta.url),

@@ -6,6 +6,7 @@ import { startGuard, type Guard } from './guard-control.ts';
 import { maxPages, readHeap, type HeapImage } from './image.ts';
 import { callLean } from './lean-object.ts';
 import { LineSplitter } from '../../../../io/lines.ts';
+import { ModuleCache } from './module-cache.ts';
 import { installHost, loadGlue, writeToStderr } from './runtime.ts';
 
 /**
@@ -34,8 +35,15 @@ readHeap(path.join(imageFolder, 'heap.bin'), image, new Uint8Array(memory.buffer
 
 let current: string | null = null;
 let talk = '';
+let hasCode = false;
 installHost({
-  data: { thread: 'em-pthread', runtimeFolder, mounts: {}, filePositions: HostFiles.sharedPositions() },
+  data: {
+    thread: 'em-pthread',
+    runtimeFolder,
+    mounts: {},
+    filePositions: HostFiles.sharedPositions(),
+    moduleTable: ModuleCache.sharedTable(),
+  },
   module: {
     wasmMemory: memory,
     noInitialRun: true,
@@ -45,7 +53,11 @@ installHost({
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ) {
       const bytes = readFileSync(path.join(runtimeFolder, 'lean.wasm'));
-      const module = (codeFile && restoreCode(codeFile, bytes)) || new WebAssembly.Module(bytes);
+      const cached = codeFile === undefined ? undefined : restoreCode(codeFile, bytes);
+      const module = cached ?? new WebAssembly.Module(bytes);
+      hasCode = cached !== undefined;
+      // V8 has its own copy now; 116 MB must not wait for a garbage collection
+      bytes.buffer.transfer(0);
       done(new WebAssembly.Instance(module, imports), module);
     },
   },
@@ -63,7 +75,7 @@ installHost({
 loadGlue(runtimeFolder);
 
 function serve(): void {
-  send(null, JSON.stringify({ ok: true, ready: true }));
+  send(null, JSON.stringify({ ok: true, ready: true, code_cache: hasCode }));
   const lines = new LineSplitter(maxRequestBytes);
   process.stdin.on('data', (chunk: Buffer) => {
     for (const line of lines.push(chunk)) {
@@ -130,10 +142,10 @@ function die(kind: string, message: string): never {
   throw new Error('killed');
 }
 
-/** The envelope of an answer: whose it is, what it cost, and whether it is the last. The body is the text that Lean made. */
-function send(id: string | null, body: string, before?: NodeJS.CpuUsage, isLast = false): void {
+/** The envelope of an answer: whose it is, what it cost, whether it is the last one. The body is the text that Lean made. */
+function send(id: string | null, body: string, before?: NodeJS.CpuUsage, last = false): void {
   const used = process.cpuUsage(before);
-  const envelope = `{"id":${JSON.stringify(id)},"cpu_ms":${(used.user + used.system) / 1000},"rss_bytes":${process.memoryUsage.rss()},"peak_bytes":${process.resourceUsage().maxRSS * 1024},"last":${isLast},"body":${body}}\n`;
+  const envelope = `{"id":${JSON.stringify(id)},"last":${last},"cpu_ms":${(used.user + used.system) / 1000},"rss_bytes":${process.memoryUsage.rss()},"peak_bytes":${process.resourceUsage().maxRSS * 1024},"body":${body}}\n`;
   const bytes = Buffer.from(envelope);
   for (let offset = 0; offset < bytes.length;) {
     try {

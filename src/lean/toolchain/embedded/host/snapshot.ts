@@ -4,6 +4,7 @@ import { globalPrefix } from '../patch-wasm.ts';
 import { HostFiles } from './files.ts';
 import { writeHeap, type HeapImage } from './image.ts';
 import { callLean, retain } from './lean-object.ts';
+import { ModuleCache } from './module-cache.ts';
 import { installHost, loadGlue } from './runtime.ts';
 
 /**
@@ -43,6 +44,7 @@ installHost({
     runtimeFolder,
     mounts: { '/lean/library': library, '/lean/worker': workerFolder },
     filePositions: HostFiles.sharedPositions(),
+    moduleTable: ModuleCache.sharedTable(),
   },
   threadPool: taskThreads,
   beforeMain: prepareMemory,

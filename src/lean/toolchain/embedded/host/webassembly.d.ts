@@ -6,7 +6,10 @@ declare namespace WebAssembly {
   interface Instance {
     readonly exports: Record<string, unknown>;
   }
-  const Module: new (bytes: Uint8Array) => Module;
+  const Module: {
+    new (bytes: Uint8Array): Module;
+    exports(module: Module): { name: string; kind: string }[];
+  };
   const Instance: new (module: Module, imports: Imports) => Instance;
   class Memory {
     constructor(descriptor: { initial: number; maximum: number; shared: true });
@@ -19,6 +22,7 @@ declare namespace WebAssembly {
   class Table {
     constructor(descriptor: { initial: number; element: 'anyfunc' });
     readonly length: number;
+    get(slot: number): unknown;
   }
   class Tag {
     constructor(type: { parameters: readonly 'i32'[] });

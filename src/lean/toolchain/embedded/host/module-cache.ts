@@ -1,0 +1,74 @@
+import type { Glue } from './runtime.ts';
+
+/** Lean's objects on 32 bits: an array has its length at 8 and its items from 16, a string its size at 8, bytes from 20. */
+const tagOffset = 7;
+const firstField = 8;
+const arrayItems = 16;
+const stringBytes = 20;
+const slots = 8192;
+
+/**
+ * While an image is made, Lean imports its library twice: once to elaborate Worker.lean, once inside it. Each import
+ * reads every file into memory of its own. This stands in for `lean_read_module_data_parts` and hands out the same data
+ * the second time; what is handed out twice is marked as never to be freed. All threads share one table of
+ * (hash, hash, result) triples.
+ */
+export class ModuleCache {
+  readonly #table: Int32Array;
+
+  constructor(table: SharedArrayBuffer) {
+    this.#table = new Int32Array(table);
+  }
+
+  static sharedTable(): SharedArrayBuffer {
+    return new SharedArrayBuffer(slots * 3 * Int32Array.BYTES_PER_ELEMENT);
+  }
+
+  read(glue: Glue, paths: number, original: (paths: number) => number): number {
+    const [first, second] = hashPaths(glue, paths);
+    let slot = (first >>> 0) % slots;
+    for (; this.#table[slot * 3 + 2]; slot = (slot + 1) % slots) {
+      if (this.#table[slot * 3] === first && this.#table[slot * 3 + 1] === second)
+        return this.#table[slot * 3 + 2] ?? 0;
+    }
+    const result = original(paths);
+    if (glue.HEAPU8[result + tagOffset] === 0) {
+      keepForever(glue, result);
+      this.#table.set([first, second, result], slot * 3);
+    }
+    return result;
+  }
+}
+
+/** The result, its array of (data, region) pairs, the pairs and the regions; the data itself never counts references. */
+function keepForever(glue: Glue, result: number): void {
+  const { HEAP32 } = glue;
+  const parts = HEAP32[(result + firstField) >> 2] ?? 0;
+  HEAP32[result >> 2] = 0;
+  HEAP32[parts >> 2] = 0;
+  const count = HEAP32[(parts + firstField) >> 2] ?? 0;
+  for (let index = 0; index < count; index++) {
+    const pair = HEAP32[((parts + arrayItems) >> 2) + index] ?? 0;
+    HEAP32[pair >> 2] = 0;
+    const region = HEAP32[((pair + firstField) >> 2) + 1] ?? 1;
+    const isPointer = (region & 1) === 0;
+    if (isPointer) HEAP32[region >> 2] = 0;
+  }
+}
+
+function hashPaths(glue: Glue, paths: number): [number, number] {
+  const { HEAP32, HEAPU8 } = glue;
+  let first = 0x811c9dc5 | 0;
+  let second = 7;
+  const count = HEAP32[(paths + firstField) >> 2] ?? 0;
+  for (let index = 0; index < count; index++) {
+    const path = HEAP32[((paths + arrayItems) >> 2) + index] ?? 0;
+    const end = path + stringBytes + (HEAP32[(path + firstField) >> 2] ?? 1) - 1;
+    for (let position = path + stringBytes; position < end; position++) {
+      const byte = HEAPU8[position] ?? 0;
+      first = Math.imul(first ^ byte, 0x01000193);
+      second = Math.imul(second ^ byte, 0x85ebca6b) ^ (second >>> 13);
+    }
+  }
+  return [first, second];
+}

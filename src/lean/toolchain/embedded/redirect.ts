@@ -1,0 +1,71 @@
+import { SectionId, WasmReader, section, unsigned, type Section } from './wasm-binary.ts';
+import { find, type Export, type Imports } from './wasm-sections.ts';
+
+/**
+ * Lets the host stand in for one of Lean's functions of one parameter. Its body becomes a call of an import of the same
+ * type that this build never uses, which the host fills in; the old body lives on as a new last function, with a table
+ * slot through which the host can call it.
+ */
+export interface Redirection {
+  /** The function index of the old body. */
+  readonly original: number;
+  readonly functionSection: Buffer;
+  readonly codeSection: Buffer;
+}
+
+export function redirect(
+  bytes: Buffer,
+  sections: readonly Section[],
+  imports: Imports,
+  exported: readonly Export[],
+  name: string,
+  hookName: string,
+): Redirection {
+  const target = exported.find((candidate) => candidate.name === name);
+  if (!target) throw new Error(`wasm: ${name} is not exported`);
+  const functions = find(sections, SectionId.function);
+  const reader = new WasmReader(bytes, functions.content);
+  const types = Array.from({ length: reader.unsigned() }, () => reader.unsigned());
+  const index = target.index - imports.functions.length;
+  const type = types[index] ?? -1;
+  const hook = imports.functions.findIndex((candidate) => candidate.name === hookName);
+  if (imports.functions[hook]?.type !== type)
+    throw new Error(`wasm: ${hookName} cannot stand in for ${name}: another type`);
+  return {
+    original: imports.functions.length + types.length,
+    functionSection: section(SectionId.function, [
+      unsigned(types.length + 1),
+      bytes.subarray(
+        reader.position - types.reduce((sum, value) => sum + unsigned(value).length, 0),
+        functions.end,
+      ),
+      unsigned(type),
+    ]),
+    codeSection: codeSection(bytes, find(sections, SectionId.code), index, callHook(hook)),
+  };
+}
+
+/** One parameter, passed on as it is. */
+const callHook = (hook: number): Buffer =>
+  Buffer.concat([Buffer.from([0, 0x20, 0, 0x10]), unsigned(hook), Buffer.from([0x0b])]);
+
+function codeSection(bytes: Buffer, part: Section, index: number, body: Buffer): Buffer {
+  const reader = new WasmReader(bytes, part.content);
+  const count = reader.unsigned();
+  const first = reader.position;
+  for (let current = 0; current < index; current++) {
+    const size = reader.unsigned();
+    reader.position += size;
+  }
+  const start = reader.position;
+  const size = reader.unsigned();
+  const end = reader.position + size;
+  return section(SectionId.code, [
+    unsigned(count + 1),
+    bytes.subarray(first, start),
+    unsigned(body.length),
+    body,
+    bytes.subarray(end, part.end),
+    bytes.subarray(start, end),
+  ]);
+}

@@ -1,0 +1,203 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { jsonLines, orch } from '../helpers/orch.ts';
+
+const statement = 'theorem t (a b : Nat) : a + b = b + a';
+
+function fileWith(text: string, name = 'File.lean'): string {
+  const file = path.join(temporaryFolder(), name);
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('orch check', () => {
+  test('accepted: exit 0, one line of JSON and nothing else on stdout', async () => {
+    const { code, stdout } = await orch(['check', '--json', '--stmt', statement, '--proof', 'by omega']);
+    expect(code).toBe(0);
+    expect(jsonLines(stdout)).toEqual([
+      {
+        verdict: 'accepted',
+        kind: 'proved',
+        message: expect.any(String) as string,
+        name: 't',
+        assurance: expect.any(String) as string,
+        axioms: expect.any(Array) as string[],
+        assumes: [],
+        toolchain: expect.stringContaining('4.28.0') as string,
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+        cpu_seconds: expect.any(Number) as number,
+      },
+    ]);
+  });
+
+  test('rejected: exit 1', async () => {
+    const { code, stdout } = await orch(['check', '--json', '--stmt', statement, '--proof', 'by rfl']);
+    expect(code).toBe(1);
+    expect(jsonLines(stdout)).toMatchObject([{ verdict: 'rejected', kind: 'elaboration', assurance: null }]);
+  });
+
+  test('unknown: exit 3', async () => {
+    const preamble = fileWith('partial def spin (n : Nat) : Nat := spin (n + 1)\n#eval spin 0');
+    const { code, stdout } = await orch([
+      'check',
+      '--json',
+      '--timeout',
+      '1',
+      '--preamble',
+      preamble,
+      '--stmt',
+      statement,
+      '--proof',
+      'by omega',
+    ]);
+    expect(code).toBe(3);
+    expect(jsonLines(stdout)).toMatchObject([{ verdict: 'unknown', kind: 'timeout', assurance: null }]);
+  });
+
+  test('for people: a mark, the verdict, the reason', async () => {
+    const { code, stdout } = await orch(['check', '--stmt', 'theorem t : 2 + 2 = 5', '--proof', 'by decide']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^✗ rejected {2}elaboration: the proof, line 1, column 4: /);
+  });
+
+  test('a preamble with an axiom: refused, unless the axiom is allowed', async () => {
+    const preamble = fileWith('axiom magic : 1 = 2');
+    const args = [
+      'check',
+      '--json',
+      '--preamble',
+      preamble,
+      '--stmt',
+      'theorem t : 1 = 2',
+      '--proof',
+      'magic',
+    ];
+    expect((await orch(args)).code).toBe(1);
+    const allowed = await orch([...args, '--allow-axiom', 'magic']);
+    expect(allowed.code).toBe(0);
+    expect(jsonLines(allowed.stdout)).toMatchObject([{ verdict: 'accepted', assumes: ['magic'] }]);
+  });
+
+  test('a file: one line for each theorem, and one bad theorem is enough', async () => {
+    const good = fileWith('theorem a : 1 = 1 := rfl\n\ntheorem b (p : Prop) (h : p) : p := h\n');
+    const fine = await orch(['check', '--json', good]);
+    expect(fine.code).toBe(0);
+    expect(jsonLines(fine.stdout)).toHaveLength(2);
+    const bad = await orch([
+      'check',
+      '--json',
+      fileWith('theorem a : 1 = 1 := rfl\ntheorem b : 1 = 2 := sorry\n'),
+    ]);
+    expect(bad.code).toBe(1);
+    expect(jsonLines(bad.stdout)).toHaveLength(2);
+  });
+
+  test('errors in a file are told in its own lines', async () => {
+    const { code, stdout } = await orch([
+      'check',
+      fileWith('-- one\n-- two\ntheorem a : 1 = 2 := by decide\n'),
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('line 3, column 25');
+  });
+
+  test.each([
+    ['no arguments', ['check']],
+    ['a statement without a proof', ['check', '--stmt', statement]],
+    ['a file and a statement', ['check', 'File.lean', '--stmt', statement, '--proof', 'rfl']],
+    ['a file that is not there', ['check', '/nowhere/File.lean']],
+    [
+      'a preamble that is not there',
+      ['check', '--preamble', '/nowhere', '--stmt', statement, '--proof', 'rfl'],
+    ],
+    ['a time that is none', ['check', '--timeout', 'soon', '--stmt', statement, '--proof', 'rfl']],
+    ['an option that does not exist', ['check', '--fast', '--stmt', statement, '--proof', 'rfl']],
+    ['a command that does not exist', ['prove']],
+    ['tactic without a statement', ['tactic']],
+    ['tactic with a preamble that is not there', ['tactic', '--stmt', statement, '--preamble', '/nowhere']],
+    ['an image that does not exist', ['lean', 'setup', '--image', 'mathlib']],
+  ])('usage: %s exits 2 and says so on stderr alone', async (_, args) => {
+    const { code, stdout, stderr } = await orch(args);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).not.toBe('');
+    expect(stderr).not.toContain('unexpected error');
+  });
+
+  test('a wrong setting exits 2', async () => {
+    const { code, stderr } = await orch(['check', '--stmt', statement, '--proof', 'rfl'], {
+      env: { ORCH_NUM_PROCS: 'x' },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('num_procs');
+  });
+});
+
+describe('orch tactic', () => {
+  const stmt = 'theorem t (p q : Prop) (h : p ∧ q) : q ∧ p';
+
+  test('steps from stdin: goals, a wrong step, undo, the tree, the end', async () => {
+    const input = ['nonsense', 'constructor', 'tree', 'undo', 'goals', 'exact ⟨h.2, h.1⟩'].join('\n');
+    const { code, stdout } = await orch(['tactic', '--stmt', stmt], { input });
+    expect(code).toBe(0);
+    expect(stdout).toContain('h : p ∧ q');
+    expect(stdout).toContain('✗ parse');
+    expect(stdout).toContain('case left');
+    expect(stdout).toContain('*   1 constructor  (2 goals)');
+    expect(stdout).toContain('✓ accepted');
+  });
+
+  test('an end of input before the end of the proof exits 1', async () => {
+    expect((await orch(['tactic', '--stmt', stmt], { input: 'constructor\n' })).code).toBe(1);
+  });
+
+  test('a statement that does not work exits 2', async () => {
+    const { code, stderr } = await orch(['tactic', '--stmt', 'theorem t : 1 + "a" = 2']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the statement does not work');
+  });
+});
+
+describe('orch doctor, orch lean', () => {
+  test('doctor --json: findings with a state, and exit 0 when nothing is broken', async () => {
+    const { code, stdout } = await orch(['doctor', '--json'], { env: { ORCH_NUM_PROCS: '1' } });
+    const [report] = jsonLines(stdout) as [
+      { ok: boolean; findings: { name: string; state: string; fix?: string }[] },
+    ];
+    expect(report.findings.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['node', 'memory', 'disk', 'stack', 'lean package', 'embedded lean', 'in use']),
+    );
+    expect(report.findings.filter(({ state, fix }) => state !== 'ok' && !fix)).toEqual([]);
+    expect(code).toBe(report.ok ? 0 : 2);
+  });
+
+  test('doctor: a Lean that is not there is broken, and exits 2', async () => {
+    const { code, stdout } = await orch(['doctor', '--json'], { env: { ORCH_LEAN: 'no-such-lean' } });
+    expect(code).toBe(2);
+    expect(jsonLines(stdout)).toMatchObject([{ ok: false }]);
+  });
+
+  test('lean status tells what is built', async () => {
+    const { code, stdout } = await orch(['lean', 'status', '--json']);
+    expect(code).toBe(0);
+    const [status] = jsonLines(stdout) as [{ stages: { name: string; ready: boolean; bytes: number }[] }];
+    for (const name of ['runtime', 'image init', 'code init'])
+      expect(status.stages.find((stage) => stage.name === name)).toMatchObject({ ready: true });
+    expect((await orch(['lean', 'status'])).stdout).toContain('✓ image init');
+  });
+
+  test('lean clean removes the folder and nothing else', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'mine'), '');
+    const { code, stdout } = await orch(['lean', 'clean'], { env: { ORCH_CACHE_DIR: folder } });
+    expect(code).toBe(0);
+    expect(stdout).toContain(path.join(folder, 'lean'));
+  });
+
+  test('--help and --version exit 0', async () => {
+    expect((await orch(['--help'])).code).toBe(0);
+    expect((await orch(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import type { Verdict } from '../../src/core/verdict.ts';
+import { Gate, type Claim } from '../../src/lean/gate/gate.ts';
+import { LeanPool, type Lease, type PoolOptions } from '../../src/lean/pool.ts';
+import type { Failure, Operation, Reply, Requests, Result } from '../../src/lean/protocol.ts';
+import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
+import { LeanWorker, type RequestLimits } from '../../src/lean/worker.ts';
+import { embeddedLean } from './toolchain.ts';
+
+/** A worker, or whatever else can be killed, that ends with the block that holds it (`await using`). */
+export function ending<Process extends { kill(): void; readonly exited: Promise<unknown> }>(
+  process: Process,
+): Process & AsyncDisposable {
+  return Object.assign(process, {
+    async [Symbol.asyncDispose]() {
+      process.kill();
+      await process.exited;
+    },
+  });
+}
+
+export async function startWorker(): Promise<LeanWorker & AsyncDisposable> {
+  const worker = ending(await LeanWorker.start(await embeddedLean(), systemClock));
+  expect(await worker.ready).toBe(true);
+  return worker;
+}
+
+export async function openPool(options: Partial<PoolOptions> = {}, toolchain?: Toolchain): Promise<LeanPool> {
+  return new LeanPool(toolchain ?? (await embeddedLean()), systemClock, {
+    slots: 1,
+    spare: false,
+    ...options,
+  });
+}
+
+/** A verdict from a gate whose elaborator and judge take turns in one pool. */
+export async function checkClaim(pool: LeanPool, claim: Claim, limits?: RequestLimits): Promise<Verdict> {
+  return await new Gate(pool, pool).check(claim, limits);
+}
+
+const shared = new Set<LeanPool>();
+
+/** The processes of the pools that a file shares between its tests. */
+export function sharedWorkers(): ReadonlySet<number> {
+  return new Set([...shared].flatMap((pool) => pool.status().flatMap(({ pid }) => pid ?? [])));
+}
+
+/** One Lean for all tests of a file: each speaks to the same worker, and whatever ran before in it does not matter. */
+export class Conversation {
+  #pool: LeanPool | undefined;
+
+  get pool(): LeanPool {
+    if (!this.#pool) throw new Error('the conversation has not begun');
+    return this.#pool;
+  }
+
+  get root(): number {
+    return this.pool.toolchain.rootSession;
+  }
+
+  async open(): Promise<void> {
+    this.#pool = await openPool();
+    shared.add(this.#pool);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.close();
+    shared.delete(this.pool);
+  }
+
+  async ask<Op extends Operation>(
+    op: Op,
+    body: Requests[Op],
+    limits: RequestLimits = {},
+  ): Promise<Reply<Op>> {
+    const ask = async (lease: Lease): Promise<Reply<Op>> =>
+      await lease.request(op, body, { deadlineMs: 60_000, ...limits });
+    return await this.pool.use(ask);
+  }
+
+  /** The answer of a request that must succeed. */
+  async must<Op extends Operation>(op: Op, body: Requests[Op]): Promise<Result<Op>> {
+    return succeeded<Op>(await this.ask(op, body));
+  }
+
+  /** The answer of a request that must fail. */
+  async mustFail<Op extends Operation>(op: Op, body: Requests[Op], limits?: RequestLimits): Promise<Failure> {
+    return failed(await this.ask(op, body, limits));
+  }
+}
+
+export function succeeded<Op extends Operation>(reply: Reply<Op>): Result<Op> {
+  if (!reply.ok) throw new Error(`${reply.kind}: ${reply.message}`);
+  return reply as unknown as Result<Op>;
+}
+
+function failed<Op extends Operation>(reply: Reply<Op>): Failure {
+  if (reply.ok) throw new Error(`a failure was expected: ${JSON.stringify(reply)}`);
+  return reply;
+}
+
+export function conversation(): Conversation {
+  const talk = new Conversation();
+  beforeAll(async () => await talk.open());
+  afterAll(async () => await talk.close());
+  return talk;
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { Child } from '../../src/io/child.ts';
+import { eventually, isRunning } from '../helpers/processes.ts';
+
+function shell(script: string, env: Record<string, string> = {}): Child {
+  return new Child({ command: '/bin/sh', args: ['-c', script], env, cwd: '/' });
+}
+
+async function answersOf(child: Child): Promise<string> {
+  let text = '';
+  child.answers.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await child.exited;
+  return text;
+}
+
+describe('Child', () => {
+  test('a kill reaches what the child has started', async () => {
+    const child = shell('sleep 1000 & echo $! >&3; wait');
+    const [line] = (await once(child.answers, 'data')) as [Buffer];
+    const grandchild = Number(line.toString());
+    expect(isRunning(grandchild)).toBe(true);
+    child.kill();
+    expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    await eventually(() => !isRunning(grandchild));
+  });
+
+  test('what it has started does not outlive it when it ends by itself', async () => {
+    const child = shell('sleep 1000 & echo $! >&3');
+    const text = await answersOf(child);
+    await eventually(() => !isRunning(Number(text)));
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+  });
+
+  test('the last answer before its death is delivered, however long', async () => {
+    const child = shell('head -c 3000000 /dev/zero | tr "\\0" x >&3; kill -9 $$');
+    expect((await answersOf(child)).length).toBe(3_000_000);
+    expect((await child.exited).signal).toBe('SIGKILL');
+  });
+
+  test('inherits nothing of our environment', async () => {
+    process.env['ORCH_TEST_SECRET'] = 'secret';
+    const names = (await answersOf(shell('env >&3', { GIVEN: 'yes' })))
+      .split('\n')
+      .map((line) => line.split('=')[0] ?? '')
+      .filter((name) => !['', 'PWD', 'SHLVL', '_', 'OLDPWD'].includes(name));
+    delete process.env['ORCH_TEST_SECRET'];
+    expect(names).toEqual(['GIVEN']);
+  });
+
+  test('what it prints is no answer, and its last words are kept', async () => {
+    const child = shell('echo forged; echo "what went wrong" >&2; exit 7');
+    expect(await answersOf(child)).toBe('');
+    expect(await child.exited).toEqual({ code: 7, signal: null });
+    expect(child.errorTail).toBe('what went wrong');
+  });
+
+  test('learns of a cancellation on a channel of its own', async () => {
+    const child = shell('read number <&4; echo "gave up $number" >&3');
+    child.cancel(42);
+    expect(await answersOf(child)).toBe('gave up 42\n');
+  });
+
+  test('a program that is not there is an end like any other', async () => {
+    const child = new Child({ command: '/nowhere/lean', args: [], env: {}, cwd: '/' });
+    child.kill();
+    expect(await child.exited).toEqual({ code: null, signal: null });
+    expect(child.errorTail).toContain('ENOENT');
+  });
+
+  test('a write to a child that is gone throws nothing', async () => {
+    const child = shell('exit 0');
+    await child.exited;
+    child.input.write('hello\n');
+    child.cancel(1);
+    child.kill();
+    expect((await child.exited).code).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { withFileLock } from '../../src/io/file-lock.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+
+/** The number of a process that has ended. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
+  await new Promise((resolve) => child.once('exit', resolve));
+  return child.pid ?? 0;
+}
+
+describe('withFileLock', () => {
+  test('lets one in at a time', async () => {
+    const file = path.join(temporaryFolder(), 'lock');
+    let inside = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from(
+        { length: 4 },
+        async () =>
+          await withFileLock(file, async () => {
+            most = Math.max(most, ++inside);
+            expect(readFileSync(file, 'utf8')).toBe(String(process.pid));
+            await sleep(5);
+            inside--;
+          }),
+      ),
+    );
+    expect(most).toBe(1);
+    expect(readdirSync(path.dirname(file))).toEqual([]);
+  });
+
+  test('is given back when the work throws', async () => {
+    const file = path.join(temporaryFolder(), 'lock');
+    await expect(withFileLock(file, async () => await Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('takes over from an owner that is dead', async () => {
+    const file = path.join(temporaryFolder(), 'lock');
+    writeFileSync(file, String(await deadPid()));
+    expect(await withFileLock(file, async () => await Promise.resolve('in'))).toBe('in');
+    expect(readdirSync(path.dirname(file))).toEqual([]);
+  });
+
+  test('of several that see the dead owner each gets in once, one at a time', async () => {
+    const file = path.join(temporaryFolder(), 'lock');
+    writeFileSync(file, String(await deadPid()));
+    let inside = 0;
+    let entered = 0;
+    const enter = async (): Promise<void> => {
+      expect(++inside).toBe(1);
+      entered++;
+      await sleep(20);
+      inside--;
+    };
+    await Promise.all(Array.from({ length: 6 }, async () => await withFileLock(file, enter)));
+    expect(entered).toBe(6);
+  });
+
+  test.each(['', 'not a number'])('takes over a lock that names nobody (%j)', async (content) => {
+    const file = path.join(temporaryFolder(), 'lock');
+    writeFileSync(file, content);
+    expect(await withFileLock(file, async () => await Promise.resolve('in'))).toBe('in');
+  });
+});

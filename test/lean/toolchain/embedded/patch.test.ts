@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Script } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { findLeanPackage, verifyLeanPackage } from '../../../../src/lean/toolchain/embedded/lean-package.ts';
+import { patchGlue, splitGlue } from '../../../../src/lean/toolchain/embedded/patch-glue.ts';
+import { globalPrefix, patchWasm } from '../../../../src/lean/toolchain/embedded/patch-wasm.ts';
+import { SectionId, WasmReader, readSections } from '../../../../src/lean/toolchain/embedded/wasm-binary.ts';
+import { encodeSymbols, findSymbol } from '../../../../src/lean/toolchain/embedded/symbols.ts';
+
+const leanPackage = findLeanPackage();
+const readGlue = (): string => readFileSync(path.join(leanPackage.folder, 'lean.js'), 'latin1');
+
+function exportNames(bytes: Buffer): string[] {
+  // valid for the engine, and read back with our own reader
+  expect(new WebAssembly.Module(bytes)).toBeDefined();
+  const reader = new WasmReader(
+    bytes,
+    readSections(bytes).find(({ id }) => id === SectionId.export)?.content,
+  );
+  return Array.from({ length: reader.unsigned() }, () => {
+    const name = reader.name();
+    reader.byte();
+    reader.unsigned();
+    return name;
+  });
+}
+
+describe('the real package', () => {
+  test('is the one that the patch was written for', async () => {
+    await expect(verifyLeanPackage(leanPackage)).resolves.toBeUndefined();
+  });
+
+  test('becomes a module with few exports, fixed addresses and a small glue', () => {
+    const glue = splitGlue(readGlue());
+    const patched = patchWasm(readFileSync(path.join(leanPackage.folder, 'lean.wasm')), glue.exports);
+
+    const exported = exportNames(patched.bytes);
+    expect(exported.length).toBeLessThan(400);
+    for (const name of ['lean_apply_2', 'lean_mk_string', 'malloc', '_mi_heap_default'])
+      expect(exported).toContain(name);
+    expect(exported.some((name) => name.startsWith(globalPrefix))).toBe(true);
+
+    expect(patched.addresses.size).toBeGreaterThan(200_000);
+    const bytes = encodeSymbols(patched.addresses);
+    const table = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
+    let lost = 0;
+    for (const [name, address] of patched.addresses)
+      if (findSymbol(table, Buffer.from(`${name}\0`, 'latin1'), 0) !== address) lost++;
+    expect(lost).toBe(0);
+
+    const text = patchGlue(glue, patched.glueAddresses);
+    expect(text.length).toBeLessThan(1_000_000);
+    expect(text).toContain('orchHost.findSymbol');
+    expect(() => new Script(text)).not.toThrow();
+  });
+
+  test('another lean.js is refused by name of what is missing', () => {
+    expect(() => splitGlue('var Module = {};')).toThrow('lean.js: the export list was not found');
+    const parts = splitGlue(readGlue());
+    expect(() => patchGlue({ ...parts, head: 'changed' }, {})).toThrow(
+      'lean.js: this is not the package we know',
+    );
+  });
+});
