@@ -38,8 +38,8 @@ export interface ClaimAttack extends Row {
   readonly proof: string;
   readonly allowAxioms?: readonly string[];
   readonly commandLine?: true;
-  /** What the judge says when the elaborator exports whatever came out; without it, the same as the gate. */
-  readonly judged?: FailureKind | readonly FailureKind[];
+  /** What the judge says when the elaborator exports whatever came out: by default the same; null where nothing comes out. */
+  readonly judged?: FailureKind | readonly FailureKind[] | null;
 }
 
 /** A whole file, by itself or against a reference. */

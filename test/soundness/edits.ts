@@ -45,7 +45,7 @@ const oddValue = fc.oneof(
   ),
 );
 
-const edit: fc.Arbitrary<Edit> = fc.oneof(
+const anEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({
     change: fc.constantFrom(
       'number' as const,
@@ -79,7 +79,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ change: fc.constant('replace' as const), table, value: oddValue }),
 );
 
-export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(edit, { minLength: 1, maxLength: 4 });
+export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(anEdit, { minLength: 1, maxLength: 4 });
 
 export function applyEdits(exported: Export | undefined, changes: readonly Edit[]): unknown {
   const copy = structuredClone(exported) as unknown as Record<string, unknown>;

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { openLean, settingsFrom, type Lean } from '../../src/app.ts';
 import type { Verdict } from '../../src/core/verdict.ts';
 import type { Claim } from '../../src/lean/gate/gate.ts';
+import type { FailureKind } from '../../src/lean/protocol.ts';
 import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
 import type { Attack, ClaimAttack, Export, ExportAttack, FileAttack } from './attack.ts';
 import { exportAttacks } from './attacks/exports.ts';
@@ -32,6 +33,27 @@ export interface Outcome {
 export interface HonestOutcome {
   readonly honest: Honest;
   readonly verdict: Verdict;
+}
+
+/** How an attack gets in. */
+export function entriesOf(attack: Attack): Entry[] {
+  if ('forge' in attack) return ['Gate.judge'];
+  const command: Entry[] = attack.commandLine ? ['orch check'] : [];
+  if ('file' in attack)
+    return [attack.against === undefined ? 'Gate.checkFile' : 'Gate.checkFile, against', ...command];
+  const blind: Entry[] = canExportBlindly(attack) ? ['hostile elaborator'] : [];
+  return ['Gate.check', ...blind, ...command];
+}
+
+/** The kinds of verdict that an attack may get at an entry. */
+export function expectedKinds(attack: Attack, entry: Entry): FailureKind | readonly FailureKind[] {
+  const judged = 'proof' in attack ? attack.judged : undefined;
+  return (entry === 'hostile elaborator' ? judged : undefined) ?? attack.kind;
+}
+
+/** Can the text leave an export behind at all? With a preamble it would bring the preamble along. */
+function canExportBlindly({ preamble, judged }: ClaimAttack): boolean {
+  return preamble === undefined && judged !== null;
 }
 
 export const attacks: readonly Attack[] = [
@@ -83,15 +105,12 @@ async function attackThrough(lean: Lean, attack: Attack): Promise<Outcome[]> {
 async function attackByClaim({ pool, gate }: Lean, attack: ClaimAttack): Promise<Outcome[]> {
   const limits = { deadlineMs: attack.deadlineMs ?? deadlineMs };
   const outcomes: Outcome[] = [{ attack, entry: 'Gate.check', verdict: await gate.check(attack, limits) }];
-  if (attack.preamble === undefined) {
-    const exported = await exportBlindly(pool, attack, limits);
-    if (exported !== undefined)
-      outcomes.push({
-        attack,
-        entry: 'hostile elaborator',
-        verdict: await gate.judge(attack, exported, limits),
-      });
-  }
+  if (canExportBlindly(attack))
+    outcomes.push({
+      attack,
+      entry: 'hostile elaborator',
+      verdict: await gate.judge(attack, await exportBlindly(pool, attack, limits), limits),
+    });
   if (attack.commandLine) outcomes.push(await attackByCommandLine(attack));
   return outcomes;
 }
@@ -109,10 +128,11 @@ async function exportBlindly(
       { session: lease.rootSession, text, keep_going: true },
       limits,
     );
-    if (!loaded.ok || loaded.theorems.length === 0) return undefined;
+    if (!loaded.ok) throw new Error(`${text}: ${loaded.message}`);
     const names = loaded.theorems.map(({ name }) => name);
     const reply = await lease.request('export', { session: loaded.session, names }, limits);
-    return reply.ok ? reply.export : undefined;
+    if (!reply.ok) throw new Error(`${text}: ${reply.message}`);
+    return reply.export;
   });
 }
 

@@ -217,6 +217,7 @@ export const proofAttacks: readonly ClaimAttack[] = [
     statement: falsehood,
     proof: `${'('.repeat(20_000)}rfl${')'.repeat(20_000)}`,
     kind: 'invalid-request',
+    judged: null,
   },
   {
     sort: 'second command',
@@ -263,6 +264,7 @@ export const proofAttacks: readonly ClaimAttack[] = [
     statement: 'example : True := trivial',
     proof: 'by sorry',
     kind: 'statement',
+    judged: null,
   },
   {
     sort: 'hostile code',
@@ -280,6 +282,7 @@ export const proofAttacks: readonly ClaimAttack[] = [
     statement: falsehood,
     proof: 'by_elab do let _ ← (IO.Process.exit 0 : IO Unit); return Lean.mkConst ``True.intro',
     kind: 'crash',
+    judged: null,
   },
   {
     sort: 'sorry',
