@@ -117,6 +117,7 @@ public unsafe def main (args : List String) : IO UInt32 := do
     states := ← IO.mkRef #[]
     freeStates := ← IO.mkRef []
     statements := ← IO.mkRef []
+    replays := ← IO.mkRef []
     cancel := ← IO.CancelToken.new }
   if publish then
     -- The host takes its own references to both objects when it reads this line, and never comes back.

@@ -6,14 +6,13 @@ open Lean Meta Elab
 
 namespace Orch
 
-/-- Why a proof is not accepted: a kind of docs/PROTOCOL.md, and a sentence. -/
-inductive Refusal where
-  | mk (kind : String) (message : String)
-
 def refusalAnswer (r : Refusal) (fields : Fields) : Answer :=
   match r with | .mk kind message => .failed kind message fields
 
 def standardAxioms : List Name := [`propext, `Classical.choice, `Quot.sound]
+
+/-- What rests on the compiler: the kernel evaluates `Lean.reduceBool` and `Lean.reduceNat` by running compiled code. -/
+def compilerAxiom : Name := `Lean.trustCompiler
 
 /-- Judge the axioms: `sorryAx` first, then everything outside the standard three and the allowed ones. -/
 def judgeAxioms (axioms allowed : List Name) : Option Refusal :=
@@ -35,6 +34,8 @@ partial def axiomsUnder (base new : Environment) (xs : List Name) (seen : NameSe
   | x :: r =>
     if seen.contains x then axiomsUnder base new r seen acc else
     let seen := seen.insert x
+    if x == `Lean.reduceBool || x == `Lean.reduceNat then
+      axiomsUnder base new r seen (if hasName compilerAxiom acc then acc else compilerAxiom :: acc) else
     match base.find? x, new.find? x with
     | some (.axiomInfo _), _ => match getOriginalConstKind? base x with
       -- The exported library shows its theorems and unexposed definitions as axioms; their original kind tells.
@@ -48,6 +49,7 @@ partial def axiomsUnder (base new : Environment) (xs : List Name) (seen : NameSe
       let used := append info.type.getUsedConstants.toList (match info.value? (allowOpaque := true) with
         | some v => v.getUsedConstants.toList
         | none => [])
+      let used := match info with | .inductInfo v => append v.ctors used | _ => used
       let (seen, acc) := axiomsUnder base new used seen acc
       axiomsUnder base new r seen acc
     | none, none => axiomsUnder base new r seen acc

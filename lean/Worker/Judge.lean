@@ -1,4 +1,4 @@
-import Worker.Export
+import Worker.Preamble
 
 /-! The judge. It runs in a process of its own that never elaborates a proof: it elaborates the preamble and the
 statement, reads an export as data, and lets the kernel decide. Every row is checked before it becomes an object: known
@@ -19,6 +19,10 @@ structure Tables where
   levelDepths : Array Nat := #[0]
   exprs : Array Expr := #[]
   depths : Array Nat := #[]
+  /-- the constants that expressions name -/
+  mentioned : List Name := []
+  /-- the form stage: are depths, sizes and loose bound variables checked? -/
+  strict : Bool := true
 
 abbrev Read := Except Refusal
 
@@ -83,7 +87,7 @@ partial def readLevels (js : List Json) (t : Tables) : Read Tables :=
     match levelRow t row.toList with
     | .error e => .error e
     | .ok (l, depth) =>
-      if depth > maxLevelDepth then malformed "a universe level is nested too deeply"
+      if t.strict && depth > maxLevelDepth then malformed "a universe level is nested too deeply"
       else readLevels r { t with levels := t.levels.push l, levelDepths := t.levelDepths.push depth }
   | _ => malformed "a level row is an array"
 
@@ -107,7 +111,7 @@ def exprRow (t : Tables) (row : List Json) : Read (Expr × Nat) := do
     .ok (.const n ls, 0)
   | [.str "b", k] =>
     let k ← readNat k
-    if k > maxDepth then malformed "a bound variable is out of range" else .ok (.bvar k, 0)
+    if t.strict && k > maxDepth then malformed "a bound variable is out of range" else .ok (.bvar k, 0)
   | [.str "s", l] => let l ← rowAt "level" t.levels l; .ok (.sort l, 0)
   | [.str "l", n, i, a, b] =>
     let n ← rowAt "name" t.names n; let i ← binderOf i
@@ -125,7 +129,7 @@ def exprRow (t : Tables) (row : List Json) : Read (Expr × Nat) := do
     let d ← rowAt "expression" t.depths a; let f ← rowAt "expression" t.depths v; let c ← rowAt "expression" t.depths b
     .ok (.letE n x z y nonDependent, maxNat d (maxNat f c) + 1)
   | [.str "n", .str digits] =>
-    if digits.length > maxDigits then malformed "a number has too many digits" else
+    if t.strict && digits.length > maxDigits then malformed "a number has too many digits" else
     match digits.toNat? with
     | some k => .ok (.lit (.natVal k), 0)
     | none => malformed "a number literal is not a number"
@@ -143,8 +147,10 @@ partial def readExprs (js : List Json) (t : Tables) : Read Tables :=
     match exprRow t row.toList with
     | .error e => .error e
     | .ok (e, depth) =>
-      if depth > maxDepth then malformed "an expression is nested too deeply"
-      else readExprs r { t with exprs := t.exprs.push e, depths := t.depths.push depth }
+      if t.strict && depth > maxDepth then malformed "an expression is nested too deeply"
+      else
+        let mentioned := match e with | .const n _ => n :: t.mentioned | .proj n _ _ => n :: t.mentioned | _ => t.mentioned
+        readExprs r { t with exprs := t.exprs.push e, depths := t.depths.push depth, mentioned }
   | _ => malformed "an expression row is an array"
 
 def field (j : Json) (key : String) : Read Json :=
@@ -161,7 +167,7 @@ def firstDropped (js : List Json) : List Json := match js with | [] => [] | _ ::
 
 def closedExpr (t : Tables) (j : Json) (key : String) : Read Expr := do
   let e ← rowAt "expression" t.exprs (← field j key)
-  if e.hasLooseBVars then malformed "a type or value has a loose bound variable" else .ok e
+  if t.strict && e.hasLooseBVars then malformed "a type or value has a loose bound variable" else .ok e
 
 def readHints (j : Json) : Read ReducibilityHints := do
   match (← field j "hints") with
@@ -176,7 +182,7 @@ partial def readConstructors (t : Tables) (js : List Json) (acc : List Construct
     match row.toList with
     | [n, e] => match rowAt "name" t.names n, rowAt "expression" t.exprs e with
       | .ok name, .ok type =>
-        if type.hasLooseBVars then malformed "a constructor has a loose bound variable"
+        if t.strict && type.hasLooseBVars then malformed "a constructor has a loose bound variable"
         else readConstructors t r ({ name, type } :: acc)
       | .error e, _ => .error e
       | _, .error e => .error e
@@ -244,16 +250,17 @@ partial def readDeclarations (t : Tables) (js : List Json) (acc : List NewConsta
 structure Candidate where
   theorems : List Name
   constants : List NewConstant
+  mentioned : List Name
 
-def readExport (j : Json) : Read Candidate := do
+def readExport (j : Json) (strict : Bool) : Read Candidate := do
   let format ← readNat (← field j "format")
   if format != 1 then malformed "an unknown format version" else
-  let t ← readNames (firstDropped (← items j "names")) {}
+  let t ← readNames (firstDropped (← items j "names")) { strict }
   let t ← readLevels (firstDropped (← items j "levels")) t
   let t ← readExprs (← items j "exprs") t
   let theorems ← rowsAt "name" t.names (← items j "theorems") []
   let constants ← readDeclarations t (← items j "declarations") []
-  .ok { theorems, constants }
+  .ok { theorems, constants, mentioned := t.mentioned }
 
 /-! ### Judging -/
 
@@ -282,16 +289,6 @@ def bind (name : Name) (levels : List Name) (type : Expr) (constants : List NewC
     else if sameUpToAnnotations type x.type then none
     else some (.mk "statement-changed" "the type differs from the statement")
 
-/-- A limit that the kernel met leaves the question open; everything else is a rejection. -/
-def kernelRefusal (e : Kernel.Exception) (n : Name) : Refusal :=
-  match e with
-  | .deterministicTimeout => .mk "heartbeats" ("the kernel ran out of heartbeats at " ++ nameText n)
-  | .excessiveMemory => .mk "memory" ("the kernel ran out of memory at " ++ nameText n)
-  | .deepRecursion => .mk "recursion" ("the kernel recursed too deeply at " ++ nameText n)
-  | .interrupted => .mk "timeout" ("the kernel was interrupted at " ++ nameText n)
-  | .unknownConstant _ c => .mk "kernel" (nameText n ++ " needs " ++ nameText c ++ ", which does not exist")
-  | _ => .mk "kernel" ("the kernel rejects " ++ nameText n)
-
 /-- A proof may not declare axioms. (A file may; whether they are allowed is the axiom stage's question.) -/
 partial def firstAxiom (xs : List NewConstant) : Option Refusal :=
   match xs with
@@ -300,27 +297,30 @@ partial def firstAxiom (xs : List NewConstant) : Option Refusal :=
     | .axiomDecl _ => some (.mk "axiom" ("the proof declares a new axiom " ++ nameText x.name))
     | _ => firstAxiom r
 
-structure Judged where
-  env : Environment
-  refused : List (Name × Refusal) := []
+/-- The kernel runs compiled code when it meets these, so what names them is refused before it sees it. -/
+def runsCompiledCode (ns : List Name) : Bool := hasName `Lean.reduceBool ns || hasName `Lean.reduceNat ns
 
-partial def refusalOf (n : Name) (xs : List (Name × Refusal)) : Option Refusal :=
-  match xs with | [] => none | (x, why) :: r => if x == n then some why else refusalOf n r
+def declarationConstants (d : Declaration) : List Name :=
+  match d with
+  | .thmDecl v => append v.type.getUsedConstants.toList v.value.getUsedConstants.toList
+  | .defnDecl v => append v.type.getUsedConstants.toList v.value.getUsedConstants.toList
+  | .opaqueDecl v => append v.type.getUsedConstants.toList v.value.getUsedConstants.toList
+  | .axiomDecl v => v.type.getUsedConstants.toList
+  | .inductDecl _ _ types _ => dataConstants types []
+  | _ => []
 
-/-- What needs a refused constant is refused for the same reason. -/
-def reasonFor (e : Kernel.Exception) (n : Name) (refused : List (Name × Refusal)) : Refusal :=
-  match e with
-  | .unknownConstant _ c => (refusalOf c refused).getD (kernelRefusal e n)
-  | e => kernelRefusal e n
+def compilerRefusal : Refusal := .mk "axiom" ("the proof rests on the axiom " ++ nameText compilerAxiom)
 
-/-- Let the kernel add each constant. One that it refuses is left out. -/
-partial def addAll (w : Worker) (checked : Bool) (xs : List NewConstant) (s : Judged) : Judged :=
+/-- Let the kernel add each constant. One that it refuses is left out; so is, with `wary`, one that would run code. -/
+partial def addAll (w : Worker) (checked wary : Bool) (xs : List NewConstant) (s : Judged) : Judged :=
   match xs with
   | [] => s
   | x :: r =>
+    if wary && runsCompiledCode (declarationConstants x.declaration) then
+      addAll w checked wary r { s with refused := (x.name, compilerRefusal) :: s.refused } else
     match s.env.addDeclCore 0 x.declaration (some w.cancel) checked with
-    | .ok env => addAll w checked r { s with env }
-    | .error e => addAll w checked r { s with refused := (x.name, reasonFor e x.name s.refused) :: s.refused }
+    | .ok env => addAll w checked wary r { s with env }
+    | .error e => addAll w checked wary r { s with refused := (x.name, reasonFor e x.name s.refused) :: s.refused }
 
 /-- The stages that a request runs: all, unless it names fewer. -/
 def runs (j : Json) (stage : String) : Bool :=
@@ -346,22 +346,29 @@ def verdictOn (j : Json) (imports : Environment) (s : Judged) (bound : Option Re
 
 def exportOf (j : Json) : Json := match j.getObjVal? "export" with | .ok e => e | .error _ => Json.null
 
+def isWary (j : Json) (candidate : Candidate) : Bool :=
+  runs j "axioms" && runsCompiledCode candidate.mentioned && !(hasName compilerAxiom (allowedAxioms j))
+
 /-- Judge a candidate for a statement, on top of its preamble. -/
 def opJudge (w : Worker) (j : Json) : IO Answer := do
   match (← getSession w j), (← importsOf w) with
   | some session, some imports =>
     let st := prepared session (heartbeatsOf j) false
-    match (← elaborateStatement w st (getNat j "session" 0) (getText j "statement" "")) with
+    let number := getNat j "session" 0
+    match (← elaborateStatement w st number (getText j "statement" "")) with
     | .error a => return a
     | .ok s =>
-      match readExport (exportOf j) with
+      match readExport (exportOf j) (runs j "form") with
       | .error r => return refusalAnswer r []
       | .ok candidate =>
-        let bound := match firstAxiom candidate.constants with
-          | some r => some r
-          | none => if runs j "binding" then bind s.name s.levels s.type candidate.constants else none
-        if bound.isSome then return verdictOn j imports { env := st.env } bound s.name
-        return verdictOn j imports (addAll w (runs j "kernel") candidate.constants { env := st.env }) none s.name
+        let bound := if runs j "binding" then bind s.name s.levels s.type candidate.constants else none
+        let declared := if runs j "axioms" then firstAxiom candidate.constants else none
+        let refused := match declared with | some r => some r | none => bound
+        if refused.isSome then return verdictOn j imports { env := st.env } refused s.name
+        let checked := runs j "kernel"
+        let base ← if checked then replaySession w imports st.env number candidate.mentioned
+          else pure { env := st.env }
+        return verdictOn j imports (addAll w checked (isWary j candidate) candidate.constants base) none s.name
   | _, _ => return noSession
 
 /-! ### Whole files -/
@@ -405,6 +412,14 @@ def boundIn (reference : Environment) (constants : List NewConstant) (name : Nam
   | some info => bind name info.levelParams info.type constants
   | none => some (.mk "statement-changed" "the reference does not state it")
 
+/-- The names of a text as the environment has them: those of private theorems are longer. -/
+partial def namesIn (env : Environment) (ns : List Name) (acc : List Name) : List Name :=
+  match ns with
+  | [] => reverseOnto acc []
+  | n :: r =>
+    let hidden := mkPrivateName env n
+    namesIn env r ((if (env.find? n).isNone && (env.find? hidden).isSome then hidden else n) :: acc)
+
 partial def verdictsOn (j : Json) (imports : Environment) (s : Judged) (bound : Name → Option Refusal) (names : List Name)
     (acc : Array Json) : Array Json :=
   match names with
@@ -417,7 +432,7 @@ def opJudgeFile (w : Worker) (j : Json) : IO Answer := do
   match (← importsOf w) with
   | none => return noSession
   | some imports =>
-    match readExport (exportOf j) with
+    match readExport (exportOf j) (runs j "form") with
     | .error r => return refusalAnswer r []
     | .ok candidate =>
       let reference ← getSession w j
@@ -429,8 +444,11 @@ def opJudgeFile (w : Worker) (j : Json) : IO Answer := do
         | some st, none => if isBound then boundIn st.env candidate.constants n else none
         | some _, some d => some (.mk "statement-changed" ("the file defines " ++ nameText d ++ " otherwise than the reference"))
         | none, _ => none
-      let names := if getFlag j "against" then toNames (texts (getItems j "names") []) [] else candidate.theorems
-      let judged := addAll w (runs j "kernel") candidate.constants { env := imports }
+      let written := toNames (texts (getItems j "names") []) []
+      let names := match reference with
+        | some st => if getFlag j "against" then namesIn st.env written [] else candidate.theorems
+        | none => candidate.theorems
+      let judged := addAll w (runs j "kernel") (isWary j candidate) candidate.constants { env := imports }
       return .done [("theorems", Json.arr (verdictsOn j imports judged bound names #[]))]
 
 end Orch

@@ -29,11 +29,27 @@ structure ProofState where
 structure Hole where
   start : ProofState
 
+/-- Why a proof is not accepted: a kind of docs/PROTOCOL.md, and a sentence. -/
+inductive Refusal where
+  | mk (kind : String) (message : String)
+
+/-- What the kernel has added, and what it has refused. -/
+structure Judged where
+  env : Environment
+  refused : List (Name × Refusal) := []
+
+/-- The part of a session that went through the kernel. -/
+structure Replayed where
+  judged : Judged
+  seen : NameSet := {}
+
 structure Worker where
   sessions : IO.Ref (Array (Option Command.State))
   states : IO.Ref (Array (Option ProofState))
   freeStates : IO.Ref (List Nat)
   statements : IO.Ref (List (String × Statement))
+  /-- sessions as a judge sees them, by number -/
+  replays : IO.Ref (List (Nat × Replayed))
   /-- set from outside when the deadline of the running request has passed -/
   cancel : IO.CancelToken
 

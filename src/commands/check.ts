@@ -90,9 +90,9 @@ function describe(verdict: Verdict): string {
   return `${mark} ${verdict.verdict}${name}  ${details}\n`;
 }
 
-/** Unknown outweighs rejected: nobody may conclude anything from it. */
+/** Unknown outweighs rejected: nobody may conclude anything from it, nor from no verdict at all. */
 function exitCode(verdicts: readonly Verdict[]): ExitCode {
-  if (verdicts.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
+  if (verdicts.length === 0 || verdicts.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
   if (verdicts.some(({ verdict }) => verdict === 'rejected')) return ExitCode.notAll;
   return ExitCode.done;
 }

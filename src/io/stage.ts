@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { chmod, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { chmod, lstat, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { withFileLock } from './file-lock.ts';
@@ -26,10 +26,10 @@ const manifestName = 'manifest.json';
  */
 export async function ensureStage(root: string, stage: Stage): Promise<string> {
   const folder = stageFolder(root, stage);
-  if (await isIntact(folder)) return folder;
+  if (await isIntact(folder, stage.key)) return folder;
   await mkdir(root, { recursive: true, mode: 0o700 });
   return await withFileLock(`${folder}.lock`, async () => {
-    if (await isIntact(folder)) return folder;
+    if (await isIntact(folder, stage.key)) return folder;
     await removeStage(root, stage);
     const work = `${folder}.new-${randomBytes(4).toString('hex')}`;
     try {
@@ -38,7 +38,7 @@ export async function ensureStage(root: string, stage: Stage): Promise<string> {
       await writeManifest(work, stage.key);
       await rename(work, folder).catch(async (error: unknown) => {
         // somebody took our lock for a dead one and was faster
-        if (!(await isIntact(folder))) throw error;
+        if (!(await isIntact(folder, stage.key))) throw error;
       });
     } finally {
       await rm(work, { recursive: true, force: true });
@@ -71,17 +71,24 @@ async function removeStage(root: string, stage: Stage): Promise<void> {
   }
 }
 
-/** The quick check, at every start: owner, mode, and each file's size and time. Nobody else may have touched it. */
-export async function isIntact(folder: string): Promise<boolean> {
+/**
+ * The quick check, at every start: what the folder was made from, owner, modes, and each file's size and time. A folder
+ * that others could have written to, or a link to somewhere else, counts as forged and is built again.
+ */
+export async function isIntact(folder: string, key?: string): Promise<boolean> {
   const manifest = await readManifest(folder);
-  if (!manifest) return false;
-  const owner = await stat(folder);
-  if ((owner.mode & 0o077) !== 0 || (process.getuid && owner.uid !== process.getuid())) return false;
+  if (!manifest || (key !== undefined && manifest.key !== key)) return false;
+  if (!isOurs(await lstat(folder), 0o077)) return false;
   for (const [name, expected] of Object.entries(manifest.files)) {
-    const actual = await stat(path.join(folder, name)).catch(() => undefined);
-    if (actual?.size !== expected.size || actual.mtimeMs !== expected.mtimeMs) return false;
+    const actual = await lstat(path.join(folder, name)).catch(() => undefined);
+    if (!actual?.isFile() || !isOurs(actual, 0o022)) return false;
+    if (actual.size !== expected.size || actual.mtimeMs !== expected.mtimeMs) return false;
   }
   return true;
+}
+
+function isOurs({ mode, uid }: Stats, forbidden: number): boolean {
+  return (mode & forbidden) === 0 && (process.getuid === undefined || uid === process.getuid());
 }
 
 async function checksumsMatch(folder: string, manifest: Manifest): Promise<boolean> {

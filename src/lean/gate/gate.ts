@@ -24,10 +24,12 @@ export interface FileClaim {
 }
 
 /**
- * What the judge does with an export after it has read it. A gate with fewer stages gives lower assurances; it exists so
- * that the soundness suite can show what each stage is good for.
+ * What the judge does with an export. `form`: sizes, depths and loose bound variables while it is read. `binding`: the
+ * statement is the one that the judge elaborated. `kernel`: candidate and preamble are type-checked. `axioms`: what they
+ * rest on. A gate with fewer stages gives lower assurances; it exists so that the soundness suite can show what each stage
+ * is good for.
  */
-export const stages = ['binding', 'kernel', 'axioms'] as const;
+export const stages = ['form', 'binding', 'kernel', 'axioms'] as const;
 export type Stage = (typeof stages)[number];
 
 /**
@@ -174,7 +176,7 @@ export class Gate {
   /** What an acceptance is worth: as much as the stages that ran, and no more than a bound statement allows. */
   #assurance(isBound: boolean): Assurance {
     const ran = (stage: Stage): boolean => this.#stages.includes(stage);
-    if (!ran('axioms')) return 'elaborated';
+    if (!ran('form') || !ran('axioms')) return 'elaborated';
     if (!isBound || !ran('binding')) return 'axioms-clean';
     return ran('kernel') ? 'replayed' : 'statement-bound';
   }

@@ -39,6 +39,7 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
     await embedded(surroundings),
     native(surroundings),
     choice(surroundings),
+    cage(surroundings),
   ];
 }
 
@@ -143,5 +144,39 @@ function choice(surroundings: Surroundings): Finding {
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { name: 'in use', state: 'broken', detail: error.message, fix: error.hint ?? '' };
+  }
+}
+
+/** How well the code of a proof is fenced in. */
+function cage(surroundings: Surroundings): Finding {
+  if (usesEmbedded(surroundings))
+    return {
+      name: 'cage',
+      state: 'ok',
+      detail:
+        'strong: WebAssembly with a file system in memory, no sockets, no processes, no environment; around it Node’s --permission',
+    };
+  const bubblewrap = findProgram('bwrap', surroundings.environment['PATH']);
+  if (bubblewrap !== undefined)
+    return {
+      name: 'cage',
+      state: 'ok',
+      detail: `good: ${bubblewrap} (no network, read-only files, private /tmp), own process group, listed environment, limited memory`,
+    };
+  return {
+    name: 'cage',
+    state: 'missing',
+    detail:
+      'weak: own process group, listed environment, limited memory; code of a proof can read and write your files and use the network',
+    fix: 'Install bubblewrap (bwrap), or set ORCH_LEAN=embedded for proofs that you do not trust.',
+  };
+}
+
+function usesEmbedded(surroundings: Surroundings): boolean {
+  try {
+    return chooseLean(surroundings) === 'embedded';
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return false;
   }
 }

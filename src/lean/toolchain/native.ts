@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, renameSync, statSync, wri
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../../core/errors.ts';
+import { cagedNative, type NativeCage } from './native-cage.ts';
 import { workerSource } from './worker-source.ts';
 import type { Toolchain, ToolchainKind } from './toolchain.ts';
 
@@ -43,6 +44,11 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
   );
   const version = await readVersion(lean, environment);
   const worker = writeWorker(options.cacheFolder);
+  const cage: NativeCage = {
+    bubblewrap: findProgram('bwrap', options.environment['PATH']),
+    visible: [lean.folder, path.dirname(worker), path.dirname(lean.command)],
+    hidden: [path.join(lean.folder, '.orch')],
+  };
   return {
     kind: lean.kind,
     version,
@@ -50,12 +56,17 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
     limits: { maxMemoryBytes: undefined, fixedImports: false },
     rootSession: 0,
     launch: () =>
-      Promise.resolve({
-        command: lean.command,
-        args: [...lean.prefix, '--run', worker, ...options.imports],
-        env: environment,
-        cwd: lean.folder,
-      }),
+      Promise.resolve(
+        cagedNative(
+          {
+            command: lean.command,
+            args: [...lean.prefix, '--run', worker, ...options.imports],
+            env: environment,
+            cwd: lean.folder,
+          },
+          cage,
+        ),
+      ),
     // nothing of a native Lean is ours to repair; a second try may still meet a machine with more memory
     repair: () => Promise.resolve(true),
   };

@@ -9,6 +9,7 @@ import { UserError } from '../../../core/errors.ts';
 import type { SpawnRequest } from '../../../io/child.ts';
 import { ensureStage, removeIfDamaged, stageFolder, type Stage } from '../../../io/stage.ts';
 import type { Toolchain } from '../toolchain.ts';
+import { cageFlags } from './cage.ts';
 import { makeCodeCache } from './code-stage.ts';
 import { findLeanPackage, leanVersion, verifyLeanPackage, type LeanPackage } from './lean-package.ts';
 import { patchGlue, splitGlue } from './patch-glue.ts';
@@ -173,6 +174,7 @@ async function buildImage(
   const [command, args] = await underStackLimit((kilobytes) => [
     process.execPath,
     `--stack-size=${Math.floor(kilobytes / 2)}`,
+    ...cageFlags({ read: [runtime, library, folder], write: [folder] }),
     hostFile('snapshot'),
     runtime,
     library,
@@ -206,13 +208,22 @@ async function serveRequest(
   codeFile?: string,
 ): Promise<SpawnRequest> {
   const file = codeFile ?? (stages.code && path.join(stageFolder(cacheFolder, stages.code), 'code.bin'));
-  const [command, args] = await underStackLimit((kilobytes) => [
-    process.execPath,
-    ...serveFlags(Math.min(100_000, Math.floor(kilobytes / 2))),
-    hostFile('serve'),
+  const inputs = [
     stageFolder(cacheFolder, stages.runtime),
     stageFolder(cacheFolder, stages.image),
     ...(file === undefined ? [] : [file]),
+  ];
+  const [command, args] = await underStackLimit((kilobytes) => [
+    process.execPath,
+    ...serveFlags(Math.min(100_000, Math.floor(kilobytes / 2))),
+    // the launch that makes the code cache may write beside it; no other writes anything
+    ...cageFlags(
+      codeFile === undefined
+        ? { read: inputs, write: [] }
+        : { read: [...inputs, path.dirname(codeFile)], write: [path.dirname(codeFile)] },
+    ),
+    hostFile('serve'),
+    ...inputs,
   ]);
   return { command, args, env: {}, cwd: '/' };
 }

@@ -103,6 +103,8 @@ const replacements = (addresses: Readonly<Record<string, number>>): [string, str
     'FS.mount(NODEFS,{root:"/home"},"/home");FS.mount(NODEFS,{root:"/tmp"},"/tmp");',
     'FS.mkdirTree("/lean/bin");FS.writeFile("/lean/bin/lean","");',
   ],
+  // the file system of the host is not even set up; it would ask Node for what a caged process is denied
+  ['if(ENVIRONMENT_IS_NODE){NODEFS.staticInit()}', ''],
   ['FS.chdir(cwd)}else{function mkdirSafe', '}else{function mkdirSafe'],
   ['if(isNode){path=__filename}else{path="/bin/lean.wasm"}', 'path="/lean/bin/lean";'],
   ['var __emscripten_system=command=>{', 'var __emscripten_system=command=>{return -1;'],

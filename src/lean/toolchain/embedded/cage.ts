@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../../config/package.ts';
+
+/** What a process of the embedded Lean may touch of the host's file system: these folders and files, and our own code. */
+export interface CagePaths {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+}
+
+/**
+ * The second cage. The first is the WebAssembly machine itself: Lean's file calls end in a file system that lives in memory
+ * (host/files.ts), it has no sockets and no processes. Should code break out of that into JavaScript, Node's permission
+ * model still refuses files beyond these, child processes, addons and WASI. Threads are allowed: Lean needs them, and they
+ * inherit the rest. Node 24 cannot forbid the network; `doctor` says so.
+ */
+export function cageFlags({ read, write }: CagePaths): string[] {
+  return [
+    '--permission',
+    '--allow-worker',
+    '--disable-warning=SecurityWarning',
+    ...[...ownCode(), ...read].map((file) => `--allow-fs-read=${file}`),
+    ...write.map((file) => `--allow-fs-write=${file}`),
+  ];
+}
+
+/** The host's files, what they import, and the package.json that says they are modules. */
+function ownCode(): string[] {
+  const extension = path.extname(import.meta.url);
+  return [
+    fileURLToPath(new URL('./', import.meta.url)),
+    fileURLToPath(new URL(`../../../io/lines${extension}`, import.meta.url)),
+    path.join(packageRoot, 'package.json'),
+  ];
+}

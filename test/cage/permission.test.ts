@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { cageFlags } from '../../src/lean/toolchain/embedded/cage.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { run } from '../helpers/orch.ts';
+import { embeddedLean } from '../helpers/toolchain.ts';
+
+/** JavaScript in a caged process: what code could do that has broken out of WebAssembly. */
+async function inCage(
+  code: string,
+  read: readonly string[] = [],
+  write: readonly string[] = [],
+): Promise<string> {
+  const script = `let said; try { said = (() => { ${code} })() } catch (error) { said = error.code } console.log(said)`;
+  const { stdout, stderr } = await run(process.execPath, [...cageFlags({ read, write }), '-e', script]);
+  return (stdout + stderr).trim();
+}
+
+test.for([
+  ['reads a file', `return require('fs').readFileSync('/etc/passwd', 'utf8')`],
+  ['lists a folder', `return require('fs').readdirSync('/')`],
+  ['writes a file', `return require('fs').writeFileSync('/tmp/orch-was-here', '')`],
+  ['starts a program', `return require('child_process').spawnSync('true').status`],
+  ['reaches Node’s insides', `return process.binding('constants')`],
+  ['loads an addon', `return process.dlopen({ exports: {} }, '/lib/nothing.node')`],
+  ['starts a WASI machine', `return new (require('wasi').WASI)({ version: 'preview1' })`],
+] as const)('a caged process that %s is denied', async ([, code]) => {
+  expect(await inCage(code)).toMatch(/^ERR_(ACCESS_DENIED|DLOPEN_DISABLED)$/m);
+});
+
+const readThis = (file: string): string =>
+  `return require('fs').readFileSync(${JSON.stringify(file)}, 'utf8')`;
+
+test('a caged process reads what it is shown and writes what it is given, and nothing beside them', async () => {
+  const folder = temporaryFolder();
+  const shown = path.join(folder, 'shown');
+  const hidden = path.join(folder, 'hidden');
+  writeFileSync(shown, 'image');
+  writeFileSync(hidden, 'secret');
+  expect(await inCage(readThis(shown), [shown])).toBe('image');
+  expect(await inCage(readThis(hidden), [shown])).toBe('ERR_ACCESS_DENIED');
+  const writeThis = `return require('fs').writeFileSync(${JSON.stringify(shown)}, 'forged')`;
+  expect(await inCage(writeThis, [shown])).toBe('ERR_ACCESS_DENIED');
+});
+
+test('every worker is launched in the cage, with nothing to write and no environment', async () => {
+  const { args, env, cwd } = await (await embeddedLean()).launch();
+  expect(args).toContain('--permission');
+  expect(args.filter((flag) => /^--allow-(fs-write|child-process|addons|wasi)/.test(flag))).toEqual([]);
+  expect(args.filter((flag) => flag === '--allow-fs-read=*' || flag === '--allow-fs-read=/')).toEqual([]);
+  expect({ env, cwd }).toEqual({ env: {}, cwd: '/' });
+});

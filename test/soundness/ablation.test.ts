@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import type { Assurance, Verdict } from '../../src/core/verdict.ts';
+import { Gate, stages, type Stage } from '../../src/lean/gate/gate.ts';
+import { LeanPool } from '../../src/lean/pool.ts';
+import { exportAttacks } from './attacks/exports.ts';
+import { judgeForged, openGate } from './suite.ts';
+
+/** For each stage an attack that nothing else stops. */
+const stoppedBy: Readonly<Record<Stage, string>> = {
+  form: 'a bound variable beyond every bound',
+  binding: 'the export of another theorem of the same name',
+  kernel: 'the type of the statement over the proof of another',
+  axioms: 'in an export, where no elaborator looks',
+};
+
+/** What an acceptance is worth when a stage is missing. */
+const worth: Readonly<Record<Stage, Assurance>> = {
+  form: 'elaborated',
+  binding: 'axioms-clean',
+  kernel: 'statement-bound',
+  axioms: 'elaborated',
+};
+
+/** [the stage that is missing, or none; the stage whose attack is tried] → verdict */
+const verdicts = new Map<string, Verdict>();
+const key = (missing: Stage | undefined, attack: Stage): string => `${missing ?? 'none'} ${attack}`;
+
+beforeAll(async () => {
+  await using lean = await openGate();
+  await using judges = new LeanPool(lean.pool.toolchain, systemClock, { slots: 1, spare: false });
+  for (const missing of [undefined, ...stages]) {
+    const gate = new Gate(
+      lean.pool,
+      judges,
+      stages.filter((stage) => stage !== missing),
+    );
+    for (const stage of stages) {
+      const attack = exportAttacks.find(({ disguise }) => disguise === stoppedBy[stage]);
+      if (!attack) throw new Error(`no attack is called "${stoppedBy[stage]}"`);
+      verdicts.set(key(missing, stage), await judgeForged({ pool: lean.pool, gate }, attack));
+    }
+  }
+}, 300_000);
+afterAll(() => verdicts.clear());
+
+describe.for(stages)('without the stage %s', (missing) => {
+  test(`"${stoppedBy[missing]}" gets through`, () => {
+    const verdict = verdicts.get(key(missing, missing));
+    if (missing === 'form')
+      // no proof comes of it, but the judge is dead: that is what reading with care prevents
+      expect(verdict).toMatchObject({ verdict: 'unknown', kind: 'crash' });
+    else expect(verdict).toMatchObject({ verdict: 'accepted', assurance: worth[missing] });
+  });
+
+  test.for(stages.filter((stage) => stage !== missing))('the attack on %s is still stopped', (stage) => {
+    expect(verdicts.get(key(missing, stage))).toMatchObject({ verdict: 'rejected' });
+  });
+});
+
+test.for(stages)('with all stages the attack on %s is stopped', (stage) => {
+  expect(verdicts.get(key(undefined, stage))).toMatchObject({ verdict: 'rejected' });
+});

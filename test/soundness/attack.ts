@@ -1,0 +1,72 @@
+import type { FailureKind } from '../../src/lean/protocol.ts';
+import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
+
+/** The ways in which graders have been fooled; docs/SOUNDNESS.md explains each in a sentence. */
+export const sorts = {
+  sorry: '`sorryAx`, plain or built from pieces',
+  axiom: 'an axiom of one’s own',
+  'axiom replaced': 'an axiom or definition of the reference, replaced by something trivial',
+  compiler: '`native_decide`, `implemented_by`, `extern`: the compiler’s word instead of a proof',
+  output: 'output or overridden commands that fake an answer',
+  'kernel skipped': '`skipKernelTC`, `addDeclWithoutChecking`, `unsafeCast`',
+  shadowing: 'notation, instances, variables or auto-bound names that change what the statement says',
+  'weaker statement': 'another statement under the same name',
+  'hostile code': 'code at elaboration time that reads, writes, spawns or kills',
+  silence: 'a time-out, a crash or an empty answer',
+  'second command': 'something after the proof, or instead of it',
+  'forged export': 'data that no elaborator made',
+} as const;
+export type Sort = keyof typeof sorts;
+
+interface Row {
+  readonly sort: Sort;
+  readonly disguise: string;
+  /** The kind of the verdict, one of several where the machine's limits decide which comes first. */
+  readonly kind: FailureKind | readonly FailureKind[];
+  readonly image?: ImageName;
+  readonly deadlineMs?: number;
+}
+
+/** `[kind]` or the kinds: the verdicts that an entry may give. */
+export const kindsOf = (kind: FailureKind | readonly FailureKind[]): readonly FailureKind[] =>
+  typeof kind === 'string' ? [kind] : kind;
+
+/** A claim that a proof proves a statement: through the library, and for some also through the command line. */
+export interface ClaimAttack extends Row {
+  readonly preamble?: string;
+  readonly statement: string;
+  readonly proof: string;
+  readonly allowAxioms?: readonly string[];
+  readonly commandLine?: true;
+  /** What the judge says when the elaborator exports whatever came out: by default the same; null where nothing comes out. */
+  readonly judged?: FailureKind | readonly FailureKind[] | null;
+}
+
+/** A whole file, by itself or against a reference. */
+export interface FileAttack extends Row {
+  readonly file: string;
+  readonly against?: string;
+  readonly commandLine?: true;
+}
+
+/** An export as the judge gets it: that of an honest claim, edited by hand. */
+export interface ExportAttack extends Row {
+  readonly statement: string;
+  readonly preamble?: string;
+  /** The claim whose export is edited. */
+  readonly from: { readonly statement: string; readonly proof: string };
+  readonly allowAxioms?: readonly string[];
+  forge(exported: Export): unknown;
+}
+
+export type Attack = ClaimAttack | FileAttack | ExportAttack;
+
+/** The export format of docs/PROTOCOL.md, as loosely as an attacker sees it. */
+export interface Export {
+  format: number;
+  theorems: number[];
+  names: unknown[];
+  levels: unknown[];
+  exprs: unknown[];
+  declarations: Record<string, unknown>[];
+}

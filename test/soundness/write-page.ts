@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { kindsOf } from './attack.ts';
+import { soundnessPage } from './table.ts';
+import { expectedKinds, runAttacks, runHonest } from './suite.ts';
+
+/** `npm run soundness`: run every attack and every honest proof, and write docs/SOUNDNESS.md if all is as it says. */
+export const page = new URL('../../docs/SOUNDNESS.md', import.meta.url);
+
+if (import.meta.main) await main();
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  let surprises = 0;
+  const surprise = (text: string): void => {
+    surprises++;
+    console.error(`✗ ${text}`);
+  };
+  const outcomes = await runAttacks(undefined, ({ attack, entry, verdict }) => {
+    const isExpected = kindsOf(expectedKinds(attack, entry)).some((kind) => kind === verdict.kind);
+    if (verdict.verdict === 'accepted' || !isExpected)
+      surprise(
+        `${attack.sort}, ${attack.disguise}, ${entry}: ${verdict.verdict} ${verdict.kind} ${verdict.message}`,
+      );
+  });
+  const honest = await runHonest();
+  for (const { honest: row, verdict } of honest)
+    if (verdict.assurance !== 'replayed') surprise(`${row.look}: ${verdict.kind} ${verdict.message}`);
+  console.log(
+    `${outcomes.length} attacks, ${honest.length} honest proofs, ${surprises} surprises, ${Math.round((performance.now() - started) / 1000)} s`,
+  );
+  if (surprises > 0) process.exitCode = 1;
+  else writeFileSync(page, soundnessPage());
+}
