@@ -149,8 +149,14 @@ interface StepRound {
   readonly clock: number;
   readonly cpu: number;
 }
-const byClock = (all: readonly StepRound[]): number => median(all.map(({ clock }) => clock));
-const byCpu = (all: readonly StepRound[]): number => median(all.map(({ cpu }) => cpu));
+
+function byClock(all: readonly StepRound[]): number {
+  return median(all.map(({ clock }) => clock));
+}
+
+function byCpu(all: readonly StepRound[]): number {
+  return median(all.map(({ cpu }) => cpu));
+}
 
 /** One request a step; new states are dropped as a search drops them, fifty at a time. */
 async function stepRate(worker: LeanWorker, tactics: readonly string[], count: number): Promise<StepRound> {
