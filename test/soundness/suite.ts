@@ -69,6 +69,9 @@ export async function openGate(image: ImageName = 'init'): Promise<Lean> {
   return await openLean({ ...settingsFrom(), lean: 'embedded' }, { image, slots: 1 });
 }
 
+/** Two gates at a time: each keeps about one core busy. */
+const lanes = 2;
+
 /** Every attack through every entry. */
 export async function runAttacks(
   chosen: readonly Attack[] = attacks,
@@ -76,24 +79,35 @@ export async function runAttacks(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const image of ['init', 'std'] as const) {
-    if (!chosen.some((row) => (row.image ?? 'init') === image)) continue;
-    await using lean = await openGate(image);
-    for (const attack of chosen.filter((row) => (row.image ?? 'init') === image)) {
+    const rows = chosen.filter((row) => (row.image ?? 'init') === image);
+    await inLanes(image, rows, async (lean, attack) => {
       const met = await attackThrough(lean, attack);
       outcomes.push(...met);
       met.forEach((outcome) => onOutcome?.(outcome));
-    }
+    });
   }
-  const places = new Map(chosen.map((attack, index) => [attack, index]));
-  return outcomes.sort((one, other) => (places.get(one.attack) ?? 0) - (places.get(other.attack) ?? 0));
+  return outcomes;
 }
 
 export async function runHonest(): Promise<HonestOutcome[]> {
-  await using lean = await openGate();
   const outcomes: HonestOutcome[] = [];
-  for (const row of honest)
+  await inLanes('init', honest, async (lean, row) => {
     outcomes.push({ honest: row, verdict: await lean.gate.check(row, { deadlineMs }) });
+  });
   return outcomes;
+}
+
+async function inLanes<Row>(
+  image: ImageName,
+  rows: readonly Row[],
+  run: (lean: Lean, row: Row) => Promise<void>,
+): Promise<void> {
+  const waiting = rows.values();
+  const lane = async (): Promise<void> => {
+    await using lean = await openGate(image);
+    for (const row of waiting) await run(lean, row);
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, rows.length) }, lane));
 }
 
 async function attackThrough(lean: Lean, attack: Attack): Promise<Outcome[]> {

@@ -173,12 +173,12 @@ export const preambleAttacks: readonly ClaimAttack[] = [
   },
   {
     sort: 'kernel skipped',
-    disguise: 'a declaration added unchecked by a command',
+    disguise: 'a declaration added unchecked by an elaborator of the preamble',
     image: 'std',
     preamble:
-      'open Lean Elab Command in\nrun_cmd do\n  let type := mkApp3 (mkConst ``Eq [1]) (mkConst ``Bool) (mkConst ``Bool.true) (mkConst ``Bool.false)\n  let lie := Declaration.thmDecl { name := `help, levelParams := [], type, value := mkConst ``True.intro }\n  match (← getEnv).addDeclCore 0 lie none (doCheck := false) with\n  | .ok env => setEnv env\n  | .error _ => throwError "refused"',
+      'open Lean Elab Command Term in\nelab "smuggled" : term => do\n  let type := mkApp3 (mkConst ``Eq [1]) (mkConst ``Bool) (mkConst ``Bool.true) (mkConst ``Bool.false)\n  let lie := Declaration.thmDecl { name := `help, levelParams := [], type, value := mkConst ``True.intro }\n  withOptions (fun o => o.insert `debug.skipKernelTC (.ofBool true)) (addDecl lie)\n  return mkConst `help\ntheorem lemma_ : true = false := smuggled',
     statement: 'theorem t : true = false',
-    proof: 'help',
+    proof: 'lemma_',
     kind: 'kernel',
   },
   {
@@ -254,11 +254,12 @@ export const preambleAttacks: readonly ClaimAttack[] = [
   {
     sort: 'silence',
     disguise: 'a preamble that uses up the memory',
-    preamble: 'partial def fill (xs : Array Nat) : IO Unit := fill (xs ++ xs ++ #[xs.size])\n#eval fill #[1]',
+    preamble:
+      'partial def grow (r : IO.Ref (List Nat)) : IO Unit := do\n  r.modify (1 :: ·)\n  grow r\n#eval (do grow (← IO.mkRef []) : IO Unit)',
     statement: falsehood,
     proof: 'rfl',
     kind: ['memory', 'timeout', 'crash'],
-    deadlineMs: 10_000,
+    deadlineMs: 3000,
   },
   {
     sort: 'silence',

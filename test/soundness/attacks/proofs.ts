@@ -191,7 +191,7 @@ export const proofAttacks: readonly ClaimAttack[] = [
     statement: falsehood,
     proof: 'by repeat (first | (have := Nat.le_refl 0; skip))',
     kind: ['recursion', 'timeout', 'heartbeats'],
-    judged: ['sorry', 'timeout', 'kernel'],
+    judged: null,
     deadlineMs: 2000,
   },
   {
@@ -200,7 +200,7 @@ export const proofAttacks: readonly ClaimAttack[] = [
     statement: 'theorem t : (List.range 4000).foldl (fun a b => a * b + a) 1 = 7',
     proof: 'by set_option maxRecDepth 1000000 in decide +kernel',
     kind: ['kernel', 'timeout', 'heartbeats', 'recursion'],
-    judged: ['sorry', 'timeout', 'kernel'],
+    judged: null,
     deadlineMs: 3000,
   },
   {

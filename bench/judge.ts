@@ -1,0 +1,97 @@
+import os from 'node:os';
+import { openLean, settingsFrom } from '../src/app.ts';
+import { systemClock } from '../src/core/clock.ts';
+import type { Toolchain } from '../src/lean/toolchain/toolchain.ts';
+import { LeanWorker } from '../src/lean/worker.ts';
+import { attempts, type Attempt } from './lean-attempts.ts';
+import { renderTable, type Figure } from './table.ts';
+
+/**
+ * What judging costs beside finding: each proof that holds is elaborated in one process and judged in another, as the gate
+ * does it, and both say how much CPU they used. Usage: npm run bench:judge
+ */
+const rounds = 5;
+const deadlineMs = 60_000;
+const proofs = attempts.filter(({ holds }) => holds);
+
+const figures = await measure();
+process.stdout.write(
+  `${proofs.length} proofs, ${rounds} rounds; ${os.availableParallelism()} cores ${os.cpus()[0]?.model ?? ''} (${process.arch}), load ${os.loadavg()[0]?.toFixed(1)}, Node ${process.versions.node}\n\n${renderTable(figures)}\n`,
+);
+
+interface Sample {
+  readonly findSeconds: number;
+  readonly judgeSeconds: number;
+  readonly latencyMs: number;
+  readonly exportBytes: number;
+}
+
+async function measure(): Promise<Figure[]> {
+  await using lean = await openLean({ ...settingsFrom(), lean: 'embedded' }, { image: 'init', slots: 1 });
+  const elaborator = await start(lean.pool.toolchain);
+  const judge = await start(lean.pool.toolchain);
+  try {
+    await round(elaborator, judge); // warm
+    const samples: Sample[] = [];
+    for (let index = 0; index < rounds; index++) samples.push(...(await round(elaborator, judge)));
+    return describe(samples);
+  } finally {
+    for (const worker of [elaborator, judge]) worker.kill();
+    await Promise.all([elaborator.exited, judge.exited]);
+  }
+}
+
+async function start(toolchain: Toolchain): Promise<LeanWorker> {
+  const worker = await LeanWorker.start(toolchain, systemClock);
+  if (!(await worker.ready)) throw new Error(`Lean did not start. ${worker.errorTail}`);
+  return worker;
+}
+
+async function round(elaborator: LeanWorker, judge: LeanWorker): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (const proof of proofs) samples.push(await sample(elaborator, judge, proof));
+  return samples;
+}
+
+async function sample(
+  elaborator: LeanWorker,
+  judge: LeanWorker,
+  { statement, proof }: Attempt,
+): Promise<Sample> {
+  const session = 1;
+  const limits = { deadlineMs };
+  const found = await elaborator.request('check', { session, statement, proof, export: true }, limits);
+  if (!found.ok) throw new Error(`${statement}: ${found.message}`);
+  const judged = await judge.request('judge', { session, statement, export: found.export }, limits);
+  if (!judged.ok) throw new Error(`${statement}: ${judged.message}`);
+  return {
+    findSeconds: found.cost.cpuSeconds,
+    judgeSeconds: judged.cost.cpuSeconds,
+    latencyMs: judged.cost.wallSeconds * 1000,
+    exportBytes: JSON.stringify(found.export).length,
+  };
+}
+
+function describe(samples: readonly Sample[]): Figure[] {
+  const sum = (of: (sample: Sample) => number): number => samples.reduce((total, one) => total + of(one), 0);
+  const latencies = samples.map(({ latencyMs }) => latencyMs).sort((one, other) => one - other);
+  const at = (share: number): number => latencies[Math.floor(share * (latencies.length - 1))] ?? 0;
+  const judging = sum(({ judgeSeconds }) => judgeSeconds);
+  return [
+    { name: 'candidates judged a second of CPU', value: samples.length / judging, unit: '/s' },
+    { name: 'latency of a verdict, median', value: at(0.5), unit: 'ms' },
+    { name: 'latency of a verdict, 95 of 100', value: at(0.95), unit: 'ms' },
+    {
+      name: 'judging, of finding (CPU)',
+      value: (judging / sum(({ findSeconds }) => findSeconds)) * 100,
+      unit: '%',
+      floor: 33.3,
+      smallerIsBetter: true,
+    },
+    {
+      name: 'size of an export, mean',
+      value: sum(({ exportBytes }) => exportBytes) / samples.length / 1000,
+      unit: 'kB',
+    },
+  ];
+}
