@@ -2,6 +2,8 @@ import type { Image } from '../rules/image.ts';
 
 /** A piece that the frame cuts off is mostly chance: it costs as much as a step more. */
 const croppedPrice = 12;
+/** Bitsets take no more than this, so that two workers stay well below 2 GB. */
+const mostBytes = 1 << 26;
 
 /**
  * Pieces as bitsets over all cells of all training outputs: which cells a piece writes, and which of these wrongly.
@@ -25,7 +27,6 @@ export class Canvas {
   constructor(targets: readonly Image[], frames: readonly Image[], limit: number) {
     this.#targets = targets;
     this.#frames = frames;
-    this.#limit = limit;
     const starts = [0];
     for (const target of targets) starts.push((starts.at(-1) as number) + target.cells.length);
     this.pairStart = starts;
@@ -34,6 +35,7 @@ export class Canvas {
     for (const [p, target] of targets.entries())
       for (let i = 0; i < target.cells.length; i++)
         if (target.cells[i] !== 0) setBit(this.wanted, (starts[p] as number) + i);
+    this.#limit = Math.min(limit, Math.floor(mostBytes / (this.words * 8)));
     this.#scratch = new Uint32Array(this.words * 2);
     this.#bits = new Uint32Array(this.words * 2 * 256);
   }

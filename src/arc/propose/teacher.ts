@@ -36,8 +36,8 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   full: {
     work: 2_000_000,
     cost: 46,
-    tuples: 250_000,
-    pieces: 100_000,
+    tuples: 120_000,
+    pieces: 50_000,
     frames: 3,
     openings: 40,
     bases: 8,
