@@ -50,7 +50,12 @@ describe('a gate with fewer stages', () => {
   test('gives lower assurances', async () => {
     const claim = { statement: 'theorem t : 1 = 1', proof: 'rfl' };
     const assurances = [];
-    for (const left of [stages, ['binding', 'axioms'], ['kernel', 'axioms'], ['binding', 'kernel']] as const)
+    for (const left of [
+      stages,
+      ['form', 'binding', 'axioms'],
+      ['form', 'kernel', 'axioms'],
+      ['form', 'binding', 'kernel'],
+    ] as const)
       assurances.push((await new Gate(lean.pool, lean.pool, left).check(claim)).assurance);
     expect(assurances).toEqual(['replayed', 'statement-bound', 'axioms-clean', 'elaborated']);
   });
