@@ -85,24 +85,40 @@ partial def watch (deadline : IO.Ref (Option Nat)) (cancel : IO.CancelToken) : I
       IO.sleep 10
       watch deadline cancel
 
+/-- A native worker has no host around it: it listens on descriptor 4 itself. A line is the number of a request to give
+up; the end of the channel means that the client is dead. -/
+partial def listen (channel : IO.FS.Handle) (running : IO.Ref (Option (Nat × IO.CancelToken))) : IO Unit := do
+  let line ← channel.getLine
+  if line.isEmpty then (IO.Process.exit 1 : IO Unit)
+  match (← running.get), Json.parse line with
+  | some (sequence, cancel), .ok j =>
+    match j.getNat? with
+    | .ok n => if n == sequence then cancel.set
+    | .error _ => pure ()
+  | _, _ => pure ()
+  listen channel running
+
 /-- A native worker: requests from stdin, answers on descriptor 3. The cancel token cannot be lowered again, so each
 request gets its own. -/
-partial def serve (w : Worker) (input : IO.FS.Stream) (output : IO.FS.Handle) : IO Unit := do
+partial def serve (w : Worker) (running : IO.Ref (Option (Nat × IO.CancelToken))) (input : IO.FS.Stream)
+    (output : IO.FS.Handle) : IO Unit := do
   let line ← input.getLine
   if line.isEmpty then return
-  let (id, deadlineMs, stop) := match Json.parse line with
-    | .ok j => (getText j "id" "", getNat j "deadline_ms" 0, getText j "op" "" == "stop")
-    | .error _ => ("", 0, false)
+  let (id, sequence, deadlineMs, stop) := match Json.parse line with
+    | .ok j => (getText j "id" "", getNat j "sequence" 0, getNat j "deadline_ms" 0, getText j "op" "" == "stop")
+    | .error _ => ("", 0, 0, false)
   let cancel ← IO.CancelToken.new
+  running.set (some (sequence, cancel))
   let now ← IO.monoMsNow
   let deadline ← IO.mkRef (if deadlineMs > 0 then some (now + deadlineMs) else none)
   let _ ← IO.asTask (watch deadline cancel) .dedicated
   let body ← handle { w with cancel } line
   deadline.set none
+  running.set none
   output.putStr ("{\"id\":" ++ (Json.str id).compress ++ ",\"body\":" ++ body ++ "}\n")
   output.flush
   if stop then return
-  serve w input output
+  serve w running input output
 
 end Orch
 
@@ -130,5 +146,8 @@ public unsafe def main (args : List String) : IO UInt32 := do
   let output ← IO.FS.Handle.mk "/dev/fd/3" .write
   output.putStr "{\"id\":null,\"body\":{\"ok\":true,\"ready\":true}}\n"
   output.flush
-  serve w (← IO.getStdin) output
+  let running ← IO.mkRef none
+  let channel ← IO.FS.Handle.mk "/dev/fd/4" .read
+  let _ ← IO.asTask (listen channel running) .dedicated
+  serve w running (← IO.getStdin) output
   return 0

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { registerArc } from './commands/arc.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerLean } from './commands/lean.ts';
@@ -21,6 +22,7 @@ async function main(args: string[]): Promise<number> {
   registerCheck(program);
   registerTactic(program);
   registerLean(program);
+  registerArc(program);
   stopAtUsageErrors(program);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -13,3 +13,8 @@ export class UserError extends Error {
     this.hint = hint;
   }
 }
+
+/** For the default branch of an exhaustive switch: reached only when a closed union was not closed. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable: ${JSON.stringify(value)}`);
+}

@@ -47,12 +47,15 @@ describe('a pool', () => {
     for (let round = 0; round < 3; round++)
       for (const [index, preamble] of preambles.entries()) {
         const name = ['one', 'two'][index] ?? '';
-        const verdict = await checkClaim(pool, {
-          preamble,
-          statement: `theorem t : ${name} = ${index + 1}`,
-          proof: 'rfl',
-        });
-        expect(verdict.verdict).toBe('accepted');
+        const statement = `theorem t : ${name} = ${index + 1}`;
+        const checked = await pool.use(
+          async (lease) => {
+            const session = await lease.session(preamble);
+            return await lease.request('check', { session: Number(session), statement, proof: 'rfl' });
+          },
+          { preamble },
+        );
+        expect(checked).toMatchObject({ ok: true });
       }
     const after = pool.status().map(({ requests }) => requests);
     expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([3, 3]);

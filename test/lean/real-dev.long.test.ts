@@ -28,9 +28,7 @@ function rows(): Row[] {
 
 /** A row whose source declares axioms may use them. */
 function claimOf(row: Row): Claim {
-  const declared = [...row.preamble.matchAll(/^\s*(?:public\s+)?axiom\s+(\S+)/gm)].map(
-    ([, name = '']) => name,
-  );
+  const declared = [...row.preamble.matchAll(/\baxiom\s+(\S+)/g)].map(([, name = '']) => name);
   const namespaces = [...row.preamble.matchAll(/^\s*namespace\s+(\S+)/gm)].map(([, name = '']) => name);
   const prefixes = ['', ...namespaces.map((_, depth) => `${namespaces.slice(0, depth + 1).join('.')}.`)];
   const qualified = declared.flatMap((name) => prefixes.map((prefix) => prefix + name));

@@ -1,0 +1,24 @@
+import { motions, moveGrid, sameGrid, type Grid, type Motion } from '../grid.ts';
+
+/** The motions other than the identity that leave a grid as it is. */
+export function symmetriesOf(grid: Grid): Motion[] {
+  return motions.filter((motion) => motion !== 'identity' && sameGrid(moveGrid(grid, motion), grid));
+}
+
+/** The smallest shifts right and down after which the grid agrees with itself where it overlaps; 0 when there is none. */
+export function periodOf(grid: Grid): { x: number; y: number } {
+  const { width, height, cells } = grid;
+  const agrees = (dx: number, dy: number): boolean => {
+    for (let y = dy; y < height; y++)
+      for (let x = dx; x < width; x++)
+        if (cells[y * width + x] !== cells[(y - dy) * width + x - dx]) return false;
+    return true;
+  };
+  return { x: first(width, (shift) => agrees(shift, 0)), y: first(height, (shift) => agrees(0, shift)) };
+}
+
+/** A period must show at least twice, or it says nothing. */
+function first(length: number, test: (shift: number) => boolean): number {
+  for (let shift = 1; shift * 2 <= length; shift++) if (test(shift)) return shift;
+  return 0;
+}

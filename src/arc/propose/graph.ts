@@ -1,0 +1,129 @@
+import type { Image } from '../rules/image.ts';
+import { isList, type Bound, type Scene, type Value } from '../rules/operation.ts';
+
+/** Never computed; the operation does not apply. */
+const unknown = -2;
+export const absent = -1;
+
+const chunkBytes = 1 << 20;
+
+/**
+ * All values reached from one input. Equal values meet in one node, by two 32-bit hashes of position, size and cells;
+ * cells live in large shared chunks, so a node costs its cells and little more. Children are remembered by node and
+ * operation: the tuples of the search share nodes often.
+ */
+export class Graph {
+  readonly scene: Scene;
+  readonly values: Value[] = [];
+  /** Work done, in evaluations; an evaluation of a large image counts as several. */
+  work = 0;
+  readonly #hashes: number[] = [];
+  readonly #children: (Int32Array | undefined)[] = [];
+  readonly #bounds: readonly Bound[];
+  #slots = new Int32Array(1 << 12).fill(-1);
+  #chunk = new Uint8Array(chunkBytes);
+  #used = 0;
+
+  constructor(root: Image, frame: Image | null, bounds: readonly Bound[]) {
+    this.scene = { input: root, frame };
+    this.#bounds = bounds;
+    this.#intern(root);
+  }
+
+  child(node: number, operation: number): number {
+    let row = this.#children[node];
+    if (row === undefined) {
+      row = new Int32Array(this.#bounds.length).fill(unknown);
+      this.#children[node] = row;
+    }
+    const known = row[operation] as number;
+    if (known !== unknown) return known;
+    const value = this.values[node] as Value;
+    this.work += costOf(value);
+    const result = (this.#bounds[operation] as Bound)(value, this.scene);
+    const child = result === null ? absent : this.#intern(result);
+    row[operation] = child;
+    return child;
+  }
+
+  #intern(value: Value): number {
+    hashValue(value);
+    const mask = this.#slots.length - 1;
+    let slot = hashA & mask;
+    for (;;) {
+      const node = this.#slots[slot] as number;
+      if (node === -1) break;
+      if (this.#hashes[node * 2] === hashA && this.#hashes[node * 2 + 1] === hashB) return node;
+      slot = (slot + 1) & mask;
+    }
+    const node = this.values.length;
+    this.values.push(isList(value) ? value.map((part) => this.#keep(part)) : this.#keep(value));
+    this.#hashes.push(hashA, hashB);
+    this.#slots[slot] = node;
+    if (this.values.length * 2 > this.#slots.length) this.#rehash();
+    return node;
+  }
+
+  #keep(source: Image): Image {
+    const length = source.cells.length;
+    if (this.#used + length > this.#chunk.length) {
+      this.#chunk = new Uint8Array(chunkBytes);
+      this.#used = 0;
+    }
+    const cells = this.#chunk.subarray(this.#used, this.#used + length);
+    cells.set(source.cells);
+    this.#used += length;
+    return { x: source.x, y: source.y, width: source.width, height: source.height, cells };
+  }
+
+  #rehash(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
+    const mask = this.#slots.length - 1;
+    for (let node = 0; node < this.values.length; node++) {
+      let slot = (this.#hashes[node * 2] as number) & mask;
+      while (this.#slots[slot] !== -1) slot = (slot + 1) & mask;
+      this.#slots[slot] = node;
+    }
+  }
+}
+
+function costOf(value: Value): number {
+  if (!isList(value)) return 1 + (value.cells.length >> 7);
+  let cells = 0;
+  for (const part of value) cells += part.cells.length + 16;
+  return 1 + (cells >> 7);
+}
+
+let hashA = 0;
+let hashB = 0;
+
+function hashValue(value: Value): void {
+  hashA = 0x811c9dc5;
+  hashB = 0x9e3779b9;
+  if (!isList(value)) {
+    hashImage(value);
+    return;
+  }
+  mix(value.length + 7777);
+  for (const part of value) hashImage(part);
+}
+
+function mix(word: number): void {
+  hashA = Math.imul(hashA ^ word, 0x01000193);
+  hashB = Math.imul((hashB ^ word) + (hashB >>> 15), 0x85ebca6b);
+}
+
+function hashImage({ x, y, width, height, cells }: Image): void {
+  mix(x + 1000);
+  mix(y + 2000);
+  mix(width * 64 + height);
+  let a = hashA;
+  let b = hashB;
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i] as number;
+    a = Math.imul(a ^ cell, 0x01000193);
+    b = Math.imul((b ^ cell) + (b >>> 15), 0x85ebca6b);
+  }
+  hashA = a ^ (a >>> 16);
+  hashB = b ^ (b >>> 13);
+}

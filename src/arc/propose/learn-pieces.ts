@@ -1,0 +1,81 @@
+import type { Image } from '../rules/image.ts';
+import { drawStack } from './bases.ts';
+import type { Canvas } from './canvas.ts';
+import {
+  decide,
+  fixedColours,
+  rightAnswers,
+  type Column,
+  type Decision,
+  type LearnLimits,
+} from './decide.ts';
+import { imageEnds, joinCells } from './learn.ts';
+import type { Pieces } from './pieces.ts';
+
+/** A table over the cells of a few pieces at one place: masks, logic between parts, one piece where another is empty. */
+export interface PieceRule extends Decision {
+  /** Pieces of the canvas, in the order of the table's keys. */
+  readonly pieces: readonly number[];
+  readonly answerTable: Readonly<Record<string, string>>;
+}
+
+/**
+ * The cheapest pieces are the columns, drawn on their frames. Answers are fixed colours only, and reading a piece of the
+ * set itself: the table's "@name" becomes the place of that piece in the set.
+ */
+export function learnPieces(
+  canvas: Canvas,
+  pieces: Pieces,
+  frames: readonly Image[],
+  targets: readonly Image[],
+  limits: LearnLimits & { readonly columns: number },
+  most: number,
+): PieceRule[] {
+  const cheapest = [...canvas.costs.keys()]
+    .sort((a, b) => (canvas.costs[a] as number) - (canvas.costs[b] as number) || a - b)
+    .slice(0, limits.columns);
+  if (cheapest.length === 0) return [];
+  const pairEnd = imageEnds(frames);
+  const columns = cheapest.map((piece): Column => ({
+    name: `${piece}`,
+    values: joinCells(drawStack(canvas, pieces, frames, [piece])),
+    kinds: 10,
+    price: piecePrice(canvas, piece),
+  }));
+  // The first piece is the default; a few more cheap ones may be read where the table says so.
+  const read = columns.slice(0, 21);
+  const answers = [`@${read[0]?.name}`, ...fixedColours, ...read.slice(1).map(({ name }) => `@${name}`)];
+  const byName = new Map(columns.map(({ name, values }) => [`@${name}`, values]));
+  const right = rightAnswers(joinCells(targets), answers, (answer) => byName.get(answer) as Uint8Array);
+  const { decided } = decide(
+    { columns, pairEnd, trainPairs: targets.length, right, answers },
+    limits,
+    most * 3,
+  );
+  // One answer for all is no rule but the piece it reads.
+  return decided
+    .filter(({ table }) => new Set(Object.values(table)).size > 1)
+    .map((decision) => asPieceRule(decision, canvas))
+    .sort((a, b) => b.held - a.held || a.unknownCells - b.unknownCells || a.cost - b.cost)
+    .slice(0, most);
+}
+
+function piecePrice(canvas: Canvas, piece: number): number {
+  return (canvas.costs[piece] as number) / 2 + 4;
+}
+
+/** Pieces that answers read but keys do not use join the set behind the others, as further parts of the list. */
+function asPieceRule(decision: Decision, canvas: Canvas): PieceRule {
+  const names = decision.columns.map(({ name }) => name);
+  for (const answer of Object.values(decision.table))
+    if (answer.startsWith('@') && !names.includes(answer.slice(1))) names.push(answer.slice(1));
+  const read = names.slice(decision.columns.length);
+  const cost = read.reduce((sum, name) => sum + piecePrice(canvas, Number(name)), decision.cost);
+  const answerTable = Object.fromEntries(
+    Object.entries(decision.table).map(([key, answer]) => [
+      key,
+      answer.startsWith('@') ? `@${names.indexOf(answer.slice(1))}` : answer,
+    ]),
+  );
+  return { ...decision, cost, pieces: names.map(Number), answerTable };
+}

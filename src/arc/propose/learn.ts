@@ -1,0 +1,101 @@
+import { featureColumn, featureNames, sourceNames } from '../rules/features/index.ts';
+import type { Image } from '../rules/image.ts';
+import { Scan } from '../rules/scan.ts';
+import {
+  decide,
+  fixedColours,
+  mostAnswers,
+  rightAnswers,
+  type Column,
+  type Decision,
+  type LearnLimits,
+} from './decide.ts';
+
+/** Learns cell rules: features of a cell of the base image that decide its colour in the output. */
+export function learnCells(
+  bases: readonly Image[],
+  targets: readonly Image[],
+  limits: LearnLimits,
+  most: number,
+): { readonly decided: Decision[]; readonly near: Decision | null } {
+  for (const [i, { width, height }] of targets.entries())
+    if (bases[i]?.width !== width || bases[i].height !== height) return { decided: [], near: null };
+  const scans = bases.map((base) => new Scan(base));
+  const pairEnd = imageEnds(bases);
+  const raw = new Map<string, Uint8Array>();
+  for (const name of featureNames) {
+    const joined = new Uint8Array(pairEnd.at(-1) as number);
+    for (const [i, scan] of scans.entries()) joined.set(featureColumn(scan, name), pairEnd[i - 1] ?? 0);
+    raw.set(name, joined);
+  }
+  const wanted = joinCells(targets);
+  const answers = ['@self', ...fixedColours, ...usefulSources(raw, wanted)].slice(0, mostAnswers);
+  const right = rightAnswers(wanted, answers, (answer) => raw.get(answer.slice(1)) as Uint8Array);
+  return decide(
+    { columns: distinctColumns(raw), pairEnd, trainPairs: targets.length, right, answers },
+    limits,
+    most,
+  );
+}
+
+/** Columns to read a colour from, those that are right for the most changed cells first. */
+function usefulSources(raw: ReadonlyMap<string, Uint8Array>, wanted: Uint8Array): string[] {
+  const self = raw.get('self') as Uint8Array;
+  return sourceNames
+    .filter((name) => name !== 'self')
+    .map((name) => {
+      const column = raw.get(name) as Uint8Array;
+      let right = 0;
+      for (let i = 0; i < wanted.length; i++) if (wanted[i] !== self[i] && wanted[i] === column[i]) right++;
+      return { name, right };
+    })
+    .sort((a, b) => b.right - a.right)
+    .map(({ name }) => `@${name}`);
+}
+
+/** Where each image ends when all cells stand in one row. */
+export function imageEnds(images: readonly Image[]): number[] {
+  const ends: number[] = [];
+  for (const { cells } of images) ends.push((ends.at(-1) ?? 0) + cells.length);
+  return ends;
+}
+
+export function joinCells(images: readonly Image[]): Uint8Array {
+  const joined = new Uint8Array(imageEnds(images).at(-1) ?? 0);
+  let at = 0;
+  for (const { cells } of images) {
+    joined.set(cells, at);
+    at += cells.length;
+  }
+  return joined;
+}
+
+/** Columns without constant ones and without ones that split the cells like an earlier one. */
+function distinctColumns(raw: ReadonlyMap<string, Uint8Array>): Column[] {
+  const columns: Column[] = [];
+  const seen = new Set<string>();
+  for (const [name, values] of raw) {
+    const first = new Int16Array(256).fill(-1);
+    let classes = 0;
+    let kinds = 0;
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] as number;
+      if (value >= kinds) kinds = value + 1;
+      if (first[value] === -1) first[value] = classes++;
+      hash = Math.imul(hash ^ (first[value] as number), 0x01000193) ^ (hash >>> 17);
+    }
+    const key = `${classes} ${hash}`;
+    if (classes < 2 || seen.has(key)) continue;
+    seen.add(key);
+    columns.push({ name, values, kinds, price: featurePrice(name) });
+  }
+  return columns;
+}
+
+/** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
+function featurePrice(name: string): number {
+  if (/three|odd|checker|diagonal|grid-|pattern-8/.test(name)) return 12;
+  if (/rank|copies|size|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name)) return 8;
+  return 5;
+}

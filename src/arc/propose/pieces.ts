@@ -1,0 +1,152 @@
+import type { Image } from '../rules/image.ts';
+import { isList } from '../rules/operation.ts';
+import { absent, type Graph } from './graph.ts';
+import type { Choice } from './variants.ts';
+
+/**
+ * Breadth-first search, cheapest first, over tuples: one node in every graph, reached by the same path. `visit` sees
+ * each new tuple once. It ends when the costs, the tuples or the work run out, never by the clock.
+ */
+export interface PieceLimits {
+  readonly cost: number;
+  readonly tuples: number;
+  readonly work: number;
+}
+
+const rootCost = 0;
+
+export class Pieces {
+  readonly graphs: readonly Graph[];
+  readonly choices: readonly Choice[];
+  readonly costs: number[] = [];
+  readonly #parents: number[] = [];
+  readonly #via: number[] = [];
+  readonly #tuples: number[] = [];
+  readonly #width: number;
+  #slots = new Int32Array(1 << 14).fill(-1);
+  #scratch: Int32Array;
+
+  constructor(graphs: readonly Graph[], choices: readonly Choice[]) {
+    this.graphs = graphs;
+    this.choices = choices;
+    this.#width = graphs.length;
+    this.#scratch = new Int32Array(graphs.length);
+    this.#add(-1, -1, rootCost);
+  }
+
+  get count(): number {
+    return this.costs.length;
+  }
+
+  get work(): number {
+    return this.graphs.reduce((sum, graph) => sum + graph.work, 0);
+  }
+
+  node(tuple: number, graph: number): number {
+    return this.#tuples[tuple * this.#width + graph] as number;
+  }
+
+  /** The images of a tuple, or null when it holds lists. */
+  images(tuple: number): readonly Image[] | null {
+    const images: Image[] = [];
+    for (const [g, graph] of this.graphs.entries()) {
+      const value = graph.values[this.node(tuple, g)];
+      if (value === undefined || isList(value)) return null;
+      images.push(value);
+    }
+    return images;
+  }
+
+  parent(tuple: number): number {
+    return this.#parents[tuple] as number;
+  }
+
+  choice(tuple: number): Choice {
+    return this.choices[this.#via[tuple] as number] as Choice;
+  }
+
+  grow(limits: PieceLimits, visit: (tuple: number) => void): void {
+    const buckets: number[][] = [[0]];
+    visit(0);
+    for (let cost = 0; cost <= limits.cost; cost++) {
+      for (const tuple of buckets[cost] ?? []) {
+        if (this.count >= limits.tuples || this.work >= limits.work) return;
+        this.#expand(tuple, limits.cost, (child, childCost) => {
+          (buckets[childCost] ??= []).push(child);
+          visit(child);
+        });
+      }
+    }
+  }
+
+  #expand(tuple: number, costLimit: number, found: (child: number, cost: number) => void): void {
+    const cost = this.costs[tuple] as number;
+    // Embedding the input in its frame is still the input.
+    const nearRoot =
+      cost === rootCost || (this.parent(tuple) === 0 && this.choice(tuple).operation.framed === true);
+    for (let c = 0; c < this.choices.length; c++) {
+      const choice = this.choices[c] as Choice;
+      const childCost = cost + choice.cost;
+      if (childCost > costLimit || (choice.operation.rootOnly === true && !nearRoot)) continue;
+      if (!this.#reach(tuple, c)) continue;
+      const child = this.#add(tuple, c, childCost);
+      if (child >= 0) found(child, childCost);
+    }
+  }
+
+  /** Puts the children by one choice in the scratch tuple; false when some graph has none. */
+  #reach(tuple: number, choice: number): boolean {
+    let moved = false;
+    for (let g = 0; g < this.#width; g++) {
+      const node = this.node(tuple, g);
+      const child = (this.graphs[g] as Graph).child(node, choice);
+      if (child === absent) return false;
+      if (child !== node) moved = true;
+      this.#scratch[g] = child;
+    }
+    return moved;
+  }
+
+  #add(parent: number, via: number, cost: number): number {
+    let hash = 0x811c9dc5;
+    for (let g = 0; g < this.#width; g++) {
+      hash = Math.imul(hash ^ (this.#scratch[g] as number), 0x01000193);
+      hash ^= hash >>> 15;
+    }
+    const mask = this.#slots.length - 1;
+    let slot = hash & mask;
+    for (let other = this.#slots[slot] as number; other !== -1; other = this.#slots[slot] as number) {
+      if (this.#isScratch(other)) return -1;
+      slot = (slot + 1) & mask;
+    }
+    const tuple = this.count;
+    this.#slots[slot] = tuple;
+    this.costs.push(cost);
+    this.#parents.push(parent);
+    this.#via.push(via);
+    for (let g = 0; g < this.#width; g++) this.#tuples.push(this.#scratch[g] as number);
+    if (this.count * 2 > this.#slots.length) this.#rehash();
+    return tuple;
+  }
+
+  #isScratch(tuple: number): boolean {
+    for (let g = 0; g < this.#width; g++)
+      if (this.#tuples[tuple * this.#width + g] !== this.#scratch[g]) return false;
+    return true;
+  }
+
+  #rehash(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
+    const mask = this.#slots.length - 1;
+    for (let tuple = 0; tuple < this.count; tuple++) {
+      let hash = 0x811c9dc5;
+      for (let g = 0; g < this.#width; g++) {
+        hash = Math.imul(hash ^ this.node(tuple, g), 0x01000193);
+        hash ^= hash >>> 15;
+      }
+      let slot = hash & mask;
+      while (this.#slots[slot] !== -1) slot = (slot + 1) & mask;
+      this.#slots[slot] = tuple;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { countColours } from '../grid.ts';
+import type { Image } from '../rules/image.ts';
+import { bind, type Arguments, type Bound, type Operation } from '../rules/operation.ts';
+import { operations } from '../rules/registry.ts';
+
+/** One operation with its arguments, as the search tries it. */
+export interface Choice {
+  readonly operation: Operation;
+  readonly args: Arguments;
+  readonly cost: number;
+  readonly bound: Bound;
+}
+
+/** Everything the search may try on these images: colours that no input or output shows are left out. */
+export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], framed: boolean): Choice[] {
+  const seen = { input: palette(inputs), output: palette([...outputs]) };
+  const choices: Choice[] = [];
+  for (const operation of operations.values()) {
+    if (operation.framed === true && !framed) continue;
+    for (const { args, cost } of operation.search) {
+      const useful = Object.entries(operation.parameters).every(
+        ([name, parameter]) => parameter.kind !== 'colour' || seen[parameter.seen].has(args[name] as number),
+      );
+      if (useful) choices.push({ operation, args, cost, bound: bind(operation, args) });
+    }
+  }
+  return choices;
+}
+
+function palette(images: readonly Image[]): Set<number> {
+  const seen = new Set<number>();
+  for (const { cells } of images)
+    for (const [colour, count] of countColours(cells).entries()) if (count > 0) seen.add(colour);
+  return seen;
+}

@@ -1,0 +1,257 @@
+import type { Image } from '../rules/image.ts';
+import { bind, type Arguments, type Operation } from '../rules/operation.ts';
+import type { Program, Reference } from '../rules/program.ts';
+import { operations } from '../rules/registry.ts';
+import { drawStack, nearPieces } from './bases.ts';
+import type { Proposal } from './candidate.ts';
+import { Canvas } from './canvas.ts';
+import { Emitter } from './emit.ts';
+import { Graph } from './graph.ts';
+import type { Decision } from './decide.ts';
+import { learnCells } from './learn.ts';
+import { learnPieces } from './learn-pieces.ts';
+import { learnPanels } from './learn-panels.ts';
+import { Pieces } from './pieces.ts';
+import { guessFrames, type FrameGuess } from './sizes.ts';
+import { exactByPair, exactPieces, openingPieces, pairMask, stackFrom, type Stack } from './stack.ts';
+import { choicesFor } from './variants.ts';
+import type { ViewedTask } from './views.ts';
+
+/** How far one search goes. All of it is counted, nothing is timed. */
+export interface SearchLimits {
+  readonly work: number;
+  readonly cost: number;
+  readonly tuples: number;
+  readonly pieces: number;
+  readonly frames: number;
+  readonly openings: number;
+  readonly bases: number;
+  readonly widen: number;
+  readonly deepest: number;
+  readonly columns: number;
+}
+
+/** Cost and tuples of the first look, which only serves to predict sizes. */
+const firstLook = { cost: 24, tuples: 4000 };
+
+/** What learning from one cell costs, in evaluations. */
+const learningPrice = 2;
+
+/** The whole search through one view. `work` is what it took. */
+export function searchView(view: ViewedTask, limits: SearchLimits): { proposals: Proposal[]; work: number } {
+  const look = sizeLook(view, limits);
+  const guesses = guessFrames(look, view.roots, view.targets, limits.frames);
+  const proposals: Proposal[] = [];
+  let work = look.work;
+  for (const [rank, guess] of guesses.entries()) {
+    // The likelier size gets two thirds of what is left.
+    const share = rank === guesses.length - 1 ? 1 : 2 / 3;
+    const search = new FrameSearch(view, guess, limits, Math.max(0, limits.work - work) * share);
+    proposals.push(...search.proposals());
+    work += search.work;
+  }
+  return { proposals, work };
+}
+
+function sizeLook(view: ViewedTask, limits: SearchLimits): Pieces {
+  const choices = choicesFor(view.roots, view.targets, false);
+  const bounds = choices.map(({ bound }) => bound);
+  const pieces = new Pieces(
+    view.roots.map((root) => new Graph(root, null, bounds)),
+    choices,
+  );
+  const known = view.targets.every(
+    ({ width, height }, i) => view.roots[i]?.width === width && view.roots[i].height === height,
+  );
+  if (!known) pieces.grow({ ...firstLook, work: limits.work / 4 }, () => undefined);
+  return pieces;
+}
+
+/** One view, one guess of the output sizes. */
+class FrameSearch {
+  readonly #view: ViewedTask;
+  readonly #guess: FrameGuess;
+  readonly #limits: SearchLimits;
+  readonly #pieces: Pieces;
+  readonly #canvas: Canvas;
+  /** Work done by learners. */
+  #learned = 0;
+
+  constructor(view: ViewedTask, guess: FrameGuess, limits: SearchLimits, work: number) {
+    this.#view = view;
+    this.#guess = guess;
+    this.#limits = limits;
+    const choices = choicesFor(view.roots, view.targets, true);
+    const bounds = choices.map(({ bound }) => bound);
+    const graphs = view.roots.map((root, i) => new Graph(root, guess.frames[i] as Image, bounds));
+    this.#pieces = new Pieces(graphs, choices);
+    this.#canvas = new Canvas(view.targets, guess.frames, limits.pieces);
+    this.#pieces.grow({ cost: limits.cost, tuples: limits.tuples, work }, (tuple) => {
+      const images = this.#pieces.images(tuple);
+      if (images !== null) this.#canvas.add(images, tuple, this.#pieces.costs[tuple] as number);
+    });
+  }
+
+  get work(): number {
+    return this.#pieces.work + this.#learned;
+  }
+
+  proposals(): Proposal[] {
+    const stacks = this.#stacks();
+    const found = stacks.map(({ stack, held }) =>
+      this.#proposal('stack', stack.cost, held, (emitter) => this.#emitStack(emitter, stack.pieces)),
+    );
+    return [...found, ...this.#panelRules(), ...this.#pieceRules(), ...this.#cellRules(stacks[0]?.stack)];
+  }
+
+  #stacks(): { stack: Stack; held: number }[] {
+    const canvas = this.#canvas;
+    const all = pairMask(canvas, () => true);
+    const pairs = this.#view.targets.length;
+    const stacks: Stack[] = exactPieces(canvas, all)
+      .slice(0, 24)
+      .map((piece) => ({ pieces: [piece], exactPairs: pairs, cost: (canvas.costs[piece] as number) + 8 }));
+    for (const first of [null, ...openingPieces(canvas, all, this.#limits.openings)]) {
+      const stack = stackFrom(canvas, all, first);
+      if (stack.pieces.length > 0) stacks.push(stack);
+    }
+    stacks.sort((a, b) => b.exactPairs - a.exactPairs || a.cost - b.cost);
+    const best = distinctStacks(stacks).slice(0, 10);
+    const held = best[0]?.exactPairs === pairs && pairs > 1 ? this.#held() : 0;
+    // A single piece has nothing that was fitted but the choice itself.
+    return best.map((stack) => ({ stack, held: stack.pieces.length === 1 ? (1 + held) / 2 : held }));
+  }
+
+  /** Leave-one-out: the share of pairs that the same choice, made without them, gets right. */
+  #held(): number {
+    const canvas = this.#canvas;
+    const pairs = this.#view.targets.length;
+    let held = 0;
+    for (let out = 0; out < pairs; out++) {
+      const mask = pairMask(canvas, (pair) => pair !== out);
+      const exact = exactPieces(canvas, mask)[0];
+      const chosen = exact === undefined ? stackFrom(canvas, mask, null).pieces : [exact];
+      if (exactByPair(canvas, chosen)[out] === true) held++;
+    }
+    return held / pairs;
+  }
+
+  #panelRules(): Proposal[] {
+    return learnPanels(this.#view.roots, this.#view.targets).map((rule) =>
+      this.#proposal('panels', rule.cost + (rule.unknownCells > 0 ? 30 : 0), rule.held, (emitter) => {
+        const list = emitter.add(rule.op, rule.args, emitter.root);
+        return emitter.add('cells_of_list', { table: rule.table, keys: 9, else: 'keep' }, list);
+      }),
+    );
+  }
+
+  #pieceRules(): Proposal[] {
+    const limits = { widen: this.#limits.widen, deepest: 2, columns: this.#limits.columns };
+    const rules = learnPieces(this.#canvas, this.#pieces, this.#guess.frames, this.#view.targets, limits, 4);
+    return rules.map((rule) =>
+      this.#proposal('pieces', rule.cost + (rule.unknownCells > 0 ? 30 : 0), rule.held, (emitter) => {
+        const parts = rule.pieces.map((piece) => this.#emitStack(emitter, [piece]));
+        const args = { table: rule.answerTable, keys: rule.columns.length, else: 'keep' };
+        return emitter.add('cells_of_list', args, parts);
+      }),
+    );
+  }
+
+  #cellRules(stack: Stack | undefined): Proposal[] {
+    const proposals: Proposal[] = [];
+    const { frames } = this.#guess;
+    const tries: (readonly number[])[] = nearPieces(this.#canvas, this.#limits.bases).map((piece) => [piece]);
+    if (stack !== undefined && stack.pieces.length > 1 && stack.pieces.length <= 3) tries.push(stack.pieces);
+    const seen = new Set<string>();
+    const consider = (
+      images: readonly Image[],
+      cost: number,
+      emitBase: (emitter: Emitter) => Reference,
+      again: boolean,
+    ): void => {
+      const key = images.map(({ cells }) => cells.join('')).join('|');
+      if (seen.has(key)) return;
+      seen.add(key);
+      this.#learned += images.reduce((sum, { cells }) => sum + cells.length, 0) * learningPrice;
+      const { decided, near } = learnCells(images, this.#view.targets, this.#limits, 4);
+      // A table that keeps every cell says no more than its base.
+      for (const rule of decided)
+        if (Object.values(rule.table).some((answer) => answer !== '@self'))
+          proposals.push(this.#ruleProposal(rule, cost, emitBase));
+      if (near === null || !again) return;
+      // A second step on the residual: what the best two features cannot decide, others may when these have acted.
+      const args = ruleArguments(near);
+      const apply = bind(operations.get('cells') as Operation, args);
+      const acted = images.map((base) => apply(base, { input: base, frame: null }) as Image);
+      consider(acted, cost + near.cost, (emitter) => emitter.add('cells', args, emitBase(emitter)), false);
+    };
+    consider(this.#view.roots, 0, (emitter) => emitter.root, true);
+    for (const pieces of tries) {
+      const cost = pieces.reduce((sum, piece) => sum + (this.#canvas.costs[piece] as number), 0);
+      consider(
+        drawStack(this.#canvas, this.#pieces, frames, pieces),
+        cost,
+        (emitter) => this.#emitStack(emitter, pieces),
+        false,
+      );
+    }
+    return proposals;
+  }
+
+  #ruleProposal(rule: Decision, cost: number, emitBase: (emitter: Emitter) => Reference): Proposal {
+    const args = ruleArguments(rule);
+    const price = cost + rule.cost + (rule.unknownCells > 0 ? 30 : 0);
+    return this.#proposal('cells', price, rule.held, (emitter) =>
+      emitter.add('cells', args, emitBase(emitter)),
+    );
+  }
+
+  #emitStack(emitter: Emitter, stack: readonly number[]): Reference {
+    const tuples = stack.map((piece) => this.#canvas.tuples[piece] as number);
+    const frame = (): Reference => emitter.once('frame', () => this.#guess.emit(emitter));
+    const references = tuples.map((tuple) => emitter.tuple(this.#pieces, tuple, frame));
+    if (tuples.length === 1 && this.#covers(tuples[0] as number)) return references[0] as Reference;
+    return emitter.add('stack', { frame: frame() }, references);
+  }
+
+  #covers(tuple: number): boolean {
+    const images = this.#pieces.images(tuple) as readonly Image[];
+    return images.every(({ width, height }, g) => {
+      const frame = this.#guess.frames[g] as Image;
+      return width === frame.width && height === frame.height;
+    });
+  }
+
+  #proposal(by: string, cost: number, held: number, emit: (emitter: Emitter) => Reference): Proposal {
+    const emitter = new Emitter(this.#view.prefix);
+    let reference = emit(emitter);
+    for (const { op, args } of this.#view.suffix) reference = emitter.add(op, args, reference);
+    const program = endingAt(emitter, reference);
+    return {
+      program,
+      by: `${by} ${this.#view.name}`,
+      cost: cost + this.#view.cost + this.#guess.cost / 4,
+      held,
+    };
+  }
+}
+
+function ruleArguments(rule: Decision): Arguments {
+  return { features: rule.columns.map(({ name }) => name), table: rule.table, else: 'keep', rounds: 1 };
+}
+
+/** A program answers with its last step; a value that stands earlier is said once more. */
+function endingAt(emitter: Emitter, reference: Reference): Program {
+  if (reference !== emitter.steps.length - 1) emitter.add('origin', {}, reference);
+  return emitter.steps;
+}
+
+function distinctStacks(stacks: readonly Stack[]): Stack[] {
+  const seen = new Set<string>();
+  return stacks.filter(({ pieces }) => {
+    const key = pieces.join();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

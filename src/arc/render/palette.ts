@@ -1,0 +1,14 @@
+/** The colours of the field, 0 to 9, and the border between cells. */
+export const palette = [
+  '000000',
+  '1E93FF',
+  'F93C31',
+  '4FCC30',
+  'FFDC00',
+  '999999',
+  'E53AA3',
+  'FF851B',
+  '87D8F1',
+  '921231',
+] as const;
+export const borderColour = '555555';

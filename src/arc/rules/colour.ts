@@ -1,0 +1,128 @@
+import { distinctColours, mainColour, rareColour, withCells, type Image } from './image.ts';
+import { nonZeroColours, plain, variantsOver, type Operation, type Table } from './operation.ts';
+
+/** Colours: keep, drop, repaint. Nothing here moves a cell. */
+export const colourOperations: readonly Operation[] = [
+  {
+    name: 'filter',
+    summary: 'keeps the cells of one colour',
+    parameters: { colour: { kind: 'colour', seen: 'input' } },
+    search: variantsOver('colour', nonZeroColours),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ colour }) =>
+      (source) =>
+        mapCells(source, (cell) => (cell === colour ? cell : 0)),
+  },
+  {
+    name: 'erase',
+    summary: 'drops the cells of one colour',
+    parameters: { colour: { kind: 'colour', seen: 'input' } },
+    search: variantsOver('colour', nonZeroColours),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ colour }) =>
+      (source) =>
+        mapCells(source, (cell) => (cell === colour ? 0 : cell)),
+  },
+  {
+    name: 'paint',
+    summary: 'gives every filled cell one colour',
+    parameters: { colour: { kind: 'colour', seen: 'output' } },
+    search: variantsOver('colour', nonZeroColours),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ colour }) =>
+      (source) =>
+        mapCells(source, (cell) => (cell === 0 ? 0 : (colour as number))),
+  },
+  {
+    name: 'paint_by',
+    summary: 'gives every filled cell the most or least frequent colour',
+    parameters: { by: { kind: 'choice', of: ['main', 'rare'] } },
+    search: variantsOver('by', ['main', 'rare'], 12),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ by }) =>
+      (source) => {
+        const colour = by === 'main' ? mainColour(source.cells) : rareColour(source.cells);
+        return mapCells(source, (cell) => (cell === 0 ? 0 : colour));
+      },
+  },
+  {
+    name: 'filter_by',
+    summary: 'keeps, or drops, the most or least frequent colour',
+    parameters: { by: { kind: 'choice', of: ['main', 'rare', 'not-main', 'not-rare'] } },
+    search: variantsOver('by', ['main', 'rare', 'not-main', 'not-rare']),
+    takes: 'image',
+    gives: 'image',
+    make: ({ by }) => {
+      const keep = by === 'main' || by === 'rare';
+      const colourOf = by === 'main' || by === 'not-main' ? mainColour : rareColour;
+      return (source) => {
+        const colour = colourOf(source.cells);
+        return mapCells(source, (cell) => ((cell === colour) === keep ? cell : 0));
+      };
+    },
+  },
+  {
+    name: 'invert',
+    summary: 'empties the filled cells and fills the empty ones with the main colour',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => {
+      const colour = mainColour(source.cells);
+      return mapCells(source, (cell) => (cell === 0 ? colour : 0));
+    },
+  },
+  {
+    name: 'empty_as',
+    summary: 'keeps only the empty cells, as one colour',
+    parameters: { colour: { kind: 'colour', seen: 'output' } },
+    search: variantsOver('colour', nonZeroColours, 12),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ colour }) =>
+      (source) =>
+        mapCells(source, (cell) => (cell === 0 ? (colour as number) : 0)),
+  },
+  {
+    name: 'swap_two',
+    summary: 'swaps the two colours of a two-coloured image',
+    parameters: {},
+    search: [{ args: {}, cost: 12 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => {
+      if (distinctColours(source.cells) !== 2) return null;
+      const main = mainColour(source.cells);
+      const first = source.cells.find((cell) => cell !== 0 && cell !== main) as number;
+      return mapCells(source, (cell) => (cell === main ? first : cell === first ? main : 0));
+    },
+  },
+  {
+    name: 'recolour',
+    summary: 'maps each colour through a table',
+    parameters: { table: { kind: 'table' } },
+    search: [],
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ table }) =>
+      (source) =>
+        mapCells(source, (cell) => Number((table as Table)[cell] ?? cell) % 10 || 0),
+  },
+];
+
+function mapCells(source: Image, colourOf: (cell: number) => number): Image {
+  const cells = new Uint8Array(source.cells.length);
+  for (let i = 0; i < cells.length; i++) cells[i] = colourOf(source.cells[i] as number);
+  return withCells(source, cells);
+}

@@ -1,0 +1,68 @@
+import { components, componentSizes, enclosed } from '../components.ts';
+import { distinctColours, filledCount, mainColour, rectangle, type Image } from './image.ts';
+import type { Operation, Variant } from './operation.ts';
+
+/** Counts become rectangles: what an image shows so many times is a bar or square that long. */
+const counted = [
+  'cells',
+  'colours',
+  'objects-4',
+  'objects-8',
+  'large-objects',
+  'holes',
+  'main-cells',
+] as const;
+const forms = ['row', 'column', 'square'] as const;
+
+export const countOperations: readonly Operation[] = [
+  {
+    name: 'count',
+    summary: 'a bar or square as long as the count of something, in the main colour',
+    parameters: { what: { kind: 'choice', of: counted }, form: { kind: 'choice', of: forms } },
+    search: counted.flatMap((what) =>
+      forms.map((form): Variant => ({ args: { what, form }, cost: form === 'column' ? 14 : 12 })),
+    ),
+    takes: 'image',
+    gives: 'image',
+    make: (args) => (source) =>
+      bar(count(source, args['what'] as string), args['form'] as string, mainColour(source.cells)),
+  },
+  {
+    name: 'count_list',
+    summary: 'a bar or square as long as the list, in the main colour of its first image',
+    parameters: { form: { kind: 'choice', of: forms } },
+    search: forms.map((form) => ({ args: { form }, cost: 10 })),
+    takes: 'list',
+    gives: 'image',
+    make:
+      ({ form }) =>
+      (sources) =>
+        bar(sources.length, form as string, mainColour((sources[0] as Image).cells)),
+  },
+];
+
+function bar(length: number, form: string, colour: number): Image | null {
+  return rectangle(0, 0, form === 'column' ? 1 : length, form === 'row' ? 1 : length, colour);
+}
+
+export function count(source: Image, of: string): number {
+  const { cells, width, height } = source;
+  switch (of) {
+    case 'cells':
+      return filledCount(cells);
+    case 'colours':
+      return distinctColours(cells);
+    case 'objects-4':
+      return components(cells, width, height, 4, true).count;
+    case 'objects-8':
+      return components(cells, width, height, 8, true).count;
+    case 'large-objects':
+      return componentSizes(components(cells, width, height, 4, true)).filter((size) => size > 1).length;
+    case 'holes':
+      return components(enclosed(cells, width, height, 4), width, height, 4, true).count;
+    default: {
+      const main = mainColour(cells);
+      return cells.filter((cell) => cell === main).length;
+    }
+  }
+}

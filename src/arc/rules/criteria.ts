@@ -1,0 +1,64 @@
+import { components, enclosed } from '../components.ts';
+import { moveGrid, sameCells, type Motion } from '../grid.ts';
+import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
+
+/** Ways to rank the images of a list, likelier ones first; the largest value wins. `-` in front turns one round. */
+const measures: Readonly<Record<string, (source: Image, list: readonly Image[]) => number>> = {
+  cells: (source) => filledCount(source.cells),
+  area: (source) => source.width * source.height,
+  colours: (source) => distinctColours(source.cells),
+  copies: (source, list) => list.filter((other) => sameLook(source, other)).length,
+  'colour-copies': (source, list) =>
+    list.filter((other) => mainColour(other.cells) === mainColour(source.cells)).length,
+  holes: (source) =>
+    components(enclosed(source.cells, source.width, source.height, 4), source.width, source.height, 4, true)
+      .count,
+  'shape-copies': (source, list) => list.filter((other) => sameShape(source, other)).length,
+  'off-main': (source) => {
+    const main = mainColour(source.cells);
+    return source.cells.filter((cell) => cell !== 0 && cell !== main).length;
+  },
+  top: (source) => -source.y,
+  left: (source) => -source.x,
+  density: (source) => Math.round((1000 * filledCount(source.cells)) / source.cells.length),
+  objects: (source) => components(source.cells, source.width, source.height, 8, true).count,
+  'symmetry-across': (source) => Number(sameUnder(source, 'flip-left-right')),
+  'symmetry-upright': (source) => Number(sameUnder(source, 'flip-top-bottom')),
+  'symmetry-diagonal': (source) => Number(sameUnder(source, 'transpose')),
+  width: (source) => source.width,
+  height: (source) => source.height,
+};
+
+export const criteria = Object.keys(measures).flatMap((name) => [name, `-${name}`]);
+
+export function rank(list: readonly Image[], criterion: string): number[] {
+  const reversed = criterion.startsWith('-');
+  const measure = measures[reversed ? criterion.slice(1) : criterion] as (
+    source: Image,
+    list: readonly Image[],
+  ) => number;
+  return list.map((source) => (reversed ? -measure(source, list) : measure(source, list)));
+}
+
+function sameUnder(source: Image, motion: Motion): boolean {
+  const moved = moveGrid(source, motion);
+  return moved.width === source.width && sameCells(moved.cells, source.cells);
+}
+
+function sameLook(a: Image, b: Image): boolean {
+  return a.width === b.width && a.height === b.height && sameCells(a.cells, b.cells);
+}
+
+/** Equal up to colours, on the rectangles around the filled cells. */
+export function sameShape(a: Image, b: Image): boolean {
+  const one = tight(a);
+  const two = tight(b);
+  if (one.width !== two.width || one.height !== two.height) return false;
+  for (let i = 0; i < one.cells.length; i++) if ((one.cells[i] === 0) !== (two.cells[i] === 0)) return false;
+  return true;
+}
+
+function tight(source: Image): Image {
+  const box = contentBox(source);
+  return box === null ? source : cropTo(source, ...box);
+}

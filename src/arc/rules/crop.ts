@@ -1,0 +1,159 @@
+import { contentBox, cropTo, image, mainColour, withCells, type Image } from './image.ts';
+import { plain, variantsOver, type Operation } from './operation.ts';
+
+/** Crops, and the three compressions: to content, without empty lines, without repeated lines. */
+export const cropOperations: readonly Operation[] = [
+  {
+    name: 'crop',
+    summary: 'cuts to the smallest rectangle around the filled cells',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => {
+      const box = contentBox(source);
+      return box === null ? null : cropTo(source, ...box);
+    },
+  },
+  {
+    name: 'crop_off',
+    summary: 'cuts to the smallest rectangle around what is not the main colour',
+    parameters: {},
+    search: [{ args: {}, cost: 12 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => {
+      const main = mainColour(source.cells);
+      const box = contentBox(
+        withCells(
+          source,
+          source.cells.map((cell) => (cell === main ? 0 : 1)),
+        ),
+      );
+      return box === null ? null : cropTo(source, ...box);
+    },
+  },
+  {
+    name: 'squeeze',
+    summary: 'removes empty rows and columns',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) =>
+      keepLines(
+        source,
+        (y) => !rowIs(source, y, 0),
+        (x) => !columnIs(source, x, 0),
+      ),
+  },
+  {
+    name: 'dedupe',
+    summary: 'removes rows and columns that repeat the one before',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) =>
+      keepLines(
+        source,
+        (y) => y === 0 || !sameRow(source, y, y - 1),
+        (x) => x === 0 || !sameColumn(source, x, x - 1),
+      ),
+  },
+  {
+    name: 'origin',
+    summary: 'moves the image to the top left corner',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => image(0, 0, source.width, source.height, source.cells),
+  },
+  {
+    name: 'peel',
+    summary: 'cuts off the outermost ring of cells',
+    parameters: {},
+    search: [{ args: {}, cost: 12 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) =>
+      source.width > 2 && source.height > 2
+        ? cropTo(source, 1, 1, source.width - 2, source.height - 2)
+        : null,
+  },
+  {
+    name: 'half',
+    summary: 'keeps one half; a middle line belongs to neither',
+    parameters: { side: { kind: 'choice', of: ['left', 'right', 'top', 'bottom'] } },
+    search: variantsOver('side', ['left', 'right', 'top', 'bottom']),
+    takes: 'image',
+    gives: 'image',
+    make: ({ side }) => {
+      const across = side === 'left' || side === 'right';
+      return (source) => {
+        const length = across ? source.width : source.height;
+        const part = length >> 1;
+        if (part === 0) return null;
+        const from = side === 'left' || side === 'top' ? 0 : length - part;
+        return across
+          ? cropTo(source, from, 0, part, source.height)
+          : cropTo(source, 0, from, source.width, part);
+      };
+    },
+  },
+  {
+    name: 'third',
+    summary: 'keeps one third of the width or height',
+    parameters: {
+      side: { kind: 'choice', of: ['left', 'middle-column', 'right', 'top', 'middle-row', 'bottom'] },
+    },
+    search: variantsOver('side', ['left', 'right', 'top', 'bottom'], 14),
+    takes: 'image',
+    gives: 'image',
+    make: ({ side }) => {
+      const across = side === 'left' || side === 'middle-column' || side === 'right';
+      const step = side === 'left' || side === 'top' ? 0 : side === 'right' || side === 'bottom' ? 2 : 1;
+      return (source) => {
+        const length = across ? source.width : source.height;
+        if (length < 3 || length % 3 !== 0) return null;
+        const part = length / 3;
+        return across
+          ? cropTo(source, step * part, 0, part, source.height)
+          : cropTo(source, 0, step * part, source.width, part);
+      };
+    },
+  },
+];
+
+function keepLines(source: Image, row: (y: number) => boolean, column: (x: number) => boolean): Image | null {
+  const rows: number[] = [];
+  const columns: number[] = [];
+  for (let y = 0; y < source.height; y++) if (row(y)) rows.push(y);
+  for (let x = 0; x < source.width; x++) if (column(x)) columns.push(x);
+  if (rows.length === 0 || columns.length === 0) return null;
+  const cells = new Uint8Array(rows.length * columns.length);
+  let at = 0;
+  for (const y of rows) for (const x of columns) cells[at++] = source.cells[y * source.width + x] as number;
+  return image(source.x, source.y, columns.length, rows.length, cells);
+}
+
+function rowIs({ width, cells }: Image, y: number, colour: number): boolean {
+  for (let x = 0; x < width; x++) if (cells[y * width + x] !== colour) return false;
+  return true;
+}
+
+function columnIs({ width, height, cells }: Image, x: number, colour: number): boolean {
+  for (let y = 0; y < height; y++) if (cells[y * width + x] !== colour) return false;
+  return true;
+}
+
+function sameRow({ width, cells }: Image, a: number, b: number): boolean {
+  for (let x = 0; x < width; x++) if (cells[a * width + x] !== cells[b * width + x]) return false;
+  return true;
+}
+
+function sameColumn({ width, height, cells }: Image, a: number, b: number): boolean {
+  for (let y = 0; y < height; y++) if (cells[y * width + a] !== cells[y * width + b]) return false;
+  return true;
+}

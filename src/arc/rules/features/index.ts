@@ -1,0 +1,156 @@
+import { enclosed } from '../../components.ts';
+import type { Image } from '../image.ts';
+import type { Scan } from '../scan.ts';
+import {
+  balance,
+  fromNeighbours,
+  gaps,
+  see,
+  sameSeen,
+  nearest,
+  countRing,
+  edgeDistance,
+  countAround,
+  pattern,
+  countRow,
+  countColumn,
+  perLine,
+} from './around.ts';
+import { type Column, perCell, wholeGrid } from './column.ts';
+import {
+  ofObjects,
+  ofRegions,
+  perObject,
+  symmetry,
+  mainOf,
+  rareOf,
+  colourTally,
+  boxMain,
+  aroundHole,
+} from './objects.ts';
+import { perPanel, panelCount, panelExtreme, panelMain, panelUnion } from './panels.ts';
+
+const colourFeatures: Readonly<Record<string, Column>> = {
+  self: (scan) => scan.cells,
+  ...fromNeighbours('', (scan, x, y, dx, dy) => scan.at(x + dx, y + dy)),
+  ...fromNeighbours('see-', see),
+  'mirror-across': (scan) => perCell(scan, (x, y) => scan.at(scan.width - 1 - x, y)),
+  'mirror-down': (scan) => perCell(scan, (x, y) => scan.at(x, scan.height - 1 - y)),
+  turned: (scan) => perCell(scan, (x, y) => scan.at(scan.width - 1 - x, scan.height - 1 - y)),
+  transposed: (scan) => perCell(scan, (x, y) => scan.at(y, x)),
+  'row-first': (scan) => perCell(scan, (_, y) => scan.at(0, y)),
+  'row-last': (scan) => perCell(scan, (_, y) => scan.at(scan.width - 1, y)),
+  'column-first': (scan) => perCell(scan, (x) => scan.at(x, 0)),
+  'column-last': (scan) => perCell(scan, (x) => scan.at(x, scan.height - 1)),
+  'main-colour': (scan) => new Uint8Array(scan.cells.length).fill(scan.main),
+  'rare-colour': (scan) => new Uint8Array(scan.cells.length).fill(scan.rare),
+  'object-main': (scan) => perObject(scan, scan.objects(8, false), (set, label) => mainOf(set, label)),
+  'object-rare': (scan) => perObject(scan, scan.objects(8, false), (set, label) => rareOf(set, label)),
+  'row-main': (scan) => perLine(scan, true, 1),
+  'column-main': (scan) => perLine(scan, false, 1),
+  nearest: (scan) => nearest(scan).colours,
+  'box-main': boxMain,
+  'row-rare': (scan) => perLine(scan, true, -1),
+  'column-rare': (scan) => perLine(scan, false, -1),
+  'around-hole': aroundHole,
+  'panel-main': (scan) => perPanel(scan, (panel) => panelMain(scan, panel)),
+  'panel-union': panelUnion,
+};
+
+const cellFeatures: Readonly<Record<string, Column>> = {
+  filled: (scan) => scan.cells.map((cell) => (cell === 0 ? 0 : 1)),
+  'row-odd': (scan) => perCell(scan, (_, y) => y & 1),
+  'column-odd': (scan) => perCell(scan, (x) => x & 1),
+  checker: (scan) => perCell(scan, (x, y) => (x + y) & 1),
+  'row-of-three': (scan) => perCell(scan, (_, y) => y % 3),
+  'column-of-three': (scan) => perCell(scan, (x) => x % 3),
+  'row-from-end-odd': (scan) => perCell(scan, (_, y) => (scan.height - 1 - y) & 1),
+  'column-from-end-odd': (scan) => perCell(scan, (x) => (scan.width - 1 - x) & 1),
+  border: (scan) => perCell(scan, (x, y) => (edgeDistance(scan, x, y) === 0 ? 1 : 0)),
+  'edge-distance': (scan) => perCell(scan, (x, y) => Math.min(14, edgeDistance(scan, x, y))),
+  'edge-distance-odd': (scan) => perCell(scan, (x, y) => edgeDistance(scan, x, y) & 1),
+  corner: (scan) =>
+    perCell(scan, (x, y) =>
+      (x === 0 || x === scan.width - 1) && (y === 0 || y === scan.height - 1) ? 1 : 0,
+    ),
+  diagonal: (scan) => perCell(scan, (x, y) => (x === y ? 1 : x + y === scan.width - 1 ? 2 : 0)),
+  'top-half': (scan) => perCell(scan, (_, y) => Math.sign(2 * y - scan.height + 1) + 1),
+  'left-half': (scan) => perCell(scan, (x) => Math.sign(2 * x - scan.width + 1) + 1),
+  'hole-4': (scan) => scan.inside,
+  'hole-8': (scan) => enclosed(scan.cells, scan.width, scan.height, 8),
+  'in-hull': (scan) => scan.hull,
+  'filled-around-4': (scan) =>
+    perCell(scan, (x, y) => countAround(scan, x, y, false, (cell) => cell !== 0 && cell !== 10)),
+  'filled-around-8': (scan) =>
+    perCell(scan, (x, y) => countAround(scan, x, y, true, (cell) => cell !== 0 && cell !== 10)),
+  'same-around-4': (scan) =>
+    perCell(scan, (x, y) => countAround(scan, x, y, false, (cell) => cell === scan.at(x, y))),
+  'same-around-8': (scan) =>
+    perCell(scan, (x, y) => countAround(scan, x, y, true, (cell) => cell === scan.at(x, y))),
+  'filled-pattern-4': (scan) =>
+    perCell(scan, (x, y) => pattern(scan, x, y, 0, 4, (cell) => cell !== 0 && cell !== 10)),
+  'filled-pattern-diagonal': (scan) =>
+    perCell(scan, (x, y) => pattern(scan, x, y, 4, 8, (cell) => cell !== 0 && cell !== 10)),
+  'filled-pattern-8': (scan) =>
+    perCell(scan, (x, y) => pattern(scan, x, y, 0, 8, (cell) => cell !== 0 && cell !== 10)),
+  'same-pattern-4': (scan) =>
+    perCell(scan, (x, y) => pattern(scan, x, y, 0, 4, (cell) => cell === scan.at(x, y))),
+  'same-pattern-8': (scan) =>
+    perCell(scan, (x, y) => pattern(scan, x, y, 0, 8, (cell) => cell === scan.at(x, y))),
+  'main-around-8': (scan) =>
+    perCell(scan, (x, y) => (countAround(scan, x, y, true, (cell) => cell === scan.main) > 0 ? 1 : 0)),
+  'rare-around-8': (scan) =>
+    perCell(scan, (x, y) => (countAround(scan, x, y, true, (cell) => cell === scan.rare) > 0 ? 1 : 0)),
+  'is-main': (scan) => scan.cells.map((cell) => (cell === scan.main ? 1 : 0)),
+  'is-rare': (scan) => scan.cells.map((cell) => (cell === scan.rare ? 1 : 0)),
+  'row-filled': (scan) => perCell(scan, (_, y) => Math.min(30, countRow(scan, y))),
+  'column-filled': (scan) => perCell(scan, (x) => Math.min(30, countColumn(scan, x))),
+  'row-any': (scan) => perCell(scan, (_, y) => Math.min(1, countRow(scan, y))),
+  'column-any': (scan) => perCell(scan, (x) => Math.min(1, countColumn(scan, x))),
+  distance: (scan) => nearest(scan).distances,
+  'distance-odd': (scan) => nearest(scan).distances.map((distance) => distance & 1),
+  ...gaps(),
+  'balance-across': (scan) => perCell(scan, (x, y) => balance(scan, x, y, 1, 0)),
+  'balance-upright': (scan) => perCell(scan, (x, y) => balance(scan, x, y, 0, 1)),
+  'filled-ring-2': (scan) => perCell(scan, (x, y) => countRing(scan, x, y)),
+  'sees-same-across': (scan) =>
+    perCell(scan, (x, y) => sameSeen(see(scan, x, y, -1, 0), see(scan, x, y, 1, 0))),
+  'sees-same-upright': (scan) =>
+    perCell(scan, (x, y) => sameSeen(see(scan, x, y, 0, -1), see(scan, x, y, 0, 1))),
+  'sides-seen': (scan) =>
+    perCell(
+      scan,
+      (x, y) =>
+        [
+          [0, 1],
+          [0, -1],
+          [1, 0],
+          [-1, 0],
+        ].filter(([dx, dy]) => see(scan, x, y, dx as number, dy as number) !== 10).length,
+    ),
+  ...ofObjects('object', (scan) => scan.objects(8, false)),
+  ...ofObjects('piece', (scan) => scan.objects(4, true)),
+  ...ofObjects('blob', (scan) => scan.objects(8, true)),
+  ...ofRegions('region', (scan) => scan.objects(4, false, true)),
+  'object-colours': (scan) =>
+    perObject(scan, scan.objects(8, false), (set, label) => colourTally(set.images[label] as Image)),
+  'grid-objects': (scan) => wholeGrid(scan, Math.min(30, scan.objects(8, true).found.count)),
+  'grid-colours': (scan) => wholeGrid(scan, new Set(scan.cells).size),
+  'grid-symmetric': (scan) => wholeGrid(scan, symmetry(scan.source)),
+  'panel-row': (scan) => perPanel(scan, (panel, rank) => rank(panel.top, 'top')),
+  'panel-column': (scan) => perPanel(scan, (panel, rank) => rank(panel.left, 'left')),
+  'panel-filled': (scan) => perPanel(scan, (panel) => Math.min(30, panelCount(scan, panel))),
+  'panel-fullest': (scan) => panelExtreme(scan, 1),
+  'panel-emptiest': (scan) => panelExtreme(scan, -1),
+};
+
+/** The order matters: a learner prefers early features, and answers that come early. */
+export const featureNames = [...Object.keys(colourFeatures), ...Object.keys(cellFeatures)];
+
+export const sourceNames = Object.keys(colourFeatures);
+
+const allFeatures: Readonly<Record<string, Column>> = { ...colourFeatures, ...cellFeatures };
+
+export function featureColumn(scan: Scan, name: string): Uint8Array {
+  return scan.once(`feature ${name}`, () => (allFeatures[name] as Column)(scan));
+}

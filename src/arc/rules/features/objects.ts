@@ -1,0 +1,250 @@
+import { components, enclosed } from '../../components.ts';
+import { moveGrid, sameCells, type Motion } from '../../grid.ts';
+import type { Image } from '../image.ts';
+import type { ObjectSet, Scan } from '../scan.ts';
+import { type Column, neighbours } from './column.ts';
+
+/** Features of the object, or of the empty region, that a cell belongs to. */
+
+export function perObject(
+  scan: Scan,
+  set: ObjectSet,
+  valueOf: (set: ObjectSet, label: number) => number,
+): Uint8Array {
+  const values = Uint8Array.from({ length: set.found.count }, (_, label) => valueOf(set, label));
+  return Uint8Array.from(scan.cells, (_, i) => {
+    const label = set.found.labels[i] as number;
+    return label < 0 ? 0 : (values[label] as number);
+  });
+}
+
+export function ofObjects(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
+  const column = (
+    name: string,
+    valueOf: (set: ObjectSet, label: number, scan: Scan) => number,
+  ): [string, Column] => [
+    `${prefix}-${name}`,
+    (scan) => perObject(scan, setOf(scan), (set, label) => valueOf(set, label, scan)),
+  ];
+  const inBox = (name: string, valueOf: (x: number, y: number, box: Box) => number): [string, Column] => [
+    `${prefix}-${name}`,
+    (scan) => perObjectCell(scan, setOf(scan), valueOf),
+  ];
+  return Object.fromEntries([
+    column('rank-across', (set, label) => 1 + Math.min(30, countBefore(set, label, 0))),
+    column('rank-down', (set, label) => 1 + Math.min(30, countBefore(set, label, 1))),
+    inBox('x', (x, _y, [left]) => 1 + x - left),
+    inBox('y', (_x, y, [, top]) => 1 + y - top),
+    inBox('x-back', (x, _y, [, , right]) => 1 + right - x),
+    inBox('y-back', (_x, y, [, , , bottom]) => 1 + bottom - y),
+    inBox('x-odd', (x, _y, [left]) => 1 + ((x - left) & 1)),
+    inBox('y-odd', (_x, y, [, top]) => 1 + ((y - top) & 1)),
+    column('size', (set, label) => Math.min(99, set.sizes[label] as number)),
+    column('largest', (set, label) => (set.sizes[label] === Math.max(...set.sizes) ? 2 : 1)),
+    column('smallest', (set, label) => (set.sizes[label] === Math.min(...set.sizes) ? 2 : 1)),
+    column(
+      'rank',
+      (set, label) => 1 + set.sizes.filter((size) => size > (set.sizes[label] as number)).length,
+    ),
+    column('width', (set, label) => (set.images[label] as Image).width),
+    column('height', (set, label) => (set.images[label] as Image).height),
+    column(
+      'square',
+      (set, label) => 1 + Number((set.images[label] as Image).width === (set.images[label] as Image).height),
+    ),
+    column(
+      'tall',
+      (set, label) => 2 + Math.sign((set.images[label] as Image).height - (set.images[label] as Image).width),
+    ),
+    column('solid', (set, label) => ((set.images[label] as Image).cells.includes(0) ? 1 : 2)),
+    column('holes', (set, label) => 1 + holeCount(set.images[label] as Image)),
+    column('symmetric', (set, label) => 1 + symmetry(set.images[label] as Image)),
+    column('at-border', (set, label, scan) => 1 + Number(touchesBorder(set, label, scan))),
+    column('size-odd', (set, label) => 1 + ((set.sizes[label] as number) & 1)),
+    [
+      `${prefix}-copies`,
+      (scan) => {
+        const copies = scan.shapeCopies(setOf(scan));
+        return perObject(scan, setOf(scan), (_, label) => Math.min(20, copies[label] as number));
+      },
+    ],
+    [`${prefix}-place`, (scan) => placeInObject(scan, setOf(scan))],
+    [`${prefix}-layer`, (scan) => layers(scan, setOf(scan))],
+  ]);
+}
+
+function side(set: ObjectSet, label: number, axis: 0 | 1): number {
+  return (set.boxes[label * 4 + 2 + axis] as number) - (set.boxes[label * 4 + axis] as number) + 1;
+}
+
+export function ofRegions(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
+  const column = (
+    name: string,
+    valueOf: (set: ObjectSet, label: number, scan: Scan) => number,
+  ): [string, Column] => [
+    `${prefix}-${name}`,
+    (scan) => perObject(scan, setOf(scan), (set, label) => valueOf(set, label, scan)),
+  ];
+  return Object.fromEntries([
+    column('size', (set, label) => Math.min(99, set.sizes[label] as number)),
+    column('largest', (set, label) => (set.sizes[label] === Math.max(...set.sizes) ? 2 : 1)),
+    column('smallest', (set, label) => (set.sizes[label] === Math.min(...set.sizes) ? 2 : 1)),
+    column('square', (set, label) => 1 + Number(side(set, label, 0) === side(set, label, 1))),
+    column(
+      'rectangle',
+      (set, label) => 1 + Number(side(set, label, 0) * side(set, label, 1) === set.sizes[label]),
+    ),
+    column('at-border', (set, label, scan) => 1 + Number(touchesBorder(set, label, scan))),
+    column('size-odd', (set, label) => 1 + ((set.sizes[label] as number) & 1)),
+  ]);
+}
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+function perObjectCell(
+  scan: Scan,
+  set: ObjectSet,
+  valueOf: (x: number, y: number, box: Box) => number,
+): Uint8Array {
+  return Uint8Array.from(scan.cells, (_, i) => {
+    const label = set.found.labels[i] as number;
+    if (label < 0) return 0;
+    const box = set.boxes.subarray(label * 4, label * 4 + 4) as unknown as Box;
+    return valueOf(i % scan.width, Math.floor(i / scan.width), box);
+  });
+}
+
+/** How many objects start further left (from 0) or further up (from 1). */
+function countBefore(set: ObjectSet, label: number, from: 0 | 1): number {
+  let count = 0;
+  for (let other = 0; other < set.found.count; other++)
+    if ((set.boxes[other * 4 + from] as number) < (set.boxes[label * 4 + from] as number)) count++;
+  return count;
+}
+
+function touchesBorder(set: ObjectSet, label: number, scan: Scan): boolean {
+  const [left, top, right, bottom] = set.boxes.subarray(label * 4, label * 4 + 4);
+  return left === 0 || top === 0 || right === scan.width - 1 || bottom === scan.height - 1;
+}
+
+function holeCount(part: Image): number {
+  return components(enclosed(part.cells, part.width, part.height, 4), part.width, part.height, 4, true).count;
+}
+
+export function symmetry(part: Image): number {
+  const same = (motion: Motion): number => {
+    const moved = moveGrid(part, motion);
+    return moved.width === part.width && sameCells(moved.cells, part.cells) ? 1 : 0;
+  };
+  return same('flip-left-right') + 2 * same('flip-top-bottom');
+}
+
+/** Where in its object's box a cell lies: 1 inside, 2 on a side, 3 in a corner. */
+function placeInObject(scan: Scan, set: ObjectSet): Uint8Array {
+  return Uint8Array.from(scan.cells, (_, i) => {
+    const label = set.found.labels[i] as number;
+    if (label < 0) return 0;
+    const [left, top, right, bottom] = set.boxes.subarray(label * 4, label * 4 + 4);
+    const x = i % scan.width;
+    const y = Math.floor(i / scan.width);
+    return 1 + Number(x === left || x === right) + Number(y === top || y === bottom);
+  });
+}
+
+/** How deep a cell lies in its object: 1 on its edge, more inside. */
+function layers(scan: Scan, set: ObjectSet): Uint8Array {
+  const depth = new Uint8Array(scan.cells.length);
+  const { labels } = set.found;
+  for (let layer = 1, open = true; open && layer < 30; layer++) {
+    open = false;
+    const found: number[] = [];
+    for (let i = 0; i < labels.length; i++) {
+      if ((labels[i] as number) < 0 || depth[i] !== 0) continue;
+      open = true;
+      const x = i % scan.width;
+      const y = Math.floor(i / scan.width);
+      const edge = [
+        [0, 1],
+        [0, -1],
+        [1, 0],
+        [-1, 0],
+      ].some(([dx, dy]) => {
+        const nx = x + (dx as number);
+        const ny = y + (dy as number);
+        const next = ny * scan.width + nx;
+        return (
+          nx < 0 ||
+          ny < 0 ||
+          nx >= scan.width ||
+          ny >= scan.height ||
+          labels[next] !== labels[i] ||
+          depth[next] !== 0
+        );
+      });
+      if (edge) found.push(i);
+    }
+    for (const i of found) depth[i] = layer;
+  }
+  return depth;
+}
+
+function tallyOf(part: Image): number[] {
+  const tally = Array.from({ length: 10 }, () => 0);
+  for (const cell of part.cells) if (cell !== 0) (tally[cell] as number)++;
+  return tally;
+}
+
+export function mainOf(set: ObjectSet, label: number): number {
+  const tally = tallyOf(set.images[label] as Image);
+  return tally.indexOf(Math.max(...tally));
+}
+
+export function rareOf(set: ObjectSet, label: number): number {
+  const tally = tallyOf(set.images[label] as Image);
+  return tally.indexOf(Math.min(...tally.filter((count) => count > 0)));
+}
+
+export function colourTally(part: Image): number {
+  return tallyOf(part).filter((count) => count > 0).length;
+}
+
+/** For a cell in the box of an object: the main colour of the smallest such object. */
+export function boxMain(scan: Scan): Uint8Array {
+  const column = new Uint8Array(scan.cells.length);
+  const set = scan.objects(8, false);
+  const order = [...set.images.keys()].sort(
+    (a, b) => (set.images[b] as Image).cells.length - (set.images[a] as Image).cells.length || a - b,
+  );
+  for (const label of order) {
+    const { x, y, width, height } = set.images[label] as Image;
+    const left = x - scan.source.x;
+    const top = y - scan.source.y;
+    const colour = mainOf(set, label);
+    for (let row = top; row < top + height; row++)
+      column.fill(colour, row * scan.width + left, row * scan.width + left + width);
+  }
+  return column;
+}
+
+/** For a cell of an enclosed empty region: the colour that is most frequent around the region. */
+export function aroundHole(scan: Scan): Uint8Array {
+  const set = scan.objects(4, false, true);
+  const tallies = Array.from({ length: set.found.count }, () => new Uint32Array(11));
+  for (let i = 0; i < scan.cells.length; i++) {
+    const label = set.found.labels[i] as number;
+    if (label < 0) continue;
+    const x = i % scan.width;
+    const y = Math.floor(i / scan.width);
+    for (const [dx, dy] of Object.values(neighbours).slice(0, 4))
+      ((tallies[label] as Uint32Array)[scan.at(x + dx, y + dy)] as number)++;
+  }
+  const colours = tallies.map((tally) => {
+    if ((tally[10] as number) > 0) return 0;
+    tally[0] = 0;
+    return tally.indexOf(Math.max(...tally));
+  });
+  return Uint8Array.from(scan.cells, (_, i) => {
+    const label = set.found.labels[i] as number;
+    return label < 0 ? 0 : (colours[label] as number);
+  });
+}

@@ -1,0 +1,163 @@
+import { symmetriesOf } from '../facts/symmetry.ts';
+import { count } from './count.ts';
+import { image, paintOver, type Image } from './image.ts';
+import { variantsOver, type ImageToImage, type Operation } from './operation.ts';
+
+const gauges = [
+  'objects-4',
+  'objects-8',
+  'large-objects',
+  'colours',
+  'holes',
+  'symmetric',
+  'symmetric-across',
+] as const;
+
+/** Size-bound operations: they bring an image to the size of the frame. */
+export const framedOperations: readonly Operation[] = [
+  framed('embed', 'pastes the image at its place on an empty frame', (source, frame) => {
+    const cells = new Uint8Array(frame.cells.length);
+    paintOver(frame, cells, source);
+    return image(0, 0, frame.width, frame.height, cells);
+  }),
+  framed('centre', 'pastes the image in the middle of an empty frame', (source, frame) => {
+    const x = frame.width - source.width;
+    const y = frame.height - source.height;
+    if (x < 0 || y < 0) return null;
+    const cells = new Uint8Array(frame.cells.length);
+    paintOver(frame, cells, { ...source, x: x >> 1, y: y >> 1 });
+    return image(0, 0, frame.width, frame.height, cells);
+  }),
+  framed('wrap', 'writes the cells in reading order into the frame', (source, frame) => {
+    if (source.width === frame.width) return null;
+    const cells = new Uint8Array(frame.cells.length);
+    cells.set(source.cells.subarray(0, cells.length));
+    return image(0, 0, frame.width, frame.height, cells);
+  }),
+  framed('broadcast', 'stretches the image over the frame', (source, frame) => {
+    if (source.width === frame.width && source.height === frame.height) return null;
+    const cells = new Uint8Array(frame.cells.length);
+    for (let y = 0; y < frame.height; y++) {
+      const row = Math.floor((y * source.height) / frame.height) * source.width;
+      for (let x = 0; x < frame.width; x++)
+        cells[y * frame.width + x] = source.cells[
+          row + Math.floor((x * source.width) / frame.width)
+        ] as number;
+    }
+    return image(0, 0, frame.width, frame.height, cells);
+  }),
+  {
+    name: 'repeat',
+    summary: 'tiles the frame with the image, from its own place, with a gap',
+    parameters: { gap: { kind: 'integer', from: 0, to: 2 } },
+    framed: true,
+    search: variantsOver('gap', [0, 1]),
+    takes: 'image',
+    gives: 'image',
+    make: ({ gap }) => inFrame((source, frame) => tile(source, frame, gap as number, false)),
+  },
+  {
+    name: 'mirror',
+    summary: 'tiles the frame with the image and its mirror images in turn, with a gap',
+    parameters: { gap: { kind: 'integer', from: 0, to: 2 } },
+    framed: true,
+    search: variantsOver('gap', [0, 1]),
+    takes: 'image',
+    gives: 'image',
+    make: ({ gap }) => inFrame((source, frame) => tile(source, frame, gap as number, true)),
+  },
+  framed(
+    'continue',
+    'continues the pattern of the image over the frame by its smallest period',
+    (source, frame) => {
+      const stepX = shiftAcross(source, 1, 0);
+      const stepY = shiftAcross(source, 0, 1);
+      if (stepX === source.width && stepY === source.height) return null;
+      const cells = new Uint8Array(frame.cells.length);
+      for (let y = 0; y < frame.height; y++)
+        for (let x = 0; x < frame.width; x++)
+          cells[y * frame.width + x] = source.cells[(y % stepY) * source.width + (x % stepX)] as number;
+      return image(0, 0, frame.width, frame.height, cells);
+    },
+  ),
+  {
+    name: 'gauge',
+    summary: 'fills the frame with a property of the image, as a number 0 to 9',
+    parameters: { what: { kind: 'choice', of: gauges } },
+    framed: true,
+    search: variantsOver('what', gauges, 12),
+    takes: 'image',
+    gives: 'image',
+    make: ({ what }) =>
+      inFrame((source, frame) => {
+        const value = Math.min(9, gauge(source, what as string));
+        return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(value));
+      }),
+  },
+  framed('cover', 'fills the frame with the main colour of the image', (source, frame) => {
+    const counts = new Uint32Array(10);
+    for (const cell of source.cells) (counts[cell] as number)++;
+    const colour = counts.indexOf(Math.max(...counts));
+    return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(colour));
+  }),
+];
+
+/** The smallest shift along an axis after which the image agrees with itself, on at least two lines; else its length. */
+function shiftAcross({ width, height, cells }: Image, alongX: 0 | 1, alongY: 0 | 1): number {
+  const length = alongX === 1 ? width : height;
+  for (let shift = 1; shift <= length - 2; shift++) {
+    let agrees = true;
+    for (let y = shift * alongY; y < height && agrees; y++)
+      for (let x = shift * alongX; x < width && agrees; x++)
+        agrees = cells[y * width + x] === cells[(y - shift * alongY) * width + x - shift * alongX];
+    if (agrees) return shift;
+  }
+  return length;
+}
+
+function gauge(source: Image, what: string): number {
+  if (what === 'symmetric') return 1 + Number(symmetriesOf(source).length > 0);
+  if (what === 'symmetric-across') return 1 + Number(symmetriesOf(source).includes('flip-left-right'));
+  return count(source, what);
+}
+
+function framed(
+  name: string,
+  summary: string,
+  apply: (source: Image, frame: Image) => Image | null,
+): Operation {
+  return {
+    name,
+    summary,
+    parameters: {},
+    framed: true,
+    search: [{ args: {}, cost: 10 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => inFrame(apply),
+  };
+}
+
+function inFrame(apply: (source: Image, frame: Image) => Image | null): ImageToImage {
+  return (source, scene) => (scene.frame === null ? null : apply(source, scene.frame));
+}
+
+function tile(source: Image, frame: Image, gap: number, mirrored: boolean): Image {
+  const stepX = source.width + gap;
+  const stepY = source.height + gap;
+  const cells = new Uint8Array(frame.cells.length);
+  for (let y = 0; y < frame.height; y++) {
+    const tileY = Math.floor((y - source.y) / stepY);
+    let row = y - source.y - tileY * stepY;
+    if (row >= source.height) continue;
+    if (mirrored && tileY % 2 !== 0) row = source.height - 1 - row;
+    for (let x = 0; x < frame.width; x++) {
+      const tileX = Math.floor((x - source.x) / stepX);
+      let column = x - source.x - tileX * stepX;
+      if (column >= source.width) continue;
+      if (mirrored && tileX % 2 !== 0) column = source.width - 1 - column;
+      cells[y * frame.width + x] = source.cells[row * source.width + column] as number;
+    }
+  }
+  return image(0, 0, frame.width, frame.height, cells);
+}

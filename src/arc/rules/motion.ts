@@ -1,0 +1,186 @@
+import { motions, moveGrid, type Motion } from '../grid.ts';
+import { contentBox, fits, image, type Image } from './image.ts';
+import { plain, variantsOver, type Operation } from './operation.ts';
+
+/** Rigid motions, and copies of an image placed side by side or at every cell. */
+const moving = motions.filter((motion) => motion !== 'identity');
+const doublings = ['left-right', 'top-bottom', 'four'] as const;
+
+export const motionOperations: readonly Operation[] = [
+  {
+    name: 'move',
+    summary: 'turns or flips the image where it stands',
+    parameters: { motion: { kind: 'choice', of: moving } },
+    search: variantsOver('motion', moving),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ motion }) =>
+      (source) => {
+        const moved = moveGrid(source, motion as Motion);
+        return image(source.x, source.y, moved.width, moved.height, moved.cells);
+      },
+  },
+  {
+    name: 'mirror_on',
+    summary: 'joins the image and its mirror image',
+    parameters: { side: { kind: 'choice', of: ['right', 'left', 'below', 'above'] } },
+    search: variantsOver('side', ['right', 'left', 'below', 'above'], 12),
+    takes: 'image',
+    gives: 'image',
+    make: ({ side }) => {
+      const across = side === 'right' || side === 'left';
+      const motion = across ? 'flip-left-right' : 'flip-top-bottom';
+      return (source) => {
+        const flipped = asImage(source, motion);
+        return side === 'right' || side === 'below'
+          ? join(source, flipped, across)
+          : join(flipped, source, across);
+      };
+    },
+  },
+  {
+    name: 'double',
+    summary: 'puts copies of the image beside it, below it, or both',
+    parameters: { way: { kind: 'choice', of: doublings } },
+    search: variantsOver('way', doublings, 14),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ way }) =>
+      (source) => {
+        const wide = way === 'top-bottom' ? source : join(source, source, true);
+        return wide !== null && way !== 'left-right' ? join(wide, wide, false) : wide;
+      },
+  },
+  {
+    name: 'turn_four',
+    summary: 'puts the image and its three turns in the four quarters',
+    parameters: {},
+    search: [{ args: {}, cost: 14 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => {
+      if (source.width !== source.height) return null;
+      const upper = join(source, asImage(source, 'rotate90'), true);
+      const lower = join(asImage(source, 'rotate270'), asImage(source, 'rotate180'), true);
+      return upper !== null && lower !== null ? join(upper, lower, false) : null;
+    },
+  },
+  {
+    name: 'fractal',
+    summary: 'puts a copy of the image in place of every filled, or every empty, cell',
+    parameters: { at: { kind: 'choice', of: ['filled', 'empty', 'main', 'rare'] } },
+    search: variantsOver('at', ['filled', 'empty', 'main', 'rare'], 12),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ at }) =>
+      (source) =>
+        fractal(source, at as string),
+  },
+  {
+    name: 'enlarge',
+    summary: 'makes every cell a block',
+    parameters: { times: { kind: 'integer', from: 2, to: 5 } },
+    search: variantsOver('times', [2, 3], 14),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ times }) =>
+      (source) =>
+        enlarge(source, times as number),
+  },
+  {
+    name: 'enlarge_by_colours',
+    summary: 'makes every cell a block as wide as the image has colours',
+    parameters: {},
+    search: [{ args: {}, cost: 14 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => enlarge(source, new Set(source.cells.filter((cell) => cell !== 0)).size),
+  },
+  {
+    name: 'shrink',
+    summary: 'undoes a magnification: keeps one cell of each block of the largest even size',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => shrink(source),
+  },
+];
+
+function asImage(source: Image, motion: Motion): Image {
+  const moved = moveGrid(source, motion);
+  return image(source.x, source.y, moved.width, moved.height, moved.cells);
+}
+
+/** Puts two images of one height side by side, or of one width below each other. */
+export function join(first: Image, second: Image, across: boolean): Image | null {
+  if (across ? first.height !== second.height : first.width !== second.width) return null;
+  const width = across ? first.width + second.width : first.width;
+  const height = across ? first.height : first.height + second.height;
+  if (!fits(width, height)) return null;
+  const cells = new Uint8Array(width * height);
+  for (let y = 0; y < first.height; y++)
+    cells.set(first.cells.subarray(y * first.width, (y + 1) * first.width), y * width);
+  const right = across ? first.width : 0;
+  const below = across ? 0 : first.height;
+  for (let y = 0; y < second.height; y++)
+    cells.set(second.cells.subarray(y * second.width, (y + 1) * second.width), (y + below) * width + right);
+  return image(first.x, first.y, width, height, cells);
+}
+
+function fractal(source: Image, at: string): Image | null {
+  const { width, height, cells } = source;
+  if (!fits(width * width, height * height)) return null;
+  const frequencies = new Map<number, number>();
+  for (const cell of cells) if (cell !== 0) frequencies.set(cell, (frequencies.get(cell) ?? 0) + 1);
+  const ranked = [...frequencies].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour);
+  const wanted = at === 'main' ? ranked[0] : ranked.at(-1);
+  const out = new Uint8Array(width * width * height * height);
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i] as number;
+    if (!(at === 'filled' ? cell !== 0 : at === 'empty' ? cell === 0 : cell === wanted)) continue;
+    const left = (i % width) * width;
+    const top = Math.floor(i / width) * height;
+    for (let y = 0; y < height; y++)
+      out.set(cells.subarray(y * width, (y + 1) * width), (top + y) * width * width + left);
+  }
+  return image(source.x, source.y, width * width, height * height, out);
+}
+
+function enlarge(source: Image, times: number): Image | null {
+  const width = source.width * times;
+  const height = source.height * times;
+  if (times < 2 || !fits(width, height)) return null;
+  const cells = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / times) * source.width;
+    for (let x = 0; x < width; x++)
+      cells[y * width + x] = source.cells[row + Math.floor(x / times)] as number;
+  }
+  return image(source.x, source.y, width, height, cells);
+}
+
+function shrink(source: Image): Image | null {
+  const box = contentBox(source);
+  if (box === null) return null;
+  const { width, height, cells } = source;
+  for (let block = Math.min(width, height); block >= 2; block--) {
+    if (width % block !== 0 || height % block !== 0 || !evenBlocks(source, block)) continue;
+    const out = new Uint8Array(cells.length / (block * block));
+    for (let i = 0, y = 0; y < height; y += block)
+      for (let x = 0; x < width; x += block) out[i++] = cells[y * width + x] as number;
+    return image(source.x, source.y, width / block, height / block, out);
+  }
+  return null;
+}
+
+function evenBlocks({ width, height, cells }: Image, block: number): boolean {
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (cells[y * width + x] !== cells[(y - (y % block)) * width + x - (x % block)]) return false;
+  return true;
+}

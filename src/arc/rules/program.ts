@@ -1,0 +1,237 @@
+import { unreachable } from '../../core/errors.ts';
+import { contentHash } from '../grid.ts';
+import type { Argument, Arguments, Operation, Parameter } from './operation.ts';
+import { operations } from './registry.ts';
+
+/**
+ * A program of the rule language: steps in order, the last one gives the answer. `args.of` names what a step works on:
+ * `"input"`, the number of an earlier step, or a list of such; without it, the step before (the input for the first).
+ * `args.frame` names the step whose size a size-bound operation uses. A step can only look back, and every operation is
+ * bounded, so every program ends.
+ */
+export interface Step {
+  readonly op: string;
+  readonly args: Arguments;
+}
+export type Program = readonly Step[];
+export type Reference = 'input' | number;
+
+type ProgramFault = { readonly kind: 'PARSE' | 'TYPE'; readonly message: string };
+export type Parsed =
+  | { readonly kind: 'program'; readonly program: Program }
+  | { readonly kind: 'fault'; readonly fault: ProgramFault };
+
+const longestProgram = 64;
+
+export function parseProgram(text: string): Parsed {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return fault('PARSE', `not JSON: ${(error as Error).message}`);
+  }
+  return checkProgram(value);
+}
+
+/** Checks shape and types of a value that claims to be a program. */
+export function checkProgram(value: unknown): Parsed {
+  if (!Array.isArray(value)) return fault('PARSE', 'a program is an array of steps {op, args}');
+  if (value.length === 0) return fault('PARSE', 'a program has at least one step');
+  if (value.length > longestProgram) return fault('PARSE', `a program has at most ${longestProgram} steps`);
+  const steps: Step[] = [];
+  const types: ('image' | 'list')[] = [];
+  for (const [index, step] of (value as unknown[]).entries()) {
+    const checked = checkStep(step, index, types);
+    if (typeof checked === 'object' && 'kind' in checked)
+      return { kind: 'fault', fault: { ...checked, message: `step ${index}: ${checked.message}` } };
+    steps.push(checked.step);
+    types.push(checked.type);
+  }
+  if (types.at(-1) !== 'image') return fault('TYPE', 'the last step gives a list, not an image');
+  return { kind: 'program', program: steps };
+}
+
+function fault(kind: ProgramFault['kind'], message: string): Parsed {
+  return { kind: 'fault', fault: { kind, message } };
+}
+
+type CheckedStep = { readonly step: Step; readonly type: 'image' | 'list' };
+
+function checkStep(
+  value: unknown,
+  index: number,
+  types: readonly ('image' | 'list')[],
+): CheckedStep | ProgramFault {
+  if (!isRecord(value) || typeof value['op'] !== 'string')
+    return { kind: 'PARSE', message: 'is not {op, args}' };
+  const args = value['args'] ?? {};
+  if (!isRecord(args)) return { kind: 'PARSE', message: 'args is not an object' };
+  const operation = operations.get(value['op']);
+  if (operation === undefined)
+    return {
+      kind: 'PARSE',
+      message: `unknown operation "${value['op']}"${suggestion(value['op'], [...operations.keys()])}`,
+    };
+  const wrong = argumentFault(operation, args) ?? frameFault(operation, args, index, types);
+  if (wrong !== undefined) return { kind: 'TYPE', message: `${operation.name}: ${wrong}` };
+  const taken = takenType(args['of'], index, types);
+  if (taken !== 'image' && taken !== 'list')
+    return { kind: 'TYPE', message: `${operation.name}: ${taken.fault}` };
+  const step: Step = { op: operation.name, args: args as Arguments };
+  if (operation.takes === taken) return { step, type: operation.gives };
+  if (operation.takes === 'image' && operation.gives === 'image') return { step, type: 'list' };
+  return {
+    kind: 'TYPE',
+    message: `${operation.name} takes ${withArticle(operation.takes)} but is given ${withArticle(taken)}`,
+  };
+}
+
+function withArticle(type: 'image' | 'list'): string {
+  return type === 'image' ? 'an image' : 'a list';
+}
+
+function argumentFault(operation: Operation, args: Record<string, unknown>): string | undefined {
+  for (const name of Object.keys(args)) {
+    if (name === 'of' || (name === 'frame' && operation.framed)) continue;
+    if (!(name in operation.parameters))
+      return `has no argument "${name}"${suggestion(name, [...Object.keys(operation.parameters), 'of'])}`;
+  }
+  for (const [name, parameter] of Object.entries(operation.parameters)) {
+    if (!(name in args)) return `needs the argument "${name}" (${describeParameter(parameter)})`;
+    if (!accepts(parameter, args[name]))
+      return `argument "${name}" is ${JSON.stringify(args[name])}, not ${describeParameter(parameter)}`;
+  }
+  return undefined;
+}
+
+function accepts(parameter: Parameter, value: unknown): value is Argument {
+  switch (parameter.kind) {
+    case 'colour':
+      return isInteger(value, 0, 9);
+    case 'integer':
+      return isInteger(value, parameter.from, parameter.to);
+    case 'choice':
+      return typeof value === 'string' && parameter.of.includes(value);
+    case 'colours':
+      return Array.isArray(value) && value.every((colour) => isInteger(colour, 0, 9));
+    case 'names':
+      return (
+        Array.isArray(value) && value.every((name) => typeof name === 'string' && parameter.of.includes(name))
+      );
+    case 'table':
+      return isRecord(value) && Object.values(value).every((answer) => typeof answer === 'string');
+    default:
+      return unreachable(parameter);
+  }
+}
+
+function describeParameter(parameter: Parameter): string {
+  switch (parameter.kind) {
+    case 'colour':
+      return 'a colour 0 to 9';
+    case 'integer':
+      return `a whole number ${parameter.from} to ${parameter.to}`;
+    case 'choice':
+      return `one of ${parameter.of.join(', ')}`;
+    case 'colours':
+      return 'a list of colours';
+    case 'names':
+      return `a list of names out of ${parameter.of.join(', ')}`;
+    case 'table':
+      return 'a table of strings';
+    default:
+      return unreachable(parameter);
+  }
+}
+
+function frameFault(
+  operation: Operation,
+  args: Record<string, unknown>,
+  index: number,
+  types: readonly string[],
+) {
+  if (operation.framed !== true) return undefined;
+  if (args['frame'] === undefined) return 'is size-bound and needs "frame", the step whose size is used';
+  const type = referenceType(args['frame'], index, types);
+  if (type === undefined)
+    return `"frame" is ${JSON.stringify(args['frame'])}, not "input" or an earlier step`;
+  return type === 'image' ? undefined : '"frame" names a list, not an image';
+}
+
+function takenType(
+  of: unknown,
+  index: number,
+  types: readonly string[],
+): 'image' | 'list' | { fault: string } {
+  const reference = of ?? (index === 0 ? 'input' : index - 1);
+  if (!Array.isArray(reference)) {
+    const type = referenceType(reference, index, types);
+    return type ?? { fault: `"of" is ${JSON.stringify(reference)}, not "input" or an earlier step` };
+  }
+  if (reference.length === 0) return { fault: '"of" is an empty list' };
+  for (const part of reference) {
+    const type = referenceType(part, index, types);
+    if (type === undefined)
+      return { fault: `"of" contains ${JSON.stringify(part)}, not "input" or an earlier step` };
+    if (type === 'list') return { fault: `"of" contains step ${String(part)}, which gives a list` };
+  }
+  return 'list';
+}
+
+function referenceType(
+  value: unknown,
+  index: number,
+  types: readonly string[],
+): 'image' | 'list' | undefined {
+  if (value === 'input') return 'image';
+  if (!isInteger(value, 0, index - 1)) return undefined;
+  return types[value as number] as 'image' | 'list';
+}
+
+function isInteger(value: unknown, from: number, to: number): boolean {
+  return Number.isInteger(value) && (value as number) >= from && (value as number) <= to;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const near = known.filter((other) => distance(name, other) <= 2);
+  return near.length > 0 ? `; did you mean ${near.map((other) => `"${other}"`).join(' or ')}?` : '';
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min(
+          (row[j] as number) + 1,
+          (next[j - 1] as number) + 1,
+          (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        ),
+      );
+    row = next;
+  }
+  return row[b.length] as number;
+}
+
+/** Canonical text: keys sorted, so equal programs have equal bytes. */
+function canonicalProgram(program: Program): string {
+  return JSON.stringify(program.map(({ op, args }) => ({ op, args: sorted(args) })));
+}
+
+function sorted(value: Argument | Arguments): unknown {
+  if (typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => [key, sorted(part)]),
+  );
+}
+
+export function programHash(program: Program): string {
+  return contentHash(canonicalProgram(program));
+}

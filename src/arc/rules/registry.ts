@@ -1,0 +1,47 @@
+import { cellOperations } from './cells.ts';
+import { colourOperations } from './colour.ts';
+import { completeOperations } from './complete.ts';
+import { composeOperations } from './compose.ts';
+import { countOperations } from './count.ts';
+import { cropOperations } from './crop.ts';
+import { framedOperations } from './framed.ts';
+import { frameOperations } from './frames.ts';
+import { gravityOperations } from './gravity.ts';
+import { motionOperations } from './motion.ts';
+import type { Operation } from './operation.ts';
+import { panelOperations } from './panel.ts';
+import { pickOperations } from './pick.ts';
+import { repairOperations } from './repair.ts';
+import { shapeOperations } from './shape.ts';
+import { smearOperations } from './smear.ts';
+import { splitOperations } from './split.ts';
+import { spreadOperations } from './spread.ts';
+import { viewOperations } from './views.ts';
+
+/** The families of the rule language, in the order in which the search tries them. */
+export const families: Readonly<Record<string, readonly Operation[]>> = {
+  colour: colourOperations,
+  crop: cropOperations,
+  shape: shapeOperations,
+  motion: motionOperations,
+  split: splitOperations,
+  pick: pickOperations,
+  compose: composeOperations,
+  framed: framedOperations,
+  smear: smearOperations,
+  spread: spreadOperations,
+  gravity: gravityOperations,
+  count: countOperations,
+  complete: completeOperations,
+  panel: panelOperations,
+  repair: repairOperations,
+  cells: cellOperations,
+  frames: frameOperations,
+  views: viewOperations,
+};
+
+export const operations: ReadonlyMap<string, Operation> = new Map(
+  Object.values(families)
+    .flat()
+    .map((operation) => [operation.name, operation]),
+);

@@ -1,0 +1,230 @@
+import { components, enclosed } from '../components.ts';
+import { contentBox, fits, image, mainColour, withCells, type Image } from './image.ts';
+import { nonZeroColours, plain, variantsOver, type Operation } from './operation.ts';
+
+/** Shapes as areas: hull, holes, inside, edge, outline. */
+export const shapeOperations: readonly Operation[] = [
+  {
+    name: 'hull',
+    summary: 'fills the whole rectangle with the main colour',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) =>
+      withCells(source, new Uint8Array(source.cells.length).fill(mainColour(source.cells))),
+  },
+  {
+    name: 'box',
+    summary: 'fills the rectangle around the filled cells with the main colour',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => {
+      const box = contentBox(source);
+      if (box === null) return null;
+      const [left, top, width, height] = box;
+      const cells = new Uint8Array(source.cells.length);
+      const colour = mainColour(source.cells);
+      for (let y = top; y < top + height; y++)
+        cells.fill(colour, y * source.width + left, y * source.width + left + width);
+      return withCells(source, cells);
+    },
+  },
+  {
+    name: 'fill',
+    summary: 'fills the holes with the main colour',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => {
+      const inside = enclosed(source.cells, source.width, source.height, 4);
+      const colour = mainColour(source.cells);
+      return withCells(
+        source,
+        source.cells.map((cell, i) => (inside[i] === 1 ? colour : cell)),
+      );
+    },
+  },
+  {
+    name: 'holes',
+    summary: 'keeps only the holes, in the main colour',
+    parameters: { reach: { kind: 'choice', of: ['4', '8'] } },
+    search: variantsOver('reach', ['4', '8']),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ reach }) =>
+      (source) => {
+        const inside = enclosed(source.cells, source.width, source.height, reach === '4' ? 4 : 8);
+        const colour = mainColour(source.cells);
+        return withCells(
+          source,
+          inside.map((flag) => flag * colour),
+        );
+      },
+  },
+  {
+    name: 'inside',
+    summary: 'keeps filled cells whose neighbours are all filled',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => byDepth(source, false),
+  },
+  {
+    name: 'edge',
+    summary: 'keeps filled cells that touch an empty cell or the end of the image',
+    parameters: {},
+    search: plain,
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => byDepth(source, true),
+  },
+  {
+    name: 'outline',
+    summary: 'paints the empty cells around filled ones, and nothing else',
+    parameters: { colour: { kind: 'colour', seen: 'output' } },
+    search: variantsOver('colour', nonZeroColours),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ colour }) =>
+      (source) =>
+        around(source, colour as number),
+  },
+  {
+    name: 'outline_main',
+    summary: 'paints the empty cells around filled ones in the main colour, and nothing else',
+    parameters: {},
+    search: [{ args: {}, cost: 12 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => around(source, mainColour(source.cells)),
+  },
+  {
+    name: 'ring',
+    summary: 'adds a ring of the main colour around the image',
+    parameters: {},
+    search: [{ args: {}, cost: 12 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => padded(source, 1, mainColour(source.cells)),
+  },
+  {
+    name: 'ring_of',
+    summary: 'adds a ring of one colour around the image',
+    parameters: { colour: { kind: 'colour', seen: 'output' } },
+    search: variantsOver('colour', nonZeroColours, 12),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ colour }) =>
+      (source) =>
+        padded(source, 1, colour as number),
+  },
+  {
+    name: 'pad',
+    summary: 'adds an empty ring around the image',
+    parameters: {},
+    search: [{ args: {}, cost: 14 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => padded(source, 1, 0),
+  },
+  {
+    name: 'middle',
+    summary: 'keeps the one, two or four cells in the middle',
+    parameters: {},
+    search: [{ args: {}, cost: 12 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => {
+      const { width, height, cells } = source;
+      const out = new Uint8Array(cells.length);
+      for (let y = (height - 1) >> 1; y <= height >> 1; y++)
+        for (let x = (width - 1) >> 1; x <= width >> 1; x++)
+          out[y * width + x] = cells[y * width + x] as number;
+      return withCells(source, out);
+    },
+  },
+  {
+    name: 'corners',
+    summary: 'keeps the four corner cells',
+    parameters: {},
+    search: [{ args: {}, cost: 14 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => {
+      const { width, height, cells } = source;
+      const out = new Uint8Array(cells.length);
+      for (const i of [0, width - 1, (height - 1) * width, height * width - 1]) out[i] = cells[i] as number;
+      return withCells(source, out);
+    },
+  },
+  {
+    name: 'drop_specks',
+    summary: 'drops filled cells that stand alone',
+    parameters: {},
+    search: [{ args: {}, cost: 12 }],
+    takes: 'image',
+    gives: 'image',
+    make: () => (source) => {
+      const found = components(source.cells, source.width, source.height, 4, true);
+      const sizes = new Int32Array(found.count);
+      for (const label of found.labels) if (label >= 0) (sizes[label] as number)++;
+      return withCells(
+        source,
+        source.cells.map((cell, i) =>
+          cell !== 0 && (sizes[found.labels[i] as number] as number) > 1 ? cell : 0,
+        ),
+      );
+    },
+  },
+];
+
+function byDepth(source: Image, edge: boolean): Image {
+  const { width, height, cells } = source;
+  const out = new Uint8Array(cells.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const cell = cells[y * width + x] as number;
+      if (cell !== 0 && touchesEmpty(source, x, y) === edge) out[y * width + x] = cell;
+    }
+  }
+  return withCells(source, out);
+}
+
+function touchesEmpty({ width, height, cells }: Image, x: number, y: number): boolean {
+  if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return true;
+  for (let dy = -width; dy <= width; dy += width)
+    for (let dx = -1; dx <= 1; dx++) if (cells[y * width + x + dy + dx] === 0) return true;
+  return false;
+}
+
+function around(source: Image, colour: number): Image {
+  const { width, height, cells } = source;
+  const out = new Uint8Array(cells.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (cells[y * width + x] === 0) continue;
+      for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++)
+        for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++)
+          if (cells[ny * width + nx] === 0) out[ny * width + nx] = colour;
+    }
+  }
+  return withCells(source, out);
+}
+
+function padded(source: Image, by: number, colour: number): Image | null {
+  const width = source.width + 2 * by;
+  const height = source.height + 2 * by;
+  if (!fits(width, height)) return null;
+  const cells = new Uint8Array(width * height).fill(colour);
+  for (let y = 0; y < source.height; y++)
+    cells.set(source.cells.subarray(y * source.width, (y + 1) * source.width), (y + by) * width + by);
+  return image(source.x - by, source.y - by, width, height, cells);
+}

@@ -1,0 +1,278 @@
+import { boundingBoxes, components, type Connectivity } from '../components.ts';
+import { findPanels } from '../facts/panels.ts';
+import { cropTo, mainColour, withCells, type Image } from './image.ts';
+import { variantsOver, type Operation, type Variant } from './operation.ts';
+
+/** Image → list: objects, colours, lines, panels, parts inside corner marks. */
+/** Lists cost less than a plain step, so that they are taken up first: few operations follow, and a pick makes them images. */
+const listing: readonly Variant[] = [{ args: {}, cost: 8 }];
+const cuts = ['4-same', '8-same', '4-any', '8-any'] as const;
+
+export const splitOperations: readonly Operation[] = [
+  {
+    name: 'cut',
+    summary: 'the objects: connected cells, of one colour or of any',
+    parameters: { by: { kind: 'choice', of: cuts } },
+    search: cuts.map((by): Variant => ({ args: { by }, cost: by === '4-any' ? 9 : 7 })),
+    takes: 'image',
+    gives: 'list',
+    make: ({ by }) => {
+      const connectivity = Number((by as string)[0]) as Connectivity;
+      const same = (by as string).endsWith('same');
+      return (source) => cut(source, connectivity, same, true);
+    },
+  },
+  {
+    name: 'cut_on_main',
+    summary: 'the objects on a ground of the main colour, with that ground taken as empty',
+    parameters: {},
+    search: [{ args: {}, cost: 9 }],
+    takes: 'image',
+    gives: 'list',
+    make: () => (source) => {
+      const main = mainColour(source.cells);
+      return cut(
+        withCells(
+          source,
+          source.cells.map((cell) => (cell === main ? 0 : cell)),
+        ),
+        8,
+        false,
+        true,
+      );
+    },
+  },
+  {
+    name: 'cut_boxes',
+    summary: 'the rectangles around the objects, with all that is in them',
+    parameters: { by: { kind: 'choice', of: ['8-same', '8-any'] } },
+    search: variantsOver('by', ['8-same', '8-any'], 9),
+    takes: 'image',
+    gives: 'list',
+    make:
+      ({ by }) =>
+      (source) =>
+        cut(source, 8, by === '8-same', false),
+  },
+  {
+    name: 'by_colour',
+    summary: 'one image for each colour',
+    parameters: {},
+    search: listing,
+    takes: 'image',
+    gives: 'list',
+    make: () => (source) => {
+      const list: Image[] = [];
+      for (let colour = 1; colour < 10; colour++)
+        if (source.cells.includes(colour))
+          list.push(
+            withCells(
+              source,
+              source.cells.map((cell) => (cell === colour ? colour : 0)),
+            ),
+          );
+      return list;
+    },
+  },
+  {
+    name: 'rows',
+    summary: 'the rows',
+    parameters: {},
+    search: listing,
+    takes: 'image',
+    gives: 'list',
+    make: () => (source) =>
+      Array.from({ length: source.height }, (_, y) => cropTo(source, 0, y, source.width, 1)),
+  },
+  {
+    name: 'columns',
+    summary: 'the columns',
+    parameters: {},
+    search: listing,
+    takes: 'image',
+    gives: 'list',
+    make: () => (source) =>
+      Array.from({ length: source.width }, (_, x) => cropTo(source, x, 0, 1, source.height)),
+  },
+  {
+    name: 'panels',
+    summary: 'the parts between separator lines',
+    parameters: {},
+    search: listing,
+    takes: 'image',
+    gives: 'list',
+    make: () => (source) =>
+      findPanels(source)?.panels.map((panel) =>
+        cropTo(source, panel.left, panel.top, panel.width, panel.height),
+      ) ?? null,
+  },
+  {
+    name: 'parts',
+    summary: 'equal parts: squares along the longer side, or a number of them',
+    parameters: {
+      way: { kind: 'choice', of: ['squares', 'halves-across', 'halves-down', 'quarters', 'thirds'] },
+    },
+    search: variantsOver('way', ['squares', 'halves-across', 'halves-down', 'quarters', 'thirds'], 9),
+    takes: 'image',
+    gives: 'list',
+    make:
+      ({ way }) =>
+      (source) =>
+        equalParts(source, way as string),
+  },
+  {
+    name: 'marked',
+    summary: 'the rectangles whose four corners are marked in one colour, without or with the marks',
+    parameters: { marks: { kind: 'choice', of: ['without', 'with'] } },
+    search: variantsOver('marks', ['without', 'with'], 9),
+    takes: 'image',
+    gives: 'list',
+    make:
+      ({ marks }) =>
+      (source) =>
+        markedParts(source, marks === 'with' ? 0 : 1),
+  },
+  {
+    name: 'framed_parts',
+    summary: 'what stands inside rectangular frames of one colour',
+    parameters: {},
+    search: [{ args: {}, cost: 9 }],
+    takes: 'image',
+    gives: 'list',
+    make: () => insideFrames,
+  },
+];
+
+/** Crops each object to its box; `alone` clears what other objects left inside the box. */
+function cut(source: Image, connectivity: Connectivity, sameColour: boolean, alone: boolean): Image[] | null {
+  const found = components(source.cells, source.width, source.height, connectivity, sameColour);
+  if (found.count === 0 || found.count > 100) return null;
+  const boxes = boundingBoxes(found, source.width);
+  const list: Image[] = [];
+  for (let label = 0; label < found.count; label++) {
+    const [left, top, right, bottom] = boxes.subarray(label * 4, label * 4 + 4) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const part = cropTo(source, left, top, right - left + 1, bottom - top + 1);
+    if (alone)
+      for (let y = 0; y < part.height; y++)
+        for (let x = 0; x < part.width; x++)
+          if (found.labels[(top + y) * source.width + left + x] !== label) part.cells[y * part.width + x] = 0;
+    list.push(part);
+  }
+  return list;
+}
+
+function equalParts(source: Image, way: string): Image[] | null {
+  const { width, height } = source;
+  const [across, down] = partCounts(way, width, height);
+  if (across * down < 2 || width % across !== 0 || height % down !== 0) return null;
+  const list: Image[] = [];
+  const partWidth = width / across;
+  const partHeight = height / down;
+  for (let y = 0; y < down; y++)
+    for (let x = 0; x < across; x++)
+      list.push(cropTo(source, x * partWidth, y * partHeight, partWidth, partHeight));
+  return list;
+}
+
+function partCounts(way: string, width: number, height: number): [across: number, down: number] {
+  switch (way) {
+    case 'halves-across':
+      return [2, 1];
+    case 'halves-down':
+      return [1, 2];
+    case 'quarters':
+      return [2, 2];
+    case 'thirds':
+      return [3, 3];
+    default:
+      return width > height ? [width / height, 1] : [1, height / width];
+  }
+}
+
+/** `inset` 1 leaves the marks out, 0 takes them in. */
+function markedParts(source: Image, inset: 0 | 1): Image[] | null {
+  const { width, height, cells } = source;
+  const list: Image[] = [];
+  const at = (x: number, y: number): number => cells[y * width + x] as number;
+  for (let top = 0; top < height - 2; top++) {
+    for (let left = 0; left < width - 2; left++) {
+      const colour = at(left, top);
+      if (colour === 0) continue;
+      for (let bottom = top + 2; bottom < height; bottom++) {
+        if (at(left, bottom) !== colour) continue;
+        for (let right = left + 2; right < width; right++) {
+          if (at(right, top) !== colour || at(right, bottom) !== colour) continue;
+          if (plainEdges(source, left, top, right, bottom, colour))
+            list.push(
+              cropTo(
+                source,
+                left + inset,
+                top + inset,
+                right - left + 1 - 2 * inset,
+                bottom - top + 1 - 2 * inset,
+              ),
+            );
+          break;
+        }
+        break;
+      }
+    }
+  }
+  return list.length === 0 ? null : list;
+}
+
+/** Corner marks stand alone: the edges between them do not carry the mark's colour. */
+function plainEdges(
+  { width, cells }: Image,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  colour: number,
+) {
+  for (let x = left + 1; x < right; x++)
+    if (cells[top * width + x] === colour || cells[bottom * width + x] === colour) return false;
+  for (let y = top + 1; y < bottom; y++)
+    if (cells[y * width + left] === colour || cells[y * width + right] === colour) return false;
+  return true;
+}
+
+function insideFrames(source: Image): Image[] | null {
+  const found = components(source.cells, source.width, source.height, 4, true, -1);
+  const boxes = boundingBoxes(found, source.width);
+  const list: Image[] = [];
+  for (let label = 0; label < found.count; label++) {
+    const [left, top, right, bottom] = boxes.subarray(label * 4, label * 4 + 4) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    if (right - left < 2 || bottom - top < 2) continue;
+    if (right - left + 1 === source.width && bottom - top + 1 === source.height) continue;
+    if (frameCloses(found.labels, source.width, left, top, right, bottom, label))
+      list.push(cropTo(source, left + 1, top + 1, right - left - 1, bottom - top - 1));
+  }
+  return list.length === 0 || list.length > 100 ? null : list;
+}
+
+function frameCloses(
+  labels: Int16Array,
+  width: number,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  label: number,
+): boolean {
+  for (let x = left; x <= right; x++)
+    if (labels[top * width + x] !== label || labels[bottom * width + x] !== label) return false;
+  for (let y = top; y <= bottom; y++)
+    if (labels[y * width + left] !== label || labels[y * width + right] !== label) return false;
+  return true;
+}

@@ -1,0 +1,151 @@
+import { components, componentSizes } from '../components.ts';
+import { countColours, moveGrid, type Motion } from '../grid.ts';
+import { image, withCells, type Image } from './image.ts';
+import type { Arguments, Operation, Parameter } from './operation.ts';
+
+/**
+ * Views put an input into a common form and take the answer back: colours become roles, directions become one
+ * direction. Both ways are read off the task's input, so a program can use a view without naming colours.
+ */
+const grounds = ['black', 'main'] as const;
+const orders = ['count', 'rare', 'solid', 'first'] as const;
+const roleParameters: Readonly<Record<string, Parameter>> = {
+  keep: { kind: 'colours' },
+  by: { kind: 'choice', of: orders },
+  ground: { kind: 'choice', of: grounds },
+};
+const orientations = ['transposed', 'wide', 'mass', 'mass-across'] as const;
+const orientParameters: Readonly<Record<string, Parameter>> = { by: { kind: 'choice', of: orientations } };
+
+export const viewOperations: readonly Operation[] = [
+  {
+    name: 'roles',
+    summary: 'colours become roles: kept ones stay, the others are numbered by rank on the input',
+    parameters: roleParameters,
+    search: [],
+    takes: 'image',
+    gives: 'image',
+    make: (args) => (source, scene) => {
+      const roleOf = roles(scene.input, args);
+      return withCells(
+        source,
+        source.cells.map((cell) => roleOf[cell] as number),
+      );
+    },
+  },
+  {
+    name: 'unroles',
+    summary: 'roles become colours again',
+    parameters: roleParameters,
+    search: [],
+    takes: 'image',
+    gives: 'image',
+    make: (args) => (source, scene) => {
+      const roleOf = roles(scene.input, args);
+      return withCells(
+        source,
+        source.cells.map((cell) => roleOf.indexOf(cell)),
+      );
+    },
+  },
+  {
+    name: 'orient',
+    summary: 'turns the image as the input must be turned to have a common direction',
+    parameters: orientParameters,
+    search: [],
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ by }) =>
+      (source, scene) =>
+        moved(source, orientation(scene.input, by as string)),
+  },
+  {
+    name: 'unorient',
+    summary: 'turns the image back',
+    parameters: orientParameters,
+    search: [],
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ by }) =>
+      (source, scene) =>
+        moved(source, inverse(orientation(scene.input, by as string))),
+  },
+];
+
+function moved(source: Image, motion: Motion): Image {
+  const result = moveGrid(source, motion);
+  return image(source.x, source.y, result.width, result.height, result.cells);
+}
+
+/** The role of each colour: a permutation of 0 to 9. */
+export function roles(input: Image, args: Arguments): number[] {
+  const keep = args['keep'] as readonly number[];
+  const counts = countColours(input.cells);
+  const ground = args['ground'] === 'main' ? counts.indexOf(Math.max(...counts)) : 0;
+  const weight = colourWeights(input, args['by'] as string, counts);
+  const fixed = keep.filter((colour) => colour !== ground && colour !== 0);
+  const free = Array.from({ length: 10 }, (_, colour) => colour).filter(
+    (colour) => colour !== ground && !fixed.includes(colour),
+  );
+  const present = free
+    .filter((colour) => (counts[colour] as number) > 0)
+    .sort((a, b) => (weight[b] as number) - (weight[a] as number) || a - b);
+  const absent = free.filter((colour) => counts[colour] === 0);
+  const names = Array.from({ length: 9 }, (_, i) => i + 1).filter((name) => !fixed.includes(name));
+  const roleOf = Array.from({ length: 10 }, () => 0);
+  for (const colour of fixed) roleOf[colour] = colour;
+  for (const [i, colour] of [...present, ...absent].entries()) roleOf[colour] = names[i] as number;
+  return roleOf;
+}
+
+function colourWeights(input: Image, by: string, counts: Uint32Array): number[] {
+  switch (by) {
+    case 'count':
+      return Array.from(counts);
+    case 'rare':
+      return Array.from(counts, (count) => -count);
+    case 'first':
+      return Array.from(counts, (_, colour) => -input.cells.indexOf(colour));
+    default: {
+      const largest = Array.from(counts, () => 0);
+      const found = components(input.cells, input.width, input.height, 8, true, -1);
+      const sizes = componentSizes(found);
+      for (const [i, label] of found.labels.entries()) {
+        const colour = input.cells[i] as number;
+        largest[colour] = Math.max(largest[colour] as number, sizes[label] as number);
+      }
+      return largest.map((size, colour) => size / Math.max(1, counts[colour] as number));
+    }
+  }
+}
+
+/** The motion that gives the input a common direction: wide, or with its filled cells towards the top left. */
+export function orientation(input: Image, by: string): Motion {
+  const { width, height, cells } = input;
+  if (by === 'transposed') return 'transpose';
+  if (by === 'wide') return width < height ? 'transpose' : 'identity';
+  let sumX = 0;
+  let sumY = 0;
+  let count = 0;
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i] === 0) continue;
+    sumX += i % width;
+    sumY += Math.floor(i / width);
+    count++;
+  }
+  const offX = (2 * sumX) / Math.max(1, count) - (width - 1);
+  const offY = (2 * sumY) / Math.max(1, count) - (height - 1);
+  if (by === 'mass') {
+    if (offX > 0) return offY > 0 ? 'rotate180' : 'flip-left-right';
+    return offY > 0 ? 'flip-top-bottom' : 'identity';
+  }
+  // Towards the left, whichever of the four sides the mass leans to most.
+  if (Math.abs(offX) >= Math.abs(offY)) return offX > 0 ? 'flip-left-right' : 'identity';
+  return offY > 0 ? 'rotate90' : 'transpose';
+}
+
+function inverse(motion: Motion): Motion {
+  return motion === 'rotate90' ? 'rotate270' : motion === 'rotate270' ? 'rotate90' : motion;
+}

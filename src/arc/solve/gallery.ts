@@ -1,0 +1,45 @@
+import { galleryPage, type Exhibit } from '../render/html.ts';
+import { score } from '../scoring.ts';
+import type { Task } from '../task.ts';
+import { verify } from '../verify.ts';
+import { attemptsOf, type Row } from './row.ts';
+import type { RunResult } from './run.ts';
+
+/** A near miss gets this share of the training cells right. */
+const nearCellAccuracy = 0.9;
+
+/** The gallery of a run: solved, near and failed tasks with their rules and wrong cells. */
+export function gallery(tasks: readonly Task[], { rows, metrics }: RunResult): string {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const exhibits = rows.map((row) => exhibit(byId.get(row.task_id) as Task, row));
+  const summary = `${metrics.finished} tasks, mode ${metrics.mode}: ${metrics.tasks_solved.pass_2} solved with two attempts, ${metrics.fitted} fitted.`;
+  return galleryPage('ARC tasks', summary, exhibits);
+}
+
+function exhibit(task: Task, row: Row): Exhibit {
+  const known = task.answers.every((answer) => answer !== null);
+  const right = score([{ task, attempts: attemptsOf(row), fits: row.fits }]).tasks_solved.pass_2 === 1;
+  const best = row.candidates[0];
+  const near = row.fits || (best?.feature_vec.cell_acc ?? 0) >= nearCellAccuracy;
+  const state = known
+    ? right
+      ? 'solved'
+      : near
+        ? 'near'
+        : 'failed'
+    : row.fits
+      ? 'solved'
+      : near
+        ? 'near'
+        : 'failed';
+  return {
+    task,
+    state,
+    note: row.fits ? 'the rule fits all training pairs' : `best verifier score ${best?.verifier_score ?? 0}`,
+    rules: row.candidates.map(({ program, verifier_score, by }, i) => ({
+      program,
+      verdict: verify(program, task),
+      title: `attempt ${i + 1}: ${by}, verifier score ${verifier_score}`,
+    })),
+  };
+}

@@ -1,0 +1,32 @@
+import { parentPort } from 'node:worker_threads';
+import type { Mode } from '../propose/teacher.ts';
+import { teach } from '../propose/teacher.ts';
+import type { Task } from '../task.ts';
+import { rowFor, type Row } from './row.ts';
+
+/** The protocol of a worker thread: one order in, one report out. */
+export interface Order {
+  readonly index: number;
+  readonly task: Task;
+  readonly mode: Mode;
+  readonly maxNodes: number;
+}
+export interface Report {
+  readonly index: number;
+  readonly row: Row;
+  /** Wall clock, and the processor time of this thread: on a busy machine the two differ. */
+  readonly seconds: number;
+  readonly cpu_seconds: number;
+}
+
+parentPort?.on('message', ({ index, task, mode, maxNodes }: Order) => {
+  const start = performance.now();
+  const before = process.threadCpuUsage();
+  // Answers stay behind: the search never sees a test output.
+  const row = rowFor(task, teach({ ...task, answers: [] }, mode, maxNodes));
+  const used = process.threadCpuUsage(before);
+  const cpu_seconds = (used.user + used.system) / 1e6;
+  const report: Report = { index, row, seconds: (performance.now() - start) / 1000, cpu_seconds };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+  parentPort?.postMessage(report);
+});

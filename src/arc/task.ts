@@ -1,0 +1,14 @@
+import type { Grid } from './grid.ts';
+
+export interface Pair {
+  readonly input: Grid;
+  readonly output: Grid;
+}
+
+/** A task as the search sees it: test outputs are kept apart, in `answers`, and only scoring looks at them. */
+export interface Task {
+  readonly id: string;
+  readonly train: readonly Pair[];
+  readonly test: readonly Grid[];
+  readonly answers: readonly (Grid | null)[];
+}

@@ -1,0 +1,63 @@
+import { availableParallelism } from 'node:os';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+/** `orch arc …`. The commands stand in arc-*.ts and are loaded when they run. */
+export function registerArc(program: Command): void {
+  const arc = program
+    .command('arc')
+    .description('Finds rules for ARC grid puzzles and checks them on the training pairs.');
+  const data = new Option('--data <folder>', 'folder that relative names of tasks start from').env(
+    'ORCH_DATA',
+  );
+  arc
+    .command('solve')
+    .description('search a rule for every task; two attempts a test input')
+    .argument('<tasks>', 'JSONL, a folder of task JSONs, a task JSON or a Kaggle challenges file')
+    .addOption(data)
+    .addOption(
+      new Option('--mode <mode>', 'how far the search goes').choices(['fast', 'full']).default('fast'),
+    )
+    .option('--max-nodes <n>', 'most evaluations a task may cost', wholeNumber)
+    .option('--workers <n>', 'worker threads', wholeNumber, availableParallelism())
+    .option('--every <n>', 'only every n-th task', wholeNumber, 1)
+    .option('--solutions <file>', "Kaggle's solutions file, for scoring")
+    .option('--submission <file>', 'write a submission file')
+    .option('--out <folder>', 'folder of journal, rows and metrics', '.orch/arc')
+    .option('--html <file>', 'write a gallery of solved, near and failed tasks')
+    .option('--resume', 'go on where the last run of these tasks stopped', false)
+    .addOption(
+      new Option('--reporter <name>', 'what is printed').choices(['live', 'plain', 'json', 'github']),
+    )
+    .action(async (tasks: string, options) => (await import('./arc-solve.ts')).solve(tasks, options));
+  arc
+    .command('show')
+    .description('a task, with a rule its answers and wrong cells, in the terminal or the browser')
+    .argument('<task>', 'a task JSON, or FILE#ID for a task of a larger file')
+    .addOption(data)
+    .option('--rule <rule>', 'a program: JSON, rule text, or a file with either')
+    .option('--compact', 'half blocks, two rows a line', false)
+    .option('--html <file>', 'write a page instead')
+    .action(async (task: string, options) => (await import('./arc-show.ts')).show(task, options));
+  for (const [name, description] of stages)
+    arc
+      .command(name)
+      .description(description)
+      .addOption(
+        new Option('--mode <mode>', 'how far the search goes').choices(['fast', 'full']).default('fast'),
+      )
+      .option('--max-nodes <n>', 'most evaluations the task may cost', wholeNumber)
+      .action(async (options) => (await import('./arc-stages.ts')).stage(name, options));
+}
+
+const stages = [
+  ['describe', 'a task on stdin, its facts on stdout'],
+  ['rule', 'a task on stdin, ranked candidates on stdout'],
+  ['verify', '{"task","program"} on stdin, verdict and comparison on stdout'],
+] as const;
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('It must be a whole number of at least 1.');
+  return value;
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { Image } from '../../../src/arc/rules/image.ts';
+import { bind, isList, type Arguments, type Operation } from '../../../src/arc/rules/operation.ts';
+import { families, operations } from '../../../src/arc/rules/registry.ts';
+import { digits, picture } from '../arbitrary.ts';
+
+type Example = readonly [
+  name: string,
+  args: Arguments,
+  input: readonly string[],
+  wanted: readonly string[] | null,
+  frame?: readonly string[],
+];
+
+/** What each family does, by example; a list is written with `/` between its images. */
+const examples: Readonly<Record<string, readonly Example[]>> = {
+  colour: [
+    ['filter', { colour: 2 }, ['120', '212'], ['020', '202']],
+    ['erase', { colour: 2 }, ['120', '212'], ['100', '010']],
+    ['paint', { colour: 7 }, ['120', '002'], ['770', '007']],
+    ['paint_by', { by: 'main' }, ['122', '003'], ['222', '002']],
+    ['filter_by', { by: 'rare' }, ['122', '202'], ['100', '000']],
+    ['invert', {}, ['330', '303'], ['003', '030']],
+    ['empty_as', { colour: 4 }, ['30', '03'], ['04', '40']],
+    ['swap_two', {}, ['112', '100'], ['221', '200']],
+    ['swap_two', {}, ['111', '100'], null],
+    ['recolour', { table: { 1: '5' } }, ['12'], ['52']],
+  ],
+  crop: [
+    ['crop', {}, ['0000', '0120', '0030'], ['12', '03']],
+    ['crop_off', {}, ['8888', '8218', '8888'], ['21']],
+    ['squeeze', {}, ['102', '000', '304'], ['12', '34']],
+    ['dedupe', {}, ['1122', '1122', '3344'], ['12', '34']],
+    ['half', { side: 'right' }, ['12345'], ['45']],
+    ['third', { side: 'middle-column' }, ['112233'], ['22']],
+    ['peel', {}, ['111', '121', '111'], ['2']],
+    ['origin', {}, ['12'], ['12']],
+  ],
+  shape: [
+    ['hull', {}, ['100', '010'], ['111', '111']],
+    ['box', {}, ['0000', '0100', '0010'], ['0000', '0110', '0110']],
+    ['fill', {}, ['111', '101', '111'], ['111', '111', '111']],
+    ['holes', { reach: '4' }, ['111', '101', '111'], ['000', '010', '000']],
+    ['inside', {}, ['111', '111', '111'], ['000', '010', '000']],
+    ['edge', {}, ['111', '111', '111'], ['111', '101', '111']],
+    ['outline', { colour: 3 }, ['000', '010', '000'], ['333', '303', '333']],
+    ['outline_main', {}, ['000', '020', '000'], ['222', '202', '222']],
+    ['ring', {}, ['2'], ['222', '222', '222']],
+    ['ring_of', { colour: 1 }, ['2'], ['111', '121', '111']],
+    ['pad', {}, ['2'], ['000', '020', '000']],
+    ['middle', {}, ['123', '456', '789'], ['000', '050', '000']],
+    ['corners', {}, ['123', '456'], ['103', '406']],
+    ['drop_specks', {}, ['1002', '1000'], ['1000', '1000']],
+  ],
+  motion: [
+    ['move', { motion: 'rotate90' }, ['12', '30'], ['31', '02']],
+    ['mirror_on', { side: 'right' }, ['12'], ['1221']],
+    ['mirror_on', { side: 'above' }, ['1', '2'], ['2', '1', '1', '2']],
+    ['double', { way: 'four' }, ['12'], ['1212', '1212']],
+    ['turn_four', {}, ['12', '30'], ['1231', '3002', '2003', '1321']],
+    ['fractal', { at: 'filled' }, ['10', '01'], ['1000', '0100', '0010', '0001']],
+    ['enlarge', { times: 2 }, ['12'], ['1122', '1122']],
+    ['enlarge_by_colours', {}, ['12'], ['1122', '1122']],
+    ['shrink', {}, ['1122', '1122'], ['12']],
+  ],
+  split: [
+    ['cut', { by: '4-same' }, ['101', '120'], ['1', '1', '/', '1', '/', '2']],
+    ['cut_on_main', {}, ['88888', '81828', '88888'], ['1', '/', '2']],
+    ['cut_boxes', { by: '8-any' }, ['110', '010', '002'], ['110', '010', '002']],
+    ['by_colour', {}, ['12'], ['10', '/', '02']],
+    ['rows', {}, ['12', '34'], ['12', '/', '34']],
+    ['columns', {}, ['12', '34'], ['1', '3', '/', '2', '4']],
+    ['panels', {}, ['153', '254'], ['1', '2', '/', '3', '4']],
+    ['parts', { way: 'halves-across' }, ['1234'], ['12', '/', '34']],
+    ['marked', { marks: 'without' }, ['303', '010', '303'], ['1']],
+    ['marked', { marks: 'with' }, ['303', '010', '303'], ['303', '010', '303']],
+    ['framed_parts', {}, ['00000', '02220', '02120', '02220', '00000'], ['1']],
+  ],
+  pick: [
+    ['pick', { by: 'cells' }, ['1', '/', '12', '/', '3'], ['12']],
+    ['pick', { by: '-cells' }, ['12', '/', '3'], ['3']],
+    ['best', { by: 'cells' }, ['1', '/', '12', '/', '23'], ['12', '/', '23']],
+    ['rest', { by: 'cells' }, ['1', '/', '12', '/', '3'], ['1', '/', '3']],
+    ['odd', { by: 'colour' }, ['11', '/', '2', '/', '1'], ['2']],
+    ['odd', { by: 'colour' }, ['1', '/', '2'], null],
+    ['pick_most', { colour: 2 }, ['122', '/', '222'], ['222']],
+    ['having', { colour: 2 }, ['12', '/', '11'], ['12']],
+    ['lacking', { colour: 2 }, ['12', '/', '11'], ['11']],
+    ['nth', { place: 'last' }, ['1', '/', '2'], ['2']],
+    ['sort', { by: 'cells' }, ['1', '/', '22'], ['22', '/', '1']],
+  ],
+  compose: [
+    ['compose', {}, ['120', '/', '003'], ['123']],
+    ['compose_growing', {}, ['003', '/', '121'], ['123']],
+    ['overlay', { order: 'earlier-on-top' }, ['10', '/', '22'], ['12']],
+    ['line_up', { way: 'across' }, ['1', '/', '2'], ['12']],
+    ['line_up', { way: 'down' }, ['12', '/', '3'], null],
+    ['combine', { logic: 'and' }, ['110', '/', '202'], ['100']],
+    ['combine', { logic: 'nor' }, ['110', '/', '200'], ['001']],
+    ['combine', { logic: 'xor' }, ['110', '/', '202'], ['012']],
+  ],
+  framed: [
+    ['embed', {}, ['12'], ['120', '000'], ['000', '000']],
+    ['centre', {}, ['1'], ['000', '010', '000'], ['000', '000', '000']],
+    ['wrap', {}, ['1234'], ['12', '34'], ['00', '00']],
+    ['broadcast', {}, ['12'], ['1122'], ['0000']],
+    ['repeat', { gap: 0 }, ['12'], ['12121'], ['00000']],
+    ['repeat', { gap: 1 }, ['12'], ['12012'], ['00000']],
+    ['mirror', { gap: 0 }, ['12'], ['12211'], ['00000']],
+    ['continue', {}, ['1212'], ['121212'], ['000000']],
+    ['continue', {}, ['12'], null, ['0000']],
+    ['gauge', { what: 'colours' }, ['123'], ['33'], ['00']],
+    ['cover', {}, ['122'], ['22', '22'], ['00', '00']],
+  ],
+  smear: [
+    ['smear', { way: 'right' }, ['100', '020'], ['111', '022']],
+    ['smear', { way: 'up' }, ['00', '01'], ['01', '01']],
+    ['connect', { way: 'across' }, ['1001', '1002'], ['1111', '1002']],
+  ],
+  spread: [
+    ['spread', { reach: '4' }, ['1000', '0000'], ['1111', '1111']],
+    ['grow', { reach: '4' }, ['000', '010', '000'], ['010', '111', '010']],
+  ],
+  gravity: [
+    ['fall', { to: 'down' }, ['12', '00'], ['00', '12']],
+    ['fall_objects', { to: 'right' }, ['1100', '1000'], ['0011', '0010']],
+    ['attract', { colour: 5 }, ['1000', '0000', '5555'], ['0000', '1000', '5555']],
+    ['shift', { to: 'left' }, ['12'], ['12']],
+  ],
+  count: [
+    ['count', { what: 'colours', form: 'row' }, ['112', '003'], ['111']],
+    ['count', { what: 'cells', form: 'column' }, ['20', '02'], ['2', '2']],
+    ['count_list', { form: 'square' }, ['3', '/', '4'], ['33', '33']],
+  ],
+  complete: [
+    ['complete', { by: 'across' }, ['100', '101'], ['101', '101']],
+    ['smooth', {}, ['111', '121', '111'], ['111', '111', '111']],
+  ],
+  panel: [['summary', { by: 'main' }, ['153', '053'], ['13']]],
+  repair: [
+    [
+      'repair',
+      { by: 'symmetry', mask: 9 },
+      ['1221', '3443', '3493', '1221'],
+      ['1221', '3443', '3443', '1221'],
+    ],
+    [
+      'repair',
+      { by: 'period', mask: 9 },
+      ['121212', '343494', '121212', '343434'],
+      ['121212', '343434', '121212', '343434'],
+    ],
+    ['patch', { by: 'symmetry', mask: 9 }, ['1221', '3443', '3493', '1221'], ['4']],
+    ['repair', { by: 'symmetry', mask: 9 }, ['12'], null],
+  ],
+  cells: [
+    [
+      'cells',
+      { features: ['self', 'hole-4'], table: { '0,1': '4' }, else: 'keep', rounds: 1 },
+      ['111', '101', '111'],
+      ['111', '141', '111'],
+    ],
+    [
+      'cells',
+      {
+        features: ['self'],
+        table: { '0': '@see-west', '1': '@self', '2': '@self' },
+        else: 'keep',
+        rounds: 1,
+      },
+      ['1002'],
+      ['1112'],
+    ],
+    ['cells', { features: ['self'], table: {}, else: 'fail', rounds: 1 }, ['1'], null],
+    [
+      'cells_of_list',
+      { table: { '1,2': '7', '0,2': '@1' }, keys: 2, else: 'keep' },
+      ['100', '/', '220'],
+      ['720'],
+    ],
+  ],
+  frames: [
+    ['size', { width: 2, height: 1 }, ['1'], ['00']],
+    ['size_of', { times_width: 2, times_height: 1, plus_width: 1, plus_height: 0 }, ['12'], ['00000']],
+    ['stack', {}, ['10', '/', '22'], ['12'], ['00']],
+  ],
+  views: [
+    ['roles', { keep: [], by: 'count', ground: 'black' }, ['3330', '0005'], ['1110', '0002']],
+    ['unroles', { keep: [1, 2], by: 'count', ground: 'black' }, ['12'], ['12']],
+    ['orient', { by: 'wide' }, ['1', '2'], ['12']],
+    ['unorient', { by: 'wide' }, ['1', '2'], ['12']],
+  ],
+};
+
+describe('the operations of the rule language', () => {
+  it('have at least one example each', () => {
+    const shown = new Set(Object.values(examples).flatMap((list) => list.map(([name]) => name)));
+    expect([...operations.keys()].filter((name) => !shown.has(name))).toEqual([]);
+    expect(Object.keys(examples).sort()).toEqual(Object.keys(families).sort());
+  });
+
+  for (const [family, list] of Object.entries(examples)) {
+    for (const [name, args, input, wanted, frame] of list) {
+      it(`${family}: ${name} ${JSON.stringify(args)} of ${input.join(' ')}`, () => {
+        const operation = operations.get(name) as Operation;
+        const images = parse(input);
+        const value = operation.takes === 'list' ? images : (images[0] as Image);
+        const scene = { input: images[0] as Image, frame: frame === undefined ? null : picture(...frame) };
+        const result = bind(operation, args)(value, scene);
+        expect(result === null ? null : print(isList(result) ? result : [result])).toEqual(wanted);
+      });
+    }
+  }
+});
+
+function parse(lines: readonly string[]): Image[] {
+  const groups: string[][] = [[]];
+  for (const line of lines) {
+    if (line === '/') groups.push([]);
+    else groups.at(-1)?.push(line);
+  }
+  return groups.map((rows) => picture(...rows));
+}
+
+function print(images: readonly Image[]): string[] {
+  return images.flatMap((one, i) => (i === 0 ? digits(one) : ['/', ...digits(one)]));
+}

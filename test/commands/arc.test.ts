@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { gridToRows, type Grid } from '../../src/arc/grid.ts';
+import { packageRoot } from '../../src/config/package.ts';
+import { invented } from '../arc/invented.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'arc-command-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const file = join(folder, 'tasks.jsonl');
+const asJson = invented.map(({ id, train, test, answers }) => ({
+  task_id: id,
+  train: train.map(({ input, output }) => ({ input: gridToRows(input), output: gridToRows(output) })),
+  test: test.map((input, i) => ({ input: gridToRows(input), output: gridToRows(answers[i] as Grid) })),
+}));
+writeFileSync(file, asJson.map((task) => `${JSON.stringify(task)}\n`).join(''));
+const flip = JSON.stringify([{ op: 'move', args: { motion: 'flip-left-right' } }]);
+
+function orch(
+  args: readonly string[],
+  input = '',
+): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [join(packageRoot, 'src/cli.ts'), ...args], {
+    cwd: folder,
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+}
+
+describe('orch arc', { timeout: 120_000 }, () => {
+  it('solves, prints rows and a summary as JSON lines, and writes files', () => {
+    const args = [
+      'arc',
+      'solve',
+      'tasks.jsonl',
+      '--max-nodes',
+      '40000',
+      '--workers',
+      '2',
+      '--reporter',
+      'json',
+      '--submission',
+      'sub.json',
+      '--html',
+      'page.html',
+    ];
+    const { status, stdout } = orch(args);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ type }) => type)).toEqual([...invented.map(() => 'task'), 'summary']);
+    expect(lines.at(-1)).toMatchObject({ tasks: invented.length, finished: invented.length });
+    expect(status).toBe(lines.slice(0, -1).every(({ fits }) => fits === true) ? 0 : 1);
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('<svg');
+    expect(Object.keys(JSON.parse(readFileSync(join(folder, 'sub.json'), 'utf8')) as object)).toHaveLength(
+      invented.length,
+    );
+  });
+
+  it('shows a task and a rule', () => {
+    const { status, stdout } = orch([
+      'arc',
+      'show',
+      'tasks.jsonl#flip',
+      '--rule',
+      'move(input, motion: flip-left-right)',
+    ]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('· right');
+  });
+
+  it('describes, rules and verifies on stdin and stdout', () => {
+    const task = JSON.stringify(asJson[0]);
+    expect(orch(['arc', 'describe'], task).stdout).toContain('"kind":"size-relation"');
+    const ruled = orch(['arc', 'rule', '--max-nodes', '5000'], task);
+    expect(ruled.status).toBe(0);
+    expect(JSON.parse(ruled.stdout)).toMatchObject({ fits: true });
+    const verified = orch(['arc', 'verify'], `{"task":${task},"program":${flip}}`);
+    expect(verified.status).toBe(0);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ solved: true, verifier_score: 1 });
+    const refused = orch(['arc', 'verify'], `{"task":${task},"program":[{"op":"nope"}]}`);
+    expect(refused.status).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error_type: 'PARSE' });
+  });
+
+  it('exits 2 with a hint when the input is not there or not right', () => {
+    const missing = orch(['arc', 'solve', 'nowhere.jsonl']);
+    expect(missing.status).toBe(2);
+    expect(missing.stderr).toContain('--data');
+    expect(orch(['arc', 'solve']).status).toBe(2);
+    expect(orch(['arc', 'solve', 'tasks.jsonl', '--mode', 'slow']).status).toBe(2);
+    expect(orch(['arc', 'show', 'tasks.jsonl']).stderr).toContain('tasks.jsonl#flip');
+    expect(orch(['arc', 'show', 'tasks.jsonl#flip', '--rule', 'filp(input)']).status).toBe(2);
+    expect(orch(['arc', 'describe'], 'no json').status).toBe(2);
+  });
+});
