@@ -17,8 +17,8 @@ structure Tables where
   names : Array Name := #[.anonymous]
   levels : Array Level := #[.zero]
   levelDepths : Array Nat := #[0]
-  exprs : Array Expr := #[]
-  depths : Array Nat := #[]
+  /-- each with its depth -/
+  exprs : Array (Expr × Nat) := #[]
   /-- the constants that expressions name -/
   mentioned : List Name := []
   /-- the form stage: are depths, sizes and loose bound variables checked? -/
@@ -102,8 +102,7 @@ def binderOf (j : Json) : Read BinderInfo := do
 def exprRow (t : Tables) (row : List Json) : Read (Expr × Nat) := do
   match row with
   | [.str "a", f, a] =>
-    let x ← rowAt "expression" t.exprs f; let y ← rowAt "expression" t.exprs a
-    let d ← rowAt "expression" t.depths f; let c ← rowAt "expression" t.depths a
+    let (x, d) ← rowAt "expression" t.exprs f; let (y, c) ← rowAt "expression" t.exprs a
     .ok (.app x y, maxNat d c + 1)
   | [.str "c", n, .arr ls] =>
     let n ← rowAt "name" t.names n
@@ -115,18 +114,16 @@ def exprRow (t : Tables) (row : List Json) : Read (Expr × Nat) := do
   | [.str "s", l] => let l ← rowAt "level" t.levels l; .ok (.sort l, 0)
   | [.str "l", n, i, a, b] =>
     let n ← rowAt "name" t.names n; let i ← binderOf i
-    let x ← rowAt "expression" t.exprs a; let y ← rowAt "expression" t.exprs b
-    let d ← rowAt "expression" t.depths a; let c ← rowAt "expression" t.depths b
+    let (x, d) ← rowAt "expression" t.exprs a; let (y, c) ← rowAt "expression" t.exprs b
     .ok (.lam n x y i, maxNat d c + 1)
   | [.str "p", n, i, a, b] =>
     let n ← rowAt "name" t.names n; let i ← binderOf i
-    let x ← rowAt "expression" t.exprs a; let y ← rowAt "expression" t.exprs b
-    let d ← rowAt "expression" t.depths a; let c ← rowAt "expression" t.depths b
+    let (x, d) ← rowAt "expression" t.exprs a; let (y, c) ← rowAt "expression" t.exprs b
     .ok (.forallE n x y i, maxNat d c + 1)
   | [.str "d", n, a, v, b, .bool nonDependent] =>
     let n ← rowAt "name" t.names n
-    let x ← rowAt "expression" t.exprs a; let z ← rowAt "expression" t.exprs v; let y ← rowAt "expression" t.exprs b
-    let d ← rowAt "expression" t.depths a; let f ← rowAt "expression" t.depths v; let c ← rowAt "expression" t.depths b
+    let (x, d) ← rowAt "expression" t.exprs a; let (z, f) ← rowAt "expression" t.exprs v
+    let (y, c) ← rowAt "expression" t.exprs b
     .ok (.letE n x z y nonDependent, maxNat d (maxNat f c) + 1)
   | [.str "n", .str digits] =>
     if t.strict && digits.length > maxDigits then malformed "a number has too many digits" else
@@ -136,7 +133,7 @@ def exprRow (t : Tables) (row : List Json) : Read (Expr × Nat) := do
   | [.str "t", .str s] => .ok (.lit (.strVal s), 0)
   | [.str "j", s, i, b] =>
     let s ← rowAt "name" t.names s; let i ← readNat i
-    let x ← rowAt "expression" t.exprs b; let d ← rowAt "expression" t.depths b
+    let (x, d) ← rowAt "expression" t.exprs b
     .ok (.proj s i x, d + 1)
   | _ => malformed "an expression row has an unknown shape"
 
@@ -150,7 +147,7 @@ partial def readExprs (js : List Json) (t : Tables) : Read Tables :=
       if t.strict && depth > maxDepth then malformed "an expression is nested too deeply"
       else
         let mentioned := match e with | .const n _ => n :: t.mentioned | .proj n _ _ => n :: t.mentioned | _ => t.mentioned
-        readExprs r { t with exprs := t.exprs.push e, depths := t.depths.push depth, mentioned }
+        readExprs r { t with exprs := t.exprs.push (e, depth), mentioned }
   | _ => malformed "an expression row is an array"
 
 def field (j : Json) (key : String) : Read Json :=
@@ -166,7 +163,7 @@ def firstDropped (js : List Json) : List Json := match js with | [] => [] | _ ::
 /-! ### Declarations -/
 
 def closedExpr (t : Tables) (j : Json) (key : String) : Read Expr := do
-  let e ← rowAt "expression" t.exprs (← field j key)
+  let (e, _) ← rowAt "expression" t.exprs (← field j key)
   if t.strict && e.hasLooseBVars then malformed "a type or value has a loose bound variable" else .ok e
 
 def readHints (j : Json) : Read ReducibilityHints := do
@@ -181,7 +178,7 @@ partial def readConstructors (t : Tables) (js : List Json) (acc : List Construct
   | .arr row :: r =>
     match row.toList with
     | [n, e] => match rowAt "name" t.names n, rowAt "expression" t.exprs e with
-      | .ok name, .ok type =>
+      | .ok name, .ok (type, _) =>
         if t.strict && type.hasLooseBVars then malformed "a constructor has a loose bound variable"
         else readConstructors t r ({ name, type } :: acc)
       | .error e, _ => .error e
