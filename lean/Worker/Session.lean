@@ -25,10 +25,6 @@ structure ProofState where
   declaration : Name
   session : Nat
 
-/-- A `sorry` of a loaded text, ready to be worked on. -/
-structure Hole where
-  start : ProofState
-
 /-- Why a proof is not accepted: a kind of docs/PROTOCOL.md, and a sentence. -/
 inductive Refusal where
   | mk (kind : String) (message : String)

@@ -47,7 +47,8 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
   const job = readJob(file, options);
   const limits = { deadlineMs: options.timeout * 1000 };
   const allowAxioms = options.allowAxiom;
-  await using lean = await openLean(settingsFrom(), { image: imageFor(job.text), slots: 1 });
+  const image = imageFor(job.kind === 'file' ? `${job.text}\n${job.against ?? ''}` : job.text);
+  await using lean = await openLean(settingsFrom(), { image, slots: 1 });
   const verdicts =
     job.kind === 'file'
       ? await lean.gate.checkFile({ ...job, allowAxioms }, limits)
