@@ -1,0 +1,57 @@
+import type { AttemptLimits, OutcomeKind, Slot } from '../shared/events.ts';
+
+/**
+ * A way to look for candidates. It knows one domain, through `Work`: a goal that was opened (elaborated once, in a worker
+ * that stays warm) and that all arms of a slate share.
+ */
+export interface Strategy<Work, Candidate> {
+  readonly name: string;
+  /** Light attempts take seconds, heavy ones a minute; heavy ones give way first. */
+  readonly slot: Slot;
+  /** 0 micro, 1 copilot, 2 reprover: the profile that brings it. */
+  readonly tier: number;
+  /** The most that one attempt may cost. */
+  readonly budget: AttemptLimits;
+  ready(): Promise<Readiness>;
+  arms(work: Work): readonly Arm[];
+  attempt(work: Work, arm: Arm, run: AttemptRun): Promise<Outcome<Candidate>>;
+}
+
+export type Readiness =
+  | { readonly ready: true }
+  /** Why not, and what would make it so. */
+  | { readonly ready: false; readonly why: string };
+
+/** What the bandit chooses. */
+export interface Arm {
+  /** `strategy/variant` */
+  readonly name: string;
+  /** Changes whenever the arm would do something else; the loop guard compares it. */
+  readonly signature: string;
+}
+
+export interface AttemptRun {
+  readonly signal: AbortSignal;
+  readonly limits: AttemptLimits;
+  /** For whatever an attempt decides by chance. */
+  readonly seed: number;
+}
+
+/** What an attempt answers. Failure is a value; a throw is a bug. */
+export type Outcome<Candidate> = Spent &
+  (
+    | { readonly kind: 'solved'; readonly candidate: Candidate }
+    /** Blocked on lemmas, as statements: with one of them it might succeed. */
+    | { readonly kind: 'blocked'; readonly lemmas: readonly string[]; readonly message: string }
+    | { readonly kind: Exclude<OutcomeKind, 'solved' | 'blocked'>; readonly message: string }
+  );
+
+export interface Spent {
+  readonly cpuSeconds: number;
+  readonly peakBytes: number;
+  /** The candidate's script, or the best partial one, and what that left open. */
+  readonly tactics: readonly string[];
+  readonly nextGoals: readonly string[];
+  readonly premises: readonly string[];
+  readonly cacheHits: number;
+}
