@@ -35,7 +35,7 @@ export interface LedgerViews {
   runs(limit: number): RunRow[];
   goalsOf(run: string): GoalRow[];
   goal(run: string, goal: string): GoalDetail | undefined;
-  /** Since a moment, to the hour: the hour in which it lies counts whole. */
+  /** Since a moment: the hour in which it lies counts whole, the day when it is more than a week ago; 0 is all time. */
   arms(since: number): StrategyRow[];
   strategiesByHour(since: number): StrategyHour[];
   totals(): Totals;

@@ -129,7 +129,7 @@ export class SqliteLedger implements Ledger {
   }
 
   arms(since: number): StrategyRow[] {
-    return selectArms(this.#database, since);
+    return selectArms(this.#database, since, this.#now());
   }
 
   strategiesByHour(since: number): StrategyHour[] {
