@@ -1,11 +1,4 @@
-import type {
-  ArmOffer,
-  EventBodies,
-  EventType,
-  RunFinished,
-  RunStarted,
-  Ticket,
-} from '../../shared/events.ts';
+import type { ArmOffer, EventBodies, EventType, RunFinished, RunStarted } from '../../shared/events.ts';
 import type { Clock } from '../clock.ts';
 import { difficultyOf, firstDifficulty, priorityOf } from '../difficulty.ts';
 import { UserError } from '../errors.ts';
@@ -13,7 +6,8 @@ import type { EventBus } from '../events.ts';
 import type { Strategy } from '../strategy.ts';
 import type { Throttle } from '../throttle.ts';
 import { hasWork, nextGoal, nextStep, nextWakeUp } from './decide.ts';
-import type { Domain, GoalFacts, Memory, Permit, ProvedLemma } from './domain.ts';
+import type { Domain, GoalFacts, Memory, Permit } from './domain.ts';
+import { LemmaTrade } from './lemma-trade.ts';
 import { Meter, type Reading } from './meter.ts';
 import { Race, signatureOf, type Proof } from './race.ts';
 import { Schedule } from './schedule.ts';
@@ -57,6 +51,7 @@ export class Engine<Goal, Work, Candidate> {
   readonly #abort = new AbortController();
   readonly #meter: Meter;
   readonly #race: Race<Goal, Work, Candidate>;
+  readonly #trade: LemmaTrade<Goal, Work>;
   #change = Promise.withResolvers<void>();
   #reason: RunFinished['reason'] = 'done';
   #failure: Error | undefined;
@@ -78,6 +73,14 @@ export class Engine<Goal, Work, Candidate> {
     });
     this.#meter = new Meter(readMachine, () => clock.now(), throttle, start.config.cores);
     this.#race = new Race(parts, (type, body) => this.#emit(type, body), this.#permit);
+    this.#trade = new LemmaTrade({
+      ...parts,
+      schedule: this.#schedule,
+      goals: this.#goals,
+      run: bus.run,
+      emit: (type, body) => this.#emit(type, body),
+      add: (goal, requester) => this.add(goal, requester),
+    });
     this.#emit('run-started', start);
   }
 
@@ -189,7 +192,7 @@ export class Engine<Goal, Work, Candidate> {
           break;
         case 'ask-for-lemma':
           mayAsk = false;
-          if (this.#askForLemma(id, goal, work) === 'lent') {
+          if (this.#trade.ask(id, goal, work) === 'lent') {
             this.#emit('goal-parked', { goal: id, until: at, reason: 'ticket', ticket: null }, at);
             return;
           }
@@ -204,7 +207,7 @@ export class Engine<Goal, Work, Candidate> {
     }
     if (proof && this.#schedule.goal(id).phase !== 'closed') {
       this.#close(id, await this.#race.polish(id, goal, work, facts, proof, signal), 'proved');
-      this.#deliver(id, proof);
+      this.#trade.deliver(id, proof);
     }
   }
 
@@ -247,75 +250,6 @@ export class Engine<Goal, Work, Candidate> {
     this.#emit('goal-parked', { goal: id, until, reason: 'broken', ticket: null });
   }
 
-  /** The backtracking policy: a goal that resists asks for a helper lemma, which becomes a goal itself. */
-  #askForLemma(id: string, goal: Goal, work: Work): 'lent' | 'asked' | undefined {
-    const { domain, memory, bus } = this.#parts;
-    const request = domain.missingLemma(goal, work);
-    if (!request) return undefined;
-    const similar = memory.similarTicket(request);
-    if (similar?.status === 'completed' && similar.completed_proof !== null) {
-      this.#goals.set(
-        id,
-        domain.withLemma(goal, { statement: similar.goal, proof: similar.completed_proof }),
-      );
-      this.#emit('note', { level: 'info', text: `${id} reuses the lemma of ticket ${similar.ticket_id}` });
-      return;
-    }
-    const ticket: Ticket = {
-      ticket_id: similar?.ticket_id ?? `${bus.run}-lemma-${this.#goals.size}`,
-      goal: request.statement,
-      context: [request.preamble],
-      suggested_name: request.name,
-      constraints: [],
-      priority: this.#schedule.goal(id).priority,
-      status: 'open',
-      requester: id,
-      dependencies: [],
-      completed_proof: null,
-    };
-    if (!similar) this.#emit('ticket-opened', ticket);
-    this.add(domain.lemmaGoal(ticket), id);
-    return 'asked';
-  }
-
-  /** A goal that was a helper lemma is proved: whoever asked for it may use it. */
-  #deliver(id: string, { text, assurance }: Proof): void {
-    const { requester } = this.#schedule.goal(id);
-    const ticket = requester === null ? undefined : this.#schedule.goal(requester).ticket;
-    if (requester === null || !ticket) return;
-    const { statement } = this.#parts.domain.describe(this.#goal(id));
-    this.#lend(requester, { statement, proof: text });
-    this.#emit('ticket-completed', {
-      ticket_id: ticket.id,
-      claimant: 'orch',
-      completed_proof: text,
-      assurance,
-    });
-  }
-
-  #lend(requester: string, lemma: ProvedLemma): void {
-    this.#goals.set(requester, this.#parts.domain.withLemma(this.#goal(requester), lemma));
-  }
-
-  /** Tickets that somebody else completed, at the command line or in another run. */
-  #collectTickets(): void {
-    for (const ticket of this.#parts.memory.newlyCompleted())
-      for (const { goal, ticket: wanted } of this.#schedule.goals())
-        if (wanted?.isOpen && wanted.id === ticket.ticket_id && ticket.completed_proof !== null) {
-          this.#lend(goal, { statement: ticket.goal, proof: ticket.completed_proof });
-          this.#schedule.apply({
-            type: 'ticket-completed',
-            run: this.#parts.bus.run,
-            at: this.#now(),
-            ticket_id: ticket.ticket_id,
-            claimant: 'market',
-            completed_proof: ticket.completed_proof,
-            assurance: 'replayed',
-          });
-          this.#wake();
-        }
-  }
-
   #close(id: string, proof: Proof | undefined, reason: string): void {
     const { attempts, cpuSeconds } = this.#schedule.goal(id);
     this.#emit('goal-closed', {
@@ -353,7 +287,7 @@ export class Engine<Goal, Work, Candidate> {
         parked: count('parked'),
         workers: domain.workers(),
       });
-      this.#collectTickets();
+      if (this.#trade.collect(this.#now())) this.#wake();
     }
     const { timeout } = start.config;
     if (timeout !== null && totals.wallSeconds >= timeout) this.stop('timeout');
