@@ -60,6 +60,7 @@ export const optionalTactics: readonly string[] = [
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
 const maxStates = 200;
 const defaultDeadlineMs = 60_000;
+const maxLeftOpen = 5;
 /** By the clock, a request may take so many times what its account has left: a loaded machine must not fail a goal. */
 const clockFactor = 3;
 
@@ -87,6 +88,7 @@ export class Workbench {
   readonly #holes: readonly Hole[];
   readonly #closed = new Map<number, Node>();
   readonly #live = new Set<Node>();
+  #leftOpen: readonly Goal[] = [];
   #roots: readonly Node[];
   #pid: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
@@ -154,6 +156,11 @@ export class Workbench {
     return answers;
   }
 
+  /** The smallest goals that some tactic left as the only open one. */
+  get leftOpen(): readonly Goal[] {
+    return this.#leftOpen;
+  }
+
   /** Note that a state proves its hole. */
   close(state: WorkState): void {
     if (state.closed && !this.#closed.has(state.hole)) this.#closed.set(state.hole, state as Node);
@@ -179,6 +186,19 @@ export class Workbench {
     if (holes.kind === 'statement') return proofOf(scripts[0] ?? '');
     const prefix = `${this.goal.statement} := `;
     return fill(prefix + holes.template, this.#holes, scripts).slice(prefix.length);
+  }
+
+  /** Speak to the worker directly, while no arm does. */
+  async borrow<Value>(talk: (lease: Lease) => Promise<Value>): Promise<Value> {
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = promise;
+    await before;
+    try {
+      return await talk(this.#lease);
+    } finally {
+      resolve();
+    }
   }
 
   /** Give the worker's memory back. The lease stays with whoever took it. */
@@ -291,6 +311,11 @@ export class Workbench {
   }
 
   #keep(node: Node): Node {
+    const [only, ...others] = node.goals;
+    if (only && others.length === 0)
+      this.#leftOpen = [...this.#leftOpen, only]
+        .sort((first, second) => sizeOf(first) - sizeOf(second))
+        .slice(0, maxLeftOpen);
     node.place(node.server, this.#pid);
     this.#live.add(node);
     if (this.#live.size > maxStates) void this.#dropOldest();
@@ -312,6 +337,10 @@ export class Workbench {
     });
     await this.#turn;
   }
+}
+
+function sizeOf({ hypotheses, target }: Goal): number {
+  return hypotheses.reduce((sum, { type }) => sum + type.length, target.length);
 }
 
 /** Short batches let the arms of a race take turns, and keep a cancellation from waiting. */

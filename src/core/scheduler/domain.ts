@@ -8,9 +8,9 @@ export interface Domain<Goal, Work, Candidate> {
   describe(goal: Goal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'>;
   /** Elaborate the goal, once; all arms then share the work. */
   open(goal: Goal, permit: Permit, signal: AbortSignal): Promise<Opened<Work>>;
-  close(work: Work): void;
+  close(work: Work): Promise<void>;
   /** The only authority. */
-  judge(goal: Goal, candidate: Candidate, permit: Permit, signal: AbortSignal): Promise<Verdict>;
+  judge(work: Work, candidate: Candidate, permit: Permit, signal: AbortSignal): Promise<Verdict>;
   /** A shorter or more stable candidate for the same goal, if there is one. */
   polish(work: Work, candidate: Candidate, run: AttemptRun): Promise<Candidate | undefined>;
   textOf(candidate: Candidate): { readonly proof: string; readonly premises: readonly string[] };
@@ -22,7 +22,8 @@ export interface Domain<Goal, Work, Candidate> {
   lemmaGoal(ticket: Ticket): Goal;
   /** The same goal, which may now use a proved lemma. */
   withLemma(goal: Goal, lemma: ProvedLemma): Goal;
-  workers(): readonly WorkerSample[];
+  /** What each worker holds; which arms run there is the engine's knowledge. */
+  workers(): readonly Omit<WorkerSample, 'arm'>[];
 }
 
 /** Waits until the CPU budget allows one more request. */

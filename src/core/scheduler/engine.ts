@@ -168,7 +168,7 @@ export class Engine<Goal, Work, Candidate> {
           break;
       }
     } finally {
-      if (opened.kind === 'open') domain.close(opened.work);
+      if (opened.kind === 'open') await domain.close(opened.work);
       this.#withdrawn.delete(id);
     }
   }
@@ -176,7 +176,7 @@ export class Engine<Goal, Work, Candidate> {
   async #work(id: string, goal: Goal, work: Work, facts: GoalFacts, signal: AbortSignal): Promise<void> {
     let proof = await this.#race.recall(
       id,
-      goal,
+      work,
       facts,
       this.#parts.memory.provedBefore(facts.goalHash),
       signal,
@@ -188,7 +188,7 @@ export class Engine<Goal, Work, Candidate> {
       switch (step.kind) {
         case 'slate':
           this.#emit('slate-started', step.body, at);
-          proof = await this.#race.slate(goal, work, facts, step.body, signal);
+          proof = await this.#race.slate(work, facts, step.body, signal);
           break;
         case 'ask-for-lemma':
           mayAsk = false;
@@ -206,7 +206,7 @@ export class Engine<Goal, Work, Candidate> {
       }
     }
     if (proof && this.#schedule.goal(id).phase !== 'closed') {
-      this.#close(id, await this.#race.polish(id, goal, work, facts, proof, signal), 'proved');
+      this.#close(id, await this.#race.polish(id, work, facts, proof, signal), 'proved');
       this.#trade.deliver(id, proof);
     }
   }
@@ -285,12 +285,17 @@ export class Engine<Goal, Work, Candidate> {
         resident_bytes: this.#meter.residentBytes,
         queued: count('queued'),
         parked: count('parked'),
-        workers: domain.workers(),
+        workers: domain.workers().map((worker) => ({ ...worker, arm: this.#armsOn(worker.goal) })),
       });
       if (this.#trade.collect(this.#now())) this.#wake();
     }
     const { timeout } = start.config;
     if (timeout !== null && totals.wallSeconds >= timeout) this.stop('timeout');
+  }
+
+  #armsOn(goal: string | null): string | null {
+    if (goal === null || !this.#schedule.has(goal)) return null;
+    return [...this.#schedule.goal(goal).running.values()].map(({ arm }) => arm).join(', ') || null;
   }
 
   /** Nothing is open, and what is parked waits for a lemma that nobody is working on. */

@@ -50,7 +50,6 @@ export class Race<Goal, Work, Candidate> {
   }
 
   async slate(
-    goal: Goal,
     work: Work,
     facts: GoalFacts,
     slate: SlateStarted,
@@ -60,7 +59,7 @@ export class Race<Goal, Work, Candidate> {
     const racing = AbortSignal.any([signal, won.signal]);
     let winner: Proof | undefined;
     const run = async (arm: string): Promise<void> => {
-      const proof = await this.#attempt(goal, work, facts, slate, arm, racing, signal);
+      const proof = await this.#attempt(work, facts, slate, arm, racing, signal);
       winner ??= proof;
       if (proof) won.abort();
     };
@@ -71,7 +70,7 @@ export class Race<Goal, Work, Candidate> {
   /** Proofs of the same goal from earlier runs: hints, judged again like any other candidate. */
   async recall(
     id: string,
-    goal: Goal,
+    work: Work,
     facts: GoalFacts,
     proofs: readonly string[],
     signal: AbortSignal,
@@ -79,30 +78,22 @@ export class Race<Goal, Work, Candidate> {
     for (const proof of proofs.slice(0, 2)) {
       const candidate = this.#parts.domain.recall(proof);
       const source = { attempt: null, strategy: 'cache', arm: 'cache/proved' };
-      const accepted = await this.#judge(id, goal, facts, candidate, source, signal);
+      const accepted = await this.#judge(id, work, facts, candidate, source, signal);
       if (accepted.proof) return accepted.proof;
     }
     return undefined;
   }
 
   /** The proof in its smallest and most stable form that the gate accepts. */
-  async polish(
-    id: string,
-    goal: Goal,
-    work: Work,
-    facts: GoalFacts,
-    proof: Proof,
-    signal: AbortSignal,
-  ): Promise<Proof> {
+  async polish(id: string, work: Work, facts: GoalFacts, proof: Proof, signal: AbortSignal): Promise<Proof> {
     if (signal.aborted) return proof;
     const run = { signal, limits: polishLimits, seed: this.#seed(id, 'polish') };
     const smaller = await this.#parts.domain.polish(work, proof.candidate as Candidate, run);
     if (smaller === undefined || this.#parts.domain.textOf(smaller).proof === proof.text) return proof;
-    return (await this.#judge(id, goal, facts, smaller, proof, signal)).proof ?? proof;
+    return (await this.#judge(id, work, facts, smaller, proof, signal)).proof ?? proof;
   }
 
   async #attempt(
-    goal: Goal,
     work: Work,
     facts: GoalFacts,
     slate: SlateStarted,
@@ -131,7 +122,7 @@ export class Race<Goal, Work, Candidate> {
     const outcome = await this.#try(strategy, work, arm, run);
     const judged =
       outcome.kind === 'solved'
-        ? await this.#judge(slate.goal, goal, facts, outcome.candidate, common, signal)
+        ? await this.#judge(slate.goal, work, facts, outcome.candidate, common, signal)
         : undefined;
     const kind = judged ? judged.outcome : outcome.kind;
     this.#emit('attempt-finished', {
@@ -174,7 +165,7 @@ export class Race<Goal, Work, Candidate> {
 
   async #judge(
     id: string,
-    goal: Goal,
+    work: Work,
     facts: GoalFacts,
     candidate: Candidate,
     source: { readonly attempt: string | null; readonly strategy: string; readonly arm: string },
@@ -185,7 +176,7 @@ export class Race<Goal, Work, Candidate> {
     proof?: Proof;
   }> {
     const { proof: text, premises } = this.#parts.domain.textOf(candidate);
-    const verdict = await this.#parts.domain.judge(goal, candidate, this.#permit, signal);
+    const verdict = await this.#parts.domain.judge(work, candidate, this.#permit, signal);
     const { attempt, strategy, arm } = source;
     const { axioms, assumes, assurance } = verdict;
     this.#emit('candidate-judged', {

@@ -36,7 +36,7 @@ export interface GoalState {
   tried: TriedArm[];
   /** Arms whose turn is over in this round, however they ended. */
   doneInRound: Set<string>;
-  readonly running: Map<string, Slot>;
+  readonly running: Map<string, { readonly slot: Slot; readonly arm: string }>;
   attempts: number;
   cpuSeconds: number;
   /** Tool faults since the last attempt that was none. */
@@ -80,7 +80,7 @@ export class Schedule {
   running(slot: Slot): number {
     let count = 0;
     for (const { running } of this.#goals.values())
-      for (const its of running.values()) if (its === slot) count++;
+      for (const its of running.values()) if (its.slot === slot) count++;
     return count;
   }
 
@@ -100,7 +100,7 @@ export class Schedule {
         this.#examined(event);
         break;
       case 'attempt-started':
-        this.#state(event.goal).running.set(event.attempt, event.slot);
+        this.#state(event.goal).running.set(event.attempt, { slot: event.slot, arm: event.arm });
         break;
       case 'attempt-finished':
         this.#finished(event);

@@ -66,11 +66,11 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
     return { kind: 'open', work: { goal }, facts };
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.open_--;
   }
 
-  async judge({ n }: Factoring, candidate: number): Promise<Verdict> {
+  async judge({ goal: { n } }: Work, candidate: number): Promise<Verdict> {
     this.judged.push(candidate);
     const isRight = candidate > 1 && candidate < n && n % candidate === 0;
     return {
