@@ -15,6 +15,10 @@ export const Settings = z.strictObject({
     .string()
     .default(() => path.join(process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache'), 'orch'))
     .describe('Folder of the embedded Lean; it can be deleted at any time'),
+  ledger: z
+    .string()
+    .default('.orch/ledger.db')
+    .describe('File of the ledger: what every run, goal, attempt and proof left behind'),
   data: z.string().optional().describe('Folder with problem sets that are not part of the repository'),
   num_procs: z.coerce
     .number()

@@ -271,6 +271,8 @@ export interface AttemptFinished {
   readonly parent: string | null;
   /** What the scheduler learns from it; null for a censored attempt. */
   readonly reward: number | null;
+  /** The kind of goal that the reward counts for; without it the arm has one record for all goals. */
+  readonly context?: string;
 }
 
 export interface CandidateJudged {
@@ -300,6 +302,8 @@ export interface Ticket {
   readonly ticket_id: string;
   /** The lemma's statement, as Lean reads it. */
   readonly goal: string;
+  /** Identity of that statement, where Lean has elaborated it. */
+  readonly goal_hash?: string | null;
   /** The preamble that it stands on, then whatever else helps. */
   readonly context: readonly string[];
   readonly suggested_name: string;

@@ -1,0 +1,160 @@
+import type { AttemptLimits, DifficultyLabel, OutcomeKind, RunConfig, StrategyInfo, Ticket } from './events.ts';
+import type { ArmChoice } from './events.ts';
+
+/** Rows of the ledger as `stats --json` prints them and the dashboard reads them: the names are those of the columns. */
+
+export interface RunRow {
+  readonly run: string;
+  readonly started: number;
+  readonly command: string;
+  readonly resumes: string | null;
+  readonly seed: number;
+  readonly toolchain: string;
+  readonly version: string;
+  readonly sources: readonly string[];
+  readonly config: RunConfig;
+  readonly strategies: readonly StrategyInfo[];
+  /** Null, as is all that follows besides the counts of goals, until the run has finished. */
+  readonly finished: number | null;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly goals_total: number;
+  readonly goals_solved: number;
+  readonly cpu_seconds: number | null;
+  readonly wall_seconds: number | null;
+  readonly utilisation: number | null;
+}
+
+export const goalStatuses = ['queued', 'racing', 'parked', 'solved', 'unsolved'] as const;
+export type GoalStatus = (typeof goalStatuses)[number];
+
+export interface GoalRow {
+  readonly run: string;
+  readonly goal: string;
+  readonly statement: string;
+  readonly topic: string | null;
+  readonly label: DifficultyLabel | null;
+  readonly difficulty: number;
+  readonly priority: number;
+  readonly source: string | null;
+  readonly goal_hash: string | null;
+  readonly fingerprint: string | null;
+  readonly status: GoalStatus;
+  readonly until: number | null;
+  readonly ticket: string | null;
+  readonly attempts: number;
+  readonly cpu_seconds: number;
+  readonly latest_error: string | null;
+  /** Of the last decision. */
+  readonly reason: string | null;
+}
+
+export interface GoalDetail extends GoalRow {
+  readonly preamble: string;
+  readonly features: Readonly<Record<string, number>> | null;
+  readonly slates: readonly SlateRow[];
+  readonly attempt_rows: readonly AttemptRow[];
+  readonly verdicts: readonly VerdictRow[];
+  readonly proofs: readonly ProofRow[];
+}
+
+export interface SlateRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly slot: string;
+  readonly round: number;
+  readonly limits: AttemptLimits;
+  readonly arms: readonly ArmChoice[];
+  readonly reason: string;
+}
+
+export interface AttemptRow {
+  readonly seq: number;
+  readonly attempt: string;
+  readonly strategy: string;
+  readonly arm: string;
+  readonly signature: string;
+  readonly params: AttemptLimits;
+  readonly started: number;
+  readonly outcome: OutcomeKind;
+  readonly tactics: readonly string[];
+  readonly next_goals: readonly string[];
+  readonly premises: readonly string[];
+  readonly cache_hits: number;
+  readonly cpu_seconds: number;
+  readonly wall_seconds: number;
+  readonly peak_bytes: number;
+  readonly gpu_seconds: number;
+  readonly cloud_seconds: number;
+  readonly error: string | null;
+  readonly parent: string | null;
+  readonly reward: number | null;
+}
+
+export interface VerdictRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly attempt: string | null;
+  readonly strategy: string;
+  readonly arm: string;
+  readonly proof: string;
+  readonly verdict: 'accepted' | 'rejected' | 'unknown';
+  readonly kind: string;
+  readonly message: string;
+  readonly cpu_seconds: number;
+}
+
+export interface ProofRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly attempt: string | null;
+  readonly strategy: string;
+  readonly arm: string;
+  readonly proof: string;
+  readonly premises: readonly string[];
+  readonly assurance: string;
+  readonly axioms: readonly string[];
+  readonly assumes: readonly string[];
+  readonly toolchain: string;
+  readonly fingerprint: string;
+}
+
+/** One strategy, or one of its arms, over some time. */
+export interface StrategyRow {
+  readonly strategy: string;
+  readonly arm: string;
+  readonly attempts: number;
+  /** Attempts whose proof the gate accepted. */
+  readonly successes: number;
+  readonly cpu_seconds: number;
+  readonly wall_seconds: number;
+  readonly cache_hits: number;
+  readonly attempts_with_hits: number;
+  readonly outcomes: Readonly<Partial<Record<OutcomeKind, number>>>;
+}
+
+export interface StrategyHour {
+  /** Milliseconds since 1970: when the hour begins. */
+  readonly hour: number;
+  readonly strategy: string;
+  readonly attempts: number;
+  readonly successes: number;
+  readonly cpu_seconds: number;
+}
+
+export interface Totals {
+  readonly goals_known: number;
+  readonly goals_solved: number;
+  /** Goals for which some script is known to hold. */
+  readonly cached_goals: number;
+}
+
+/** A ticket as it stands now: an expired claim leaves it open. */
+export interface TicketRow extends Ticket {
+  readonly goal_hash: string | null;
+  readonly opened: number;
+  /** Who has it, and until when; null unless claimed. */
+  readonly claimant: string | null;
+  readonly expires: number | null;
+  readonly assurance: string | null;
+}

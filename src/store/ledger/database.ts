@@ -1,0 +1,71 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { explained } from './failures.ts';
+
+export type Row = Record<string, string | number | null>;
+
+/** A connection with its statements prepared once, and its errors translated. */
+export class Database {
+  readonly file: string;
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: string, connection: DatabaseSync) {
+    this.file = file;
+    this.#connection = connection;
+  }
+
+  /** The number of the row that was inserted last. */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return explained(this.file, () => Number(this.#prepared(sql).run(...values).lastInsertRowid));
+  }
+
+  /** The type of a row is what the statement selects; whoever writes the one writes the other beside it. */
+  all<Result = Row>(sql: string, ...values: SQLInputValue[]): Result[] {
+    return explained(this.file, () => this.#prepared(sql).all(...values) as Result[]);
+  }
+
+  get<Result = Row>(sql: string, ...values: SQLInputValue[]): Result | undefined {
+    return explained(this.file, () => this.#prepared(sql).get(...values) as Result | undefined);
+  }
+
+  execute(sql: string): void {
+    explained(this.file, () => this.#connection.exec(sql));
+  }
+
+  /** All or nothing. The lock is taken at once: a transaction that begins by reading could find that it may not write. */
+  transaction<Result>(work: () => Result): Result {
+    this.execute('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.execute('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#connection.isTransaction) this.execute('ROLLBACK'); // a full disk has already rolled back
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#connection.isOpen) this.#connection.close();
+  }
+
+  #prepared(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** A row whose columns in `json` hold JSON text, with those read. */
+export function decode<Result>(row: Row, ...json: readonly string[]): Result {
+  const decoded: Record<string, unknown> = { ...row };
+  for (const column of json) {
+    const text = decoded[column];
+    if (typeof text === 'string') decoded[column] = JSON.parse(text);
+  }
+  return decoded as Result;
+}

@@ -1,0 +1,61 @@
+import type { Memory } from '../../core/memory.ts';
+import type { EventOf, RunEvent } from '../../shared/events.ts';
+import type {
+  GoalDetail,
+  GoalRow,
+  RunRow,
+  StrategyHour,
+  StrategyRow,
+  TicketRow,
+  Totals,
+} from '../../shared/ledger.ts';
+
+/**
+ * The database that remembers every run, goal, attempt and proof. Narrow, so that another database can stand behind it.
+ * There is one way in, `append`; everything else reads.
+ */
+export interface Ledger extends Memory, LedgerViews, TicketReads {
+  /**
+   * The event's number. When this returns, the event and all that follows from it are there, whatever happens to the process.
+   * Throws `LedgerConflict` when the ledger refuses the event, and then nothing of it is there.
+   */
+  append(event: RunEvent): number;
+  /** Many at once, all or none; for imports and benchmarks. */
+  appendAll(events: Iterable<RunEvent>): void;
+  /** Computes everything derived again from the events. */
+  rebuild(): void;
+  /** What is wrong with the file; nothing, if all is well. Does not hold up a writer. */
+  verify(): Promise<string[]>;
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+/** What `stats` and the dashboard read. */
+export interface LedgerViews {
+  runs(limit: number): RunRow[];
+  goalsOf(run: string): GoalRow[];
+  goal(run: string, goal: string): GoalDetail | undefined;
+  /** Since a moment, to the hour: the hour in which it lies counts whole. */
+  arms(since: number): StrategyRow[];
+  strategiesByHour(since: number): StrategyHour[];
+  totals(): Totals;
+  /** Oldest first, those after `seq`. */
+  eventsSince(seq: number, limit: number): RunEvent[];
+  /** Newest first. */
+  samples(limit: number): EventOf<'sample'>[];
+}
+
+export interface TicketReads {
+  /** Open ones first, then by priority. */
+  tickets(): TicketRow[];
+  ticket(id: string): TicketRow | undefined;
+  /** Those with this identity, newest first. */
+  ticketsOf(goalHash: string): TicketRow[];
+  /** Those that share words with a text, the most similar first. */
+  ticketsLike(text: string, limit: number): TicketRow[];
+}
+
+/** The ledger refuses an event that contradicts what it holds: a goal twice, an attempt on no goal, a ticket that is taken. */
+export class LedgerConflict extends Error {
+  override readonly name = 'LedgerConflict';
+}

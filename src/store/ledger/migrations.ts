@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '../../core/errors.ts';
+import type { Database } from './database.ts';
+
+/** `sql/` stands beside `src/` in a clone and beside `dist/` in a tarball. */
+const folder = fileURLToPath(new URL('../../../sql/ledger/', import.meta.url));
+
+/** Written into every ledger, so that another program's database is not taken for one: "orch". */
+const applicationId = 0x6f726368;
+
+interface Migration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** 0001_name.sql, 0002_name.sql, …: only ever added to. */
+function migrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort()
+    .map((name) => ({
+      version: Number(name.slice(0, 4)),
+      sql: readFileSync(path.join(folder, name), 'utf8'),
+    }));
+}
+
+/** Brings a file to the newest schema. Two processes that start together do it once. */
+export function migrate(database: Database): void {
+  const all = migrations();
+  if (schemaVersion(database) === all.at(-1)?.version) return;
+  database.transaction(() => {
+    const reached = schemaVersion(database);
+    for (const { version, sql } of all.filter((migration) => migration.version > reached)) {
+      database.execute(sql);
+      database.execute(`PRAGMA user_version = ${version}`);
+    }
+    database.execute(`PRAGMA application_id = ${applicationId}`);
+  });
+}
+
+/** Whether this version of orch may write to the file. Says why not, and changes nothing. */
+export function refuseForeign(database: Database): void {
+  const version = schemaVersion(database);
+  const newest = migrations().at(-1)?.version ?? 0;
+  const owner = database.get<{ application_id: number }>('PRAGMA application_id')?.application_id;
+  const tables = database.get<{ count: number }>('SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0;
+  if (owner !== applicationId && (tables > 0 || version > 0))
+    throw new UserError(
+      'not-a-ledger',
+      `${database.file} is a database of another program`,
+      'Name another file with --ledger or ORCH_LEDGER; orch has not changed it.',
+    );
+  if (version > newest)
+    throw new UserError(
+      'ledger-newer',
+      `the ledger ${database.file} was written by a newer orch (its schema is ${version}, this one knows ${newest})`,
+      'Use that version, or name another file with --ledger; orch has not changed it.',
+    );
+}
+
+/** Whether a reader finds the tables that it expects. */
+export function isCurrent(database: Database): boolean {
+  return schemaVersion(database) === (migrations().at(-1)?.version ?? 0);
+}
+
+function schemaVersion(database: Database): number {
+  return database.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+}

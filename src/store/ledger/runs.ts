@@ -1,0 +1,55 @@
+import type { InFlight, OpenGoal, RunRecord } from '../../core/memory.ts';
+import type { RunRow } from '../../shared/ledger.ts';
+import { decode, type Database } from './database.ts';
+
+const record = 'run, command, seed, toolchain, started, reason, sources';
+
+export function selectLastRun(database: Database): RunRecord | undefined {
+  const row = database.get(`SELECT ${record} FROM runs ORDER BY seq DESC LIMIT 1`);
+  return row && decode(row, 'sources');
+}
+
+export function selectInterruptedRun(database: Database): RunRecord | undefined {
+  const row = database.get(
+    `SELECT ${record} FROM runs
+     WHERE (reason IS NULL OR reason IN ('drained', 'failed'))
+       AND NOT EXISTS (SELECT 1 FROM runs AS later WHERE later.resumes = runs.run)
+       AND EXISTS (SELECT 1 FROM goal_status
+         WHERE goal_status.run = runs.run AND status IN ('queued', 'racing', 'parked'))
+     ORDER BY seq DESC LIMIT 1`,
+  );
+  return row && decode(row, 'sources');
+}
+
+export function selectOpenGoals(database: Database, run: string): OpenGoal[] {
+  return database
+    .all(
+      `SELECT goal, statement, preamble, topic, label, difficulty, priority, source, allow_axioms AS allowAxioms
+       FROM goals JOIN goal_status USING (run, goal)
+       WHERE run = ? AND status IN ('queued', 'racing', 'parked') ORDER BY seq`,
+      run,
+    )
+    .map((row) => decode(row, 'allowAxioms'));
+}
+
+export function selectInFlight(database: Database, run: string): InFlight[] {
+  return database
+    .all('SELECT attempt, goal, strategy, arm FROM in_flight WHERE run = ? ORDER BY started, attempt', run)
+    .map((row) => decode(row));
+}
+
+/** Newest first. The goals of a run that goes on are counted; one that has finished said how many there were. */
+export function selectRuns(database: Database, limit: number): RunRow[] {
+  return database
+    .all(
+      `SELECT run, started, command, resumes, seed, toolchain, version, sources, config, strategies, finished, reason,
+         message,
+         coalesce(goals_total, (SELECT count(*) FROM goal_status WHERE goal_status.run = runs.run)) AS goals_total,
+         coalesce(goals_solved, (SELECT count(*) FROM goal_status
+           WHERE goal_status.run = runs.run AND status = 'solved')) AS goals_solved,
+         cpu_seconds, wall_seconds, utilisation
+       FROM runs ORDER BY seq DESC LIMIT ?`,
+      limit,
+    )
+    .map((row) => decode(row, 'sources', 'config', 'strategies'));
+}

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Database } from './database.ts';
+import { derivedTables, rebuildDerived } from './rebuild.ts';
+
+/** What is wrong with a ledger, in sentences; nothing when all is well. A writer beside us is not held up. */
+export async function findFaults(database: Database): Promise<string[]> {
+  const damage = findDamage(database);
+  if (damage.length > 0) return damage; // whatever else we said would follow from it
+  return [
+    ...findBrokenReferences(database),
+    ...findGaps(database),
+    ...findMissingRows(database),
+    ...findWeakProofs(database),
+    ...(await findWrongDerivations(database)),
+  ];
+}
+
+function findDamage(database: Database): string[] {
+  return database
+    .all<{ integrity_check: string }>('PRAGMA integrity_check(20)')
+    .map(({ integrity_check }) => integrity_check)
+    .filter((line) => line !== 'ok')
+    .map((line) => `the file is damaged: ${line}`);
+}
+
+function findBrokenReferences(database: Database): string[] {
+  return database
+    .all<{ table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check')
+    .map(({ table, rowid, parent }) => `row ${rowid ?? '?'} of ${table} refers to a row of ${parent} that is not there`);
+}
+
+/** Numbers only grow by one: a refused event leaves no hole. */
+function findGaps(database: Database): string[] {
+  const row = database.get<{ count: number; first: number; last: number }>(
+    'SELECT count(*) AS count, coalesce(min(seq), 1) AS first, coalesce(max(seq), 0) AS last FROM events',
+  );
+  if (row === undefined || (row.first === 1 && row.count === row.last)) return [];
+  return [`the events are numbered ${row.first} to ${row.last}, but there are ${row.count}`];
+}
+
+/** Which events each source table holds. */
+const sourceOf = {
+  runs: "type = 'run-started'",
+  goals: "type = 'goal-added'",
+  slates: "type = 'slate-started'",
+  finished_attempts: "type = 'attempt-finished'",
+  verdicts: "type = 'candidate-judged'",
+  proofs: "type = 'candidate-judged' AND body ->> 'verdict' = 'accepted'",
+  tickets: "type = 'ticket-opened'",
+  ticket_claims: "type = 'ticket-claimed'",
+  ticket_completions: "type = 'ticket-completed'",
+} as const;
+
+function findMissingRows(database: Database): string[] {
+  return Object.entries(sourceOf).flatMap(([table, condition]) => {
+    const row = database.get<{ lost: number; invented: number }>(
+      `SELECT
+         (SELECT count(*) FROM events WHERE ${condition} AND seq NOT IN (SELECT seq FROM ${table})) AS lost,
+         (SELECT count(*) FROM ${table} WHERE seq NOT IN (SELECT seq FROM events WHERE ${condition})) AS invented`,
+    );
+    if (!row || row.lost + row.invented === 0) return [];
+    return [`${table} lacks ${row.lost} rows that events tell of, and has ${row.invented} that none tells of`];
+  });
+}
+
+/** Solved means accepted at `replayed` or better. */
+function findWeakProofs(database: Database): string[] {
+  return database
+    .all<{ what: string; assurance: string }>(
+      `SELECT 'proof ' || seq || ' of ' || goal AS what, assurance FROM proofs
+       WHERE assurance NOT IN ('replayed', 'second-kernel')
+       UNION ALL
+       SELECT 'ticket ' || ticket_id, assurance FROM ticket_completions
+       WHERE assurance NOT IN ('replayed', 'second-kernel')`,
+    )
+    .map(({ what, assurance }) => `${what} was accepted, but checked only as far as ${assurance}`);
+}
+
+/** Rebuilds a copy, and compares. */
+async function findWrongDerivations(database: Database): Promise<string[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-verify-'));
+  const file = path.join(folder, 'copy.db');
+  try {
+    database.run('VACUUM INTO ?', file);
+    const copy = new Database(file, new DatabaseSync(file));
+    try {
+      for (const table of derivedTables)
+        copy.execute(`CREATE TEMP TABLE before_${table} AS ${contentOf(table)}`);
+      rebuildDerived(copy);
+      return derivedTables.flatMap((table) => differences(copy, table));
+    } finally {
+      copy.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function differences(copy: Database, table: string): string[] {
+  const before = `SELECT * FROM before_${table}`;
+  const row = copy.get<{ wrong: number; missing: number }>(
+    `SELECT (SELECT count(*) FROM (${before} EXCEPT ${contentOf(table)})) AS wrong,
+       (SELECT count(*) FROM (${contentOf(table)} EXCEPT ${before})) AS missing`,
+  );
+  if (!row || row.wrong + row.missing === 0) return [];
+  return [`${table} has ${row.wrong} wrong rows and lacks ${row.missing}: \`orch ledger rebuild\` repairs that`];
+}
+
+/** The rows of a text index carry their number apart. */
+function contentOf(table: string): string {
+  return table === 'ticket_text' ? 'SELECT rowid AS seq, goal FROM ticket_text' : `SELECT * FROM ${table}`;
+}

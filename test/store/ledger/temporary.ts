@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Clock } from '../../../src/core/clock.ts';
+import type { RunEvent } from '../../../src/shared/events.ts';
+import type { Ledger } from '../../../src/store/ledger/ledger.ts';
+import { openLedger } from '../../../src/store/ledger/open.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+import { start } from './story.ts';
+
+/** A clock that stands still until told. */
+export class HandClock implements Clock {
+  at = start;
+  now = (): number => this.at - start;
+  date = (): Date => new Date(this.at);
+}
+
+export interface Temporary {
+  readonly file: string;
+  readonly clock: HandClock;
+  readonly ledger: Ledger;
+}
+
+/** A real ledger in a folder that is gone after the test. */
+export function temporaryLedger(events: readonly RunEvent[] = []): Temporary {
+  const file = path.join(temporaryFolder(), 'deep', 'ledger.db');
+  const clock = new HandClock();
+  const ledger = openLedger(file, { clock });
+  onTestFinished(() => ledger.close());
+  for (const event of events) ledger.append(event);
+  return { file, clock, ledger };
+}
