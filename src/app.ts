@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { loadSettings } from './config/load.ts';
-import type { SettingName, Settings } from './config/schema.ts';
+import { loadSettings, type SettingFlags } from './config/load.ts';
+import { workersOf, type Settings } from './config/schema.ts';
 import { systemClock } from './core/clock.ts';
 import { Gate } from './lean/gate/gate.ts';
 import { LeanPool } from './lean/pool.ts';
@@ -10,7 +10,7 @@ import { setupProgress } from './reporters/progress.ts';
 
 /** The composition root: the one place where settings, clock and processes of the real world meet the domains. */
 
-export function settingsFrom(flags: Partial<Record<SettingName, unknown>> = {}): Settings {
+export function settingsFrom(flags: SettingFlags = {}): Settings {
   return loadSettings({ folder: process.cwd(), environment: process.env, flags });
 }
 
@@ -46,7 +46,7 @@ export async function openLean(
     image,
     onProgress: progress.update,
   }).finally(progress.done);
-  const pool = new LeanPool(toolchain, systemClock, { slots: slots ?? settings.num_procs, spare });
+  const pool = new LeanPool(toolchain, systemClock, { slots: slots ?? workersOf(settings), spare });
   const judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
   return {
     pool,
