@@ -11,7 +11,8 @@ export class Bandit {
   readonly #records = new Map<string, ArmRecord>();
 
   constructor(records: Iterable<ArmRecord> = []) {
-    for (const record of records) this.#records.set(keyOf(record.arm, record.context), record);
+    const known = [...records];
+    for (const record of [...totals(known), ...known]) this.#records.set(keyOf(record.arm, record.context), record);
   }
 
   /** The arms as a choice to make, best first; equal scores keep the order in which the strategy offers them. */
@@ -42,6 +43,15 @@ export class Bandit {
   #record(arm: string, context: string): ArmRecord {
     return this.#records.get(keyOf(arm, context)) ?? { arm, context, trials: 0, mean: startingMean };
   }
+}
+
+/** Each arm over all contexts, for records that have none such: trials add up, means count by trials. */
+function totals(records: readonly ArmRecord[]): ArmRecord[] {
+  return [...Map.groupBy(records, ({ arm }) => arm)].map(([arm, its]) => {
+    const trials = its.reduce((sum, record) => sum + record.trials, 0);
+    const rewards = its.reduce((sum, record) => sum + record.mean * record.trials, 0);
+    return { arm, context: '', trials, mean: trials === 0 ? startingMean : rewards / trials };
+  });
 }
 
 /** An arm that was never tried counts as tried once: finite scores, and the strategy's own order decides between new arms. */

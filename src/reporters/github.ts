@@ -32,7 +32,7 @@ export function githubReporter({ stdout, stderr }: Streams, { environment }: Fac
     event(event: RunEvent) {
       record.apply(event);
       if (event.type === 'run-started') command('group', `orch ${event.command}`);
-      if (event.type === 'goal-closed') talk(`${goalLine(event, 160, noColours)}\n`);
+      if (event.type === 'goal-closed' && record.goals.has(event.goal)) talk(`${goalLine(event, 160, noColours)}\n`);
       if (event.type === 'note')
         command({ info: 'debug', warning: 'warning', error: 'error' }[event.level], event.text);
       if (event.type === 'run-finished') end();
@@ -80,7 +80,9 @@ function markdown(record: RunRecord, unsolved: readonly GoalClosed[]): string {
   );
   const rows = unsolved
     .slice(0, mostRows)
-    .map((goal) => `| ${cell(goal.goal)} | ${goal.attempts} | ${cpu(goal.cpu_seconds)} | ${cell(goal.reason)} |`);
+    .map(
+      (goal) => `| ${cell(goal.goal)} | ${goal.attempts} | ${cpu(goal.cpu_seconds)} | ${cell(goal.reason)} |`,
+    );
   const left = unsolved.length - rows.length;
   return [
     '## orch',

@@ -12,7 +12,7 @@ export function jsonReporter({ stdout, stderr }: Streams): Reporter {
     name: 'json',
     event(event: RunEvent) {
       record.apply(event);
-      if (event.type === 'goal-closed') print(goalJson(event));
+      if (event.type === 'goal-closed' && record.goals.has(event.goal)) print(goalJson(event));
       if (event.type === 'note') talk(`orch: ${oneLine(event.text)}\n`);
       if (event.type === 'run-finished') {
         for (const goal of record.leftOpen()) print(goalJson(goal));

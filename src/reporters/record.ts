@@ -33,6 +33,8 @@ export class RunRecord {
         this.finished = event;
         break;
       case 'goal-added':
+        // a helper lemma is our own affair, not a goal that somebody asked for
+        if (event.requester !== null) break;
         this.goals.set(event.goal, new GoalRecord(event));
         this.closedOrder.delete(event.goal);
         break;

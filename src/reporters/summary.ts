@@ -56,12 +56,19 @@ export function armTable(record: RunRecord, columns: number, { dim, strong }: Pa
   const line = (name: string, attempts: string, solved: string, mean: string): string =>
     `${fit(name, nameWidth)}${fit(attempts, 9, 'right')}${fit(solved, 8, 'right')}${fit(mean, 10, 'right')}`;
   const row = (name: string, { attempts, solved, cpuSeconds }: ArmRecord): string =>
-    line(name, String(attempts), String(solved.size), attempts === 0 ? '–' : `${cpu(cpuSeconds / attempts)} s`);
+    line(
+      name,
+      String(attempts),
+      String(solved.size),
+      attempts === 0 ? '–' : `${cpu(cpuSeconds / attempts)} s`,
+    );
   const lines = [dim(line('strategy', 'attempts', 'solved', 'mean CPU'))];
   for (const [name, total] of byStrategy(record.arms.values())) {
     lines.push(strong(row(name, total)));
     const arms = [...record.arms].filter(([arm, { strategy }]) => strategy === name && arm !== name);
-    for (const [arm, one] of arms.sort(([, a], [, b]) => b.solved.size - a.solved.size || b.attempts - a.attempts))
+    for (const [arm, one] of arms.sort(
+      ([, a], [, b]) => b.solved.size - a.solved.size || b.attempts - a.attempts,
+    ))
       lines.push(row(`  ${arm.startsWith(`${name}/`) ? arm.slice(name.length + 1) : arm}`, one));
   }
   return lines.length === 1 ? [] : lines;

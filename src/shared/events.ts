@@ -271,8 +271,6 @@ export interface AttemptFinished {
   readonly parent: string | null;
   /** What the scheduler learns from it; null for a censored attempt. */
   readonly reward: number | null;
-  /** The kind of goal that the reward counts for; without it the arm has one record for all goals. */
-  readonly context?: string;
 }
 
 export interface CandidateJudged {

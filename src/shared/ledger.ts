@@ -1,4 +1,11 @@
-import type { AttemptLimits, DifficultyLabel, OutcomeKind, RunConfig, StrategyInfo, Ticket } from './events.ts';
+import type {
+  AttemptLimits,
+  DifficultyLabel,
+  OutcomeKind,
+  RunConfig,
+  StrategyInfo,
+  Ticket,
+} from './events.ts';
 import type { ArmChoice } from './events.ts';
 
 /** Rows of the ledger as `stats --json` prints them and the dashboard reads them: the names are those of the columns. */

@@ -1,4 +1,4 @@
-import type { ArmOffer, EventBodies, EventType, RunFinished, RunStarted } from '../../shared/events.ts';
+import type { ArmOffer, EventBodies, EventType, Note, RunFinished, RunStarted } from '../../shared/events.ts';
 import type { Clock } from '../clock.ts';
 import { difficultyOf, firstDifficulty, priorityOf } from '../difficulty.ts';
 import { UserError } from '../errors.ts';
@@ -95,6 +95,10 @@ export class Engine<Goal, Work, Candidate> {
     this.#emit('goal-added', { ...described, difficulty, priority, requester });
     this.#wake();
     return true;
+  }
+
+  note(level: Note['level'], text: string): void {
+    this.#emit('note', { level, text });
   }
 
   /** The goal is no longer wanted: its file has changed. */

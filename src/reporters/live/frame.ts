@@ -43,7 +43,12 @@ export function frame(record: RunRecord, now: number, size: FrameSize, palette: 
   return [...head.slice(0, Math.max(1, size.rows - 1)), ...workers, ...take(table), ...solved];
 }
 
-function progressLine({ goals, solved, started, closedOrder }: RunRecord, now: number, columns: number, palette: Palette): string {
+function progressLine(
+  { goals, solved, started, closedOrder }: RunRecord,
+  now: number,
+  columns: number,
+  palette: Palette,
+): string {
   const unsolved = closedOrder.size - solved;
   const timeout = started?.config.timeout ?? null;
   const elapsed = started === undefined ? 0 : (now - started.at) / 1000;
@@ -82,13 +87,19 @@ function queueLine({ goals }: RunRecord, columns: number): string {
 }
 
 /** What each worker does now, as the last sample says, with the seconds of the attempt; before a sample the attempts. */
-function workerLines({ sample, running }: RunRecord, now: number, columns: number, { dim }: Palette): string[] {
+function workerLines(
+  { sample, running }: RunRecord,
+  now: number,
+  columns: number,
+  { dim }: Palette,
+): string[] {
   const attempts = [...running.values()];
   const busy: readonly { goal: string | null; arm: string | null }[] = sample?.workers ?? attempts;
   const armWidth = Math.min(18, Math.floor(columns / 3));
   return busy.map(({ goal, arm }, index) => {
     const attempt =
-      attempts.find((one) => one.goal === goal && one.arm === arm) ?? attempts.find((one) => one.goal === goal);
+      attempts.find((one) => one.goal === goal && one.arm === arm) ??
+      attempts.find((one) => one.goal === goal);
     if (goal === null || attempt === undefined) return dim(cut(`  ${index + 1}  idle`, columns));
     const took = Math.max(0, now - attempt.at);
     const name = fit(oneLine(goal), Math.max(1, columns - armWidth - 15));

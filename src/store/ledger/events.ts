@@ -34,9 +34,7 @@ export function selectSamples(database: Database, limit: number): EventOf<'sampl
 }
 
 export function selectLastSeq(database: Database): number {
-  return (
-    database.get<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM events')?.seq ?? 0
-  );
+  return database.get<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM events')?.seq ?? 0;
 }
 
 function eventFrom({ seq, run, at, type, body }: EventRow): RunEvent {

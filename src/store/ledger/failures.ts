@@ -17,7 +17,11 @@ const explanations: Readonly<Record<number, readonly [code: string, what: string
   ],
   13: ['disk-full', 'cannot grow: the disk is full', 'Make room; everything recorded so far is kept.'],
   14: ['ledger-unreadable', 'cannot be opened', 'Check the path and the permissions.'],
-  26: ['not-a-ledger', 'is not a ledger', 'Name another file with --ledger or ORCH_LEDGER; orch has not changed it.'],
+  26: [
+    'not-a-ledger',
+    'is not a ledger',
+    'Name another file with --ledger or ORCH_LEDGER; orch has not changed it.',
+  ],
 };
 const constraint = 19;
 

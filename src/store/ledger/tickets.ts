@@ -32,12 +32,7 @@ export function selectTicketsOf(database: Database, now: number, goalHash: strin
     .map(ticketFrom);
 }
 
-export function selectTicketsLike(
-  database: Database,
-  now: number,
-  text: string,
-  limit: number,
-): TicketRow[] {
+export function selectTicketsLike(database: Database, now: number, text: string, limit: number): TicketRow[] {
   const words = [...new Set(text.match(/[\p{L}\p{N}]+/gu))];
   if (words.length === 0) return [];
   return database

@@ -29,7 +29,10 @@ function findDamage(database: Database): string[] {
 function findBrokenReferences(database: Database): string[] {
   return database
     .all<{ table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check')
-    .map(({ table, rowid, parent }) => `row ${rowid ?? '?'} of ${table} refers to a row of ${parent} that is not there`);
+    .map(
+      ({ table, rowid, parent }) =>
+        `row ${rowid ?? '?'} of ${table} refers to a row of ${parent} that is not there`,
+    );
 }
 
 /** Numbers only grow by one: a refused event leaves no hole. */
@@ -62,7 +65,9 @@ function findMissingRows(database: Database): string[] {
          (SELECT count(*) FROM ${table} WHERE seq NOT IN (SELECT seq FROM events WHERE ${condition})) AS invented`,
     );
     if (!row || row.lost + row.invented === 0) return [];
-    return [`${table} lacks ${row.lost} rows that events tell of, and has ${row.invented} that none tells of`];
+    return [
+      `${table} lacks ${row.lost} rows that events tell of, and has ${row.invented} that none tells of`,
+    ];
   });
 }
 
@@ -106,7 +111,9 @@ function differences(copy: Database, table: string): string[] {
        (SELECT count(*) FROM (${contentOf(table)} EXCEPT ${before})) AS missing`,
   );
   if (!row || row.wrong + row.missing === 0) return [];
-  return [`${table} has ${row.wrong} wrong rows and lacks ${row.missing}: \`orch ledger rebuild\` repairs that`];
+  return [
+    `${table} has ${row.wrong} wrong rows and lacks ${row.missing}: \`orch ledger rebuild\` repairs that`,
+  ];
 }
 
 /** The rows of a text index carry their number apart. */
