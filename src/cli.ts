@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { registerArc } from './commands/arc.ts';
 import { registerCheck } from './commands/check.ts';
+import { registerCompare } from './commands/compare.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerLean } from './commands/lean.ts';
 import { registerTactic } from './commands/tactic.ts';
@@ -22,6 +23,7 @@ async function main(args: string[]): Promise<number> {
   registerCheck(program);
   registerTactic(program);
   registerLean(program);
+  registerCompare(program);
   registerArc(program);
   stopAtUsageErrors(program);
   try {

@@ -93,10 +93,7 @@ function dotEnv(file: string): Record<string, string | undefined> {
  * ORCH_CACHE_DIR → cache_dir. Names that are no setting are left alone: a later version may know them. The full name wins
  * over an alias.
  */
-function fromEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
-  place: string,
-): AllGiven {
+function fromEnvironment(environment: Readonly<Record<string, string | undefined>>, place: string): AllGiven {
   const given: AllGiven = {};
   const aliasesFirst = Object.entries(environment).sort(
     ([a], [b]) => Number(b in environmentAliases) - Number(a in environmentAliases),

@@ -42,7 +42,8 @@ export function allowed(name: SettingName): string {
   const type = bareType(name);
   if (type instanceof z.ZodEnum) return oneOf(type.options.map(String));
   if (type instanceof z.ZodLiteral) return oneOf([...type.values].map(String));
-  if (type instanceof z.ZodArray) return `a list of ${oneOf((type.element as z.ZodEnum).options.map(String))}`;
+  if (type instanceof z.ZodArray)
+    return `a list of ${oneOf((type.element as z.ZodEnum).options.map(String))}`;
   if (type instanceof z.ZodRecord)
     return `on or off for ${oneOf((type.keyType as unknown as z.ZodEnum).options.map(String))}`;
   if (type instanceof z.ZodNumber) return rangeOf(type);

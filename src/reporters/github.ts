@@ -80,7 +80,9 @@ function markdown(record: RunRecord, unsolved: readonly GoalClosed[]): string {
   );
   const rows = unsolved
     .slice(0, mostRows)
-    .map((goal) => `| ${cell(goal.goal)} | ${goal.attempts} | ${cpu(goal.cpu_seconds)} | ${cell(goal.reason)} |`);
+    .map(
+      (goal) => `| ${cell(goal.goal)} | ${goal.attempts} | ${cpu(goal.cpu_seconds)} | ${cell(goal.reason)} |`,
+    );
   const left = unsolved.length - rows.length;
   return [
     '## orch',

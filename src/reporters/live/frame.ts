@@ -13,6 +13,7 @@ const spinnerMs = 125;
 /** What takes less needs no spinner. */
 const patienceMs = 500;
 const mostSolvedShown = 4;
+const leastColumns = 40;
 
 /**
  * The window at one moment, as lines that fit the terminal: always how far we are, the CPU and the queue; then, as far as
@@ -26,7 +27,8 @@ export function frame(record: RunRecord, now: number, size: FrameSize, palette: 
     cpuLine(record, columns, palette),
     queueLine(record, columns),
   ];
-  let left = Math.max(0, size.rows - 1 - head.length);
+  // a table that is cut to less than this says nothing
+  let left = size.columns < leastColumns ? 0 : Math.max(0, size.rows - 1 - head.length);
   const take = (lines: readonly string[]): string[] => {
     const taken = lines.slice(0, left);
     left -= taken.length;
@@ -43,7 +45,12 @@ export function frame(record: RunRecord, now: number, size: FrameSize, palette: 
   return [...head.slice(0, Math.max(1, size.rows - 1)), ...workers, ...take(table), ...solved];
 }
 
-function progressLine({ goals, solved, started, closedOrder }: RunRecord, now: number, columns: number, palette: Palette): string {
+function progressLine(
+  { goals, solved, started, closedOrder }: RunRecord,
+  now: number,
+  columns: number,
+  palette: Palette,
+): string {
   const unsolved = closedOrder.size - solved;
   const timeout = started?.config.timeout ?? null;
   const elapsed = started === undefined ? 0 : (now - started.at) / 1000;
@@ -82,13 +89,19 @@ function queueLine({ goals }: RunRecord, columns: number): string {
 }
 
 /** What each worker does now, as the last sample says, with the seconds of the attempt; before a sample the attempts. */
-function workerLines({ sample, running }: RunRecord, now: number, columns: number, { dim }: Palette): string[] {
+function workerLines(
+  { sample, running }: RunRecord,
+  now: number,
+  columns: number,
+  { dim }: Palette,
+): string[] {
   const attempts = [...running.values()];
   const busy: readonly { goal: string | null; arm: string | null }[] = sample?.workers ?? attempts;
   const armWidth = Math.min(18, Math.floor(columns / 3));
   return busy.map(({ goal, arm }, index) => {
     const attempt =
-      attempts.find((one) => one.goal === goal && one.arm === arm) ?? attempts.find((one) => one.goal === goal);
+      attempts.find((one) => one.goal === goal && one.arm === arm) ??
+      attempts.find((one) => one.goal === goal);
     if (goal === null || attempt === undefined) return dim(cut(`  ${index + 1}  idle`, columns));
     const took = Math.max(0, now - attempt.at);
     const name = fit(oneLine(goal), Math.max(1, columns - armWidth - 15));

@@ -17,7 +17,10 @@ const patienceMs = 500;
  * A calm terminal: waiting (half a second; text goes straight through) → painting (a window at the bottom of stderr; text is
  * kept until the next repaint and scrolls above) → closed (the window is gone, the cursor back; text goes straight through).
  */
-export function liveReporter(streams: Streams, { clock, environment, every = everyInterval }: Facts): Reporter {
+export function liveReporter(
+  streams: Streams,
+  { clock, environment, every = everyInterval }: Facts,
+): Reporter {
   const { stderr } = streams;
   const record = new RunRecord();
   const palette = paletteFor(stderr, environment);
