@@ -4,4 +4,5 @@ import { settingsDocuments } from './settings.ts';
 
 /** `npm run docs:settings` writes what is made from the settings' schema. */
 const root = path.dirname(import.meta.dirname);
-for (const [file, text] of Object.entries(settingsDocuments(root))) writeFileSync(path.join(root, file), text);
+for (const [file, text] of Object.entries(settingsDocuments(root)))
+  writeFileSync(path.join(root, file), text);

@@ -24,7 +24,8 @@ function jsonSchema(): object {
 
 function defaultOf(name: SettingName): unknown {
   const { properties } = z.toJSONSchema(SettingsFile, { io: 'input' });
-  return (properties?.[name] as { default?: unknown }).default;
+  const property = properties?.[name];
+  return typeof property === 'object' ? property.default : undefined;
 }
 
 /** What an example file shows for a setting that has no fixed default. */
@@ -38,17 +39,21 @@ const examples: Partial<Record<SettingName, unknown>> = {
 };
 
 function exampleToml(): string {
-  const head = '#:schema ./orch.schema.json\n# Copy to orch.toml, take the # away from what you want to change.\n';
+  const head =
+    '#:schema ./orch.schema.json\n# Copy to orch.toml, take the # away from what you want to change.\n';
   // a table ends only where another begins, so it comes last
-  const entries = names.filter((name) => name !== 'features').map((name) => {
-    const value = JSON.stringify(defaultOf(name) ?? examples[name]);
-    return `${comment(name)}# ${name} = ${value}\n`;
-  });
+  const entries = names
+    .filter((name) => name !== 'features')
+    .map((name) => {
+      const value = JSON.stringify(defaultOf(name) ?? examples[name]);
+      return `${comment(name)}# ${name} = ${value}\n`;
+    });
   return [head, ...entries, `${comment('features')}# [features]\n# copilot = "off"\n`].join('\n');
 }
 
 function exampleEnvironment(): string {
-  const head = '# Copy to .env, take the # away from what you want to change. Variables of the environment win over this file.\n';
+  const head =
+    '# Copy to .env, take the # away from what you want to change. Variables of the environment win over this file.\n';
   const entries = names.map((name) => {
     const value = name === 'features' ? 'copilot:off,reprover:off' : (defaultOf(name) ?? examples[name]);
     return `${comment(name)}# ${variableOf(name)}=${Array.isArray(value) ? 'micro' : String(value)}\n`;
@@ -75,7 +80,7 @@ function readmeWithTable(readme: string): string {
     const aliases = Object.keys(environmentAliases).filter((alias) => environmentAliases[alias] === name);
     const variables = [variableOf(name), ...aliases].map((variable) => `\`${variable}\``).join(', ');
     const fixed = defaultOf(name);
-    const shown = fixed === undefined || typeof fixed === 'object' ? '' : `\`${String(fixed)}\``;
+    const shown = typeof fixed === 'string' || typeof fixed === 'number' ? `\`${fixed}\`` : '';
     return `| \`${name}\` | ${variables} | ${computedDefaults[name] ?? shown} | ${descriptions[name]} |`;
   });
   const table = ['| setting | variable | default | meaning |', '|---|---|---|---|', ...rows].join('\n');

@@ -3,6 +3,7 @@ import { registerArc } from './commands/arc.ts';
 import { registerBackground } from './commands/bg.ts';
 import { registerBank } from './commands/bank.ts';
 import { registerCheck } from './commands/check.ts';
+import { registerCompare } from './commands/compare.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerLean } from './commands/lean.ts';
 import { registerResume } from './commands/resume.ts';
@@ -32,6 +33,7 @@ async function main(args: string[]): Promise<number> {
   registerResume(program);
   registerSanity(program);
   registerLean(program);
+  registerCompare(program);
   registerArc(program);
   stopAtUsageErrors(program);
   try {

@@ -52,7 +52,7 @@ export function failures(record: RunRecord): GoalClosed[] {
 
 /** Attempts, solved goals and mean CPU of each strategy and, where it has several, of its arms. */
 export function armTable(record: RunRecord, columns: number, { dim, strong }: Palette): string[] {
-  const nameWidth = Math.max(10, Math.min(26, columns - 30));
+  const nameWidth = Math.max(10, Math.min(26, columns - 27));
   const line = (name: string, attempts: string, solved: string, mean: string): string =>
     `${fit(name, nameWidth)}${fit(attempts, 9, 'right')}${fit(solved, 8, 'right')}${fit(mean, 10, 'right')}`;
   const row = (name: string, { attempts, solved, cpuSeconds }: ArmRecord): string =>
@@ -85,12 +85,15 @@ export function cpu(secondsUsed: number): string {
 /** `42 s`, `3 min 05 s`, `2 h 07 min` */
 export function duration(total: number): string {
   const whole = Math.max(0, Math.round(total));
-  if (whole < 100) return seconds(whole);
-  const two = (value: number): string => String(value).padStart(2, '0');
+  if (whole < 100) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${two(whole % 60)} s`;
   return `${Math.floor(whole / 3600)} h ${two(Math.floor((whole % 3600) / 60))} min`;
 }
 
 function seconds(total: number): string {
   return `${total < 10 ? total.toFixed(1) : Math.round(total)} s`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** Text on a terminal: how wide it is, and cutting it without cutting a character. */
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -6,12 +8,10 @@ const plainAscii = /^[\u0020-\u007E]*$/;
 const wide =
   /[\u1100-\u115F\u2329\u232A\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{17000}-\u{18CFF}\u{1AFF0}-\u{1B2FF}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}|\uFE0F/u;
 const invisible = /^[\p{Mark}\p{Format}\p{Control}]*$/u;
-// colours and other styles, which take no room
-const styles = /\u001B\[[\d;]*m/g;
 
 /** In columns; styles count for nothing. */
 export function widthOf(text: string): number {
-  const bare = text.replaceAll(styles, '');
+  const bare = stripVTControlCharacters(text);
   if (plainAscii.test(bare)) return bare.length;
   let width = 0;
   for (const { segment } of graphemes.segment(bare)) width += columnsOf(segment);
@@ -47,12 +47,12 @@ function columnsOf(grapheme: string): number {
   return wide.test(grapheme) ? 2 : 1;
 }
 
-// Escape sequences could move the cursor, and the marks that turn the direction of text could hide some of it.
-const unprintable = /\u001B\[[\d;?]*[ -/]*[@-~]|[\p{Control}\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
+// Control characters could move the cursor, and the marks that turn the direction of text could hide some of it.
+const unprintable = /[\p{Control}\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
 
 /** Foreign text (a goal, a message of Lean) on one line, harmless to a terminal. */
 export function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ').replaceAll(unprintable, '');
+  return stripVTControlCharacters(text).trim().replaceAll(/\s+/g, ' ').replaceAll(unprintable, '');
 }
 
 // After these a script goes on in the same step, and before those too.

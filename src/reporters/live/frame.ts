@@ -13,6 +13,7 @@ const spinnerMs = 125;
 /** What takes less needs no spinner. */
 const patienceMs = 500;
 const mostSolvedShown = 4;
+const leastColumns = 40;
 
 /**
  * The window at one moment, as lines that fit the terminal: always how far we are, the CPU and the queue; then, as far as
@@ -26,7 +27,8 @@ export function frame(record: RunRecord, now: number, size: FrameSize, palette: 
     cpuLine(record, columns, palette),
     queueLine(record, columns),
   ];
-  let left = Math.max(0, size.rows - 1 - head.length);
+  // a table that is cut to less than this says nothing
+  let left = size.columns < leastColumns ? 0 : Math.max(0, size.rows - 1 - head.length);
   const take = (lines: readonly string[]): string[] => {
     const taken = lines.slice(0, left);
     left -= taken.length;
