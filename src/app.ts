@@ -1,16 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import os from 'node:os';
 import path from 'node:path';
-import { loadSettings } from './config/load.ts';
-import type { SettingName, Settings } from './config/schema.ts';
+import { loadSettings, type SettingFlags } from './config/load.ts';
+import { packageVersion } from './config/package.ts';
+import { strategiesOf, workersOf, type Settings } from './config/schema.ts';
 import { systemClock } from './core/clock.ts';
+import { learnWeights } from './core/difficulty.ts';
+import { EventBus } from './core/events.ts';
+import type { Memory } from './core/scheduler/domain.ts';
+import { Engine } from './core/scheduler/engine.ts';
+import { Throttle } from './core/throttle.ts';
+import { readMachine } from './io/machine.ts';
+import { LeanDomain } from './lean/domain.ts';
 import { Gate } from './lean/gate/gate.ts';
+import type { LeanGoal } from './lean/goals/goal.ts';
 import { LeanPool } from './lean/pool.ts';
+import type { Candidate } from './lean/strategies/micro/micro.ts';
+import { chooseStrategies } from './lean/strategies/strategies.ts';
 import type { ImageName } from './lean/toolchain/embedded/embedded.ts';
 import { resolveToolchain } from './lean/toolchain/resolve.ts';
+import { describeToolchain } from './lean/toolchain/toolchain.ts';
+import type { Workbench } from './lean/workbench.ts';
 import { setupProgress } from './reporters/progress.ts';
+import type { RunStarted } from './shared/events.ts';
+import type { Ledger } from './store/ledger/ledger.ts';
+import { openLedger } from './store/ledger/open.ts';
 
 /** The composition root: the one place where settings, clock and processes of the real world meet the domains. */
 
-export function settingsFrom(flags: Partial<Record<SettingName, unknown>> = {}): Settings {
+export function settingsFrom(flags: SettingFlags = {}): Settings {
   return loadSettings({ folder: process.cwd(), environment: process.env, flags });
 }
 
@@ -46,7 +64,7 @@ export async function openLean(
     image,
     onProgress: progress.update,
   }).finally(progress.done);
-  const pool = new LeanPool(toolchain, systemClock, { slots: slots ?? settings.num_procs, spare });
+  const pool = new LeanPool(toolchain, systemClock, { slots: slots ?? workersOf(settings), spare });
   const judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
   return {
     pool,
@@ -55,4 +73,106 @@ export async function openLean(
       await Promise.all([pool.close(), judges.close()]);
     },
   };
+}
+
+export interface RunChoice {
+  readonly command: string;
+  readonly sources: readonly string[];
+  readonly seed: number;
+  /** Wall-clock seconds; null: until stopped. */
+  readonly timeout: number | null;
+  readonly staysOpen?: boolean;
+  readonly resumes?: string;
+}
+
+export type LeanEngine = Engine<LeanGoal, Workbench, Candidate>;
+
+/** The ledger as the settings want it. */
+export function ledgerOf(settings: Settings, options: { readonly readOnly?: boolean } = {}): Ledger {
+  return openLedger(path.resolve(settings.ledger), { clock: systemClock, ...options });
+}
+
+/** How many earlier goals the difficulty is learned from. */
+const lessonCount = 2000;
+
+/** An engine over Lean proofs, with everything real behind it: it writes to the ledger and tells the listeners of its bus. */
+export async function openEngine(
+  settings: Settings,
+  { pool, gate }: Lean,
+  ledger: Ledger,
+  choice: RunChoice,
+  listen: (bus: EventBus) => void,
+): Promise<LeanEngine> {
+  const { ready, asked } = await chooseStrategies(strategiesOf(settings));
+  const memory = memoryOf(ledger);
+  const cores = os.availableParallelism();
+  const start: RunStarted = {
+    command: choice.command,
+    resumes: choice.resumes ?? null,
+    seed: choice.seed,
+    toolchain: describeToolchain(pool.toolchain),
+    version: packageVersion(),
+    sources: choice.sources,
+    strategies: asked,
+    learned: { arms: memory.armRecords(), weights: memory.weights() },
+    config: {
+      profile: settings.profile,
+      timeout: choice.timeout,
+      goal_cpu: settings.goal_cpu,
+      cpu_target: settings.cpu_target,
+      cores,
+      workers: workersOf(settings),
+      max_light: settings.max_light,
+      max_heavy: settings.max_heavy,
+      escalate_threshold: settings.escalate_threshold,
+    },
+  };
+  const bus = new EventBus(newRunId(), systemClock, (event) => ledger.append(event));
+  listen(bus);
+  let reported = 0;
+  bus.listen((event) => {
+    if ('cpu_seconds' in event && event.type !== 'sample' && event.type !== 'goal-closed')
+      reported += event.cpu_seconds;
+  });
+  const engine = new Engine({
+    domain: new LeanDomain(pool, gate),
+    strategies: ready,
+    memory,
+    bus,
+    clock: systemClock,
+    throttle: new Throttle(settings.cpu_target, cores),
+    readMachine: () => readMachine(reported),
+    start,
+    ...(choice.staysOpen && { staysOpen: true }),
+  });
+  for (const { name, unavailable } of asked)
+    if (unavailable !== null) engine.note('warning', `strategy ${name} does not run: ${unavailable}`);
+  return engine;
+}
+
+/** What the ledger remembers, in the words of the engine. */
+function memoryOf(ledger: Ledger): Memory {
+  const seen = new Set(
+    ledger.tickets().flatMap(({ ticket_id, status }) => (status === 'completed' ? [ticket_id] : [])),
+  );
+  return {
+    armRecords: () => ledger.armRecords(),
+    weights: () => learnWeights(ledger.lessons(lessonCount)),
+    tried: (goalHash, fingerprint) => ledger.tried(goalHash, fingerprint),
+    provedBefore: (goalHash) => [...new Set(ledger.provedBefore(goalHash).map(({ proof }) => proof))],
+    failures: (goalHash) => ledger.goalHistory(goalHash).failures,
+    similarTicket: ({ statement }) => ledger.ticketsLike(statement, 1).find(({ goal }) => goal === statement),
+    newlyCompleted: () =>
+      ledger.tickets().filter(({ ticket_id, status }) => {
+        if (status !== 'completed' || seen.has(ticket_id)) return false;
+        seen.add(ticket_id);
+        return true;
+      }),
+  };
+}
+
+/** Sorts by time, and is short enough to be typed. */
+function newRunId(): string {
+  const time = systemClock.date().toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
+  return `${time.slice(0, 8)}-${time.slice(8)}-${randomBytes(2).toString('hex')}`;
 }

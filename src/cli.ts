@@ -1,8 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { registerArc } from './commands/arc.ts';
+import { registerBackground } from './commands/bg.ts';
+import { registerBank } from './commands/bank.ts';
 import { registerCheck } from './commands/check.ts';
+import { registerCompare } from './commands/compare.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerLean } from './commands/lean.ts';
+import { registerResume } from './commands/resume.ts';
+import { registerRun } from './commands/run.ts';
+import { registerSanity } from './commands/sanity.ts';
 import { registerTactic } from './commands/tactic.ts';
 import { registerTour } from './commands/tour.ts';
 import { packageVersion } from './config/package.ts';
@@ -21,7 +27,13 @@ async function main(args: string[]): Promise<number> {
   registerDoctor(program);
   registerCheck(program);
   registerTactic(program);
+  registerBank(program);
+  registerRun(program);
+  registerBackground(program);
+  registerResume(program);
+  registerSanity(program);
   registerLean(program);
+  registerCompare(program);
   registerArc(program);
   stopAtUsageErrors(program);
   try {

@@ -13,6 +13,7 @@ export function registerDoctor(program: Command): void {
 
 async function doctor(json: boolean): Promise<ExitCode> {
   const { settingsFrom, leanCacheFolder } = await import('../app.ts');
+  const { workersOf } = await import('../config/schema.ts');
   const { examine } = await import('../lean/toolchain/doctor.ts');
   const settings = settingsFrom();
   const findings = await examine({
@@ -20,7 +21,7 @@ async function doctor(json: boolean): Promise<ExitCode> {
     folder: process.cwd(),
     cacheFolder: leanCacheFolder(settings),
     environment: process.env,
-    workers: settings.num_procs,
+    workers: workersOf(settings),
   });
   const isBroken = findings.some(({ state }) => state === 'broken');
   if (json) process.stdout.write(`${JSON.stringify({ ok: !isBroken, findings })}\n`);

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { descriptions, type SettingName } from '../config/descriptions.ts';
+import type { SettingFlags } from '../config/load.ts';
 import { UserError } from '../core/errors.ts';
+import { reporterNames, type ReporterName } from '../reporters/reporter.ts';
 
 /** What options hold, read and checked; whatever is wrong with it is told in one line, and we exit 2. */
 
@@ -19,4 +22,57 @@ export function readText(file: string): string {
       cause: error,
     });
   }
+}
+
+/** The settings that commands which run goals take as flags, with what stands for the value in `--help`. */
+const runSettings = {
+  profile: '<0|1|2>',
+  strategies: '<names>',
+  cpu_target: '<share>',
+  max_light: '<count>',
+  max_heavy: '<count>',
+  escalate_threshold: '<difficulty>',
+  num_procs: '<count>',
+  goal_cpu: '<seconds>',
+  ledger: '<file>',
+  log_level: '<level>',
+  log_file: '<file>',
+} as const satisfies Partial<Record<SettingName, string>>;
+
+/** What `addRunOptions` adds besides settings. */
+export interface RunOptions {
+  readonly seed: number;
+  readonly reporter?: ReporterName;
+}
+
+/** The flags of every command that runs goals. Settings stay text here: they are read and checked in one place, with all others. */
+export function addRunOptions(command: Command): Command {
+  for (const [name, value] of Object.entries(runSettings))
+    command.option(`${flagOf(name)} ${value}`, descriptions[name as SettingName]);
+  return command
+    .addOption(new Option('--target-util <share>', 'another name of --cpu-target').hideHelp())
+    .option('--seed <number>', 'seed of every random choice', parseSeed, 1)
+    .addOption(
+      new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
+    );
+}
+
+/** The flags that were given, as settings: for `settingsFrom`. */
+export function settingFlags(options: Readonly<Record<string, unknown>>): SettingFlags {
+  const flags: SettingFlags = {};
+  for (const name of Object.keys(runSettings) as (keyof typeof runSettings)[])
+    flags[name] = options[name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())];
+  flags.cpu_target ??= options['targetUtil'];
+  return flags;
+}
+
+function flagOf(setting: string): string {
+  return `--${setting.replaceAll('_', '-')}`;
+}
+
+function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed))
+    throw new InvalidArgumentError('expected a whole number, 0 or more.');
+  return seed;
 }

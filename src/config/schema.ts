@@ -1,35 +1,90 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
+import {
+  descriptions as texts,
+  logLevels,
+  strategyNames,
+  type SettingName,
+  type StrategyName,
+} from './descriptions.ts';
 
 /**
- * Every setting: its type, its default, its description. Help, docs and the file's schema come from here. A setting `a_b`
- * is written `a_b = …` in orch.toml, ORCH_A_B in .env and the environment, and `--a-b` where a command takes it.
+ * Every setting: its type and its default, as orch.toml holds it; docs and the file's JSON schema come from here. A setting
+ * `a_b` is written `a_b = …` in orch.toml, ORCH_A_B in .env and the environment, and `--a-b` where a command takes it.
+ * Defaults that depend on the machine or on another setting are in `complete` and `workersOf` below.
  */
-export const Settings = z.strictObject({
-  lean: z
-    .string()
-    .optional()
-    .describe('Path of a `lean` program to use instead of the one that orch would choose, or "embedded"'),
-  cache_dir: z
-    .string()
-    .default(() => path.join(process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache'), 'orch'))
-    .describe('Folder of the embedded Lean; it can be deleted at any time'),
-  ledger: z
-    .string()
-    .default('.orch/ledger.db')
-    .describe('File of the ledger: what every run, goal, attempt and proof left behind'),
-  data: z.string().optional().describe('Folder with problem sets that are not part of the repository'),
-  num_procs: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(() => Math.max(1, Math.min(8, Math.floor(os.availableParallelism() / 2))))
-    .describe('How many Lean workers run at the same time'),
-});
+export const SettingsFile = z.strictObject({
+  lean: z.string().optional().describe(texts.lean),
+  cache_dir: z.string().optional().describe(texts.cache_dir),
+  data: z.string().optional().describe(texts.data),
+  profile: z.literal([0, 1, 2]).default(0).describe(texts.profile),
+  strategies: z.array(z.enum(strategyNames)).default([]).describe(texts.strategies),
+  features: z
+    .partialRecord(z.enum(strategyNames), z.union([z.boolean(), z.enum(['on', 'off'])]))
+    .default({})
+    .describe(texts.features),
+  cpu_target: z.number().gt(0).max(1).default(0.5).describe(texts.cpu_target),
+  max_light: z.int().min(1).max(256).default(8).describe(texts.max_light),
+  max_heavy: z.int().min(0).max(256).optional().describe(texts.max_heavy),
+  escalate_threshold: z.number().min(0).max(1).default(0.6).describe(texts.escalate_threshold),
+  num_procs: z.int().min(1).max(256).optional().describe(texts.num_procs),
+  goal_cpu: z.number().gt(0).max(86_400).default(120).describe(texts.goal_cpu),
+  ledger: z.string().min(1).default('.orch/ledger.db').describe(texts.ledger),
+  log_level: z.enum(logLevels).default('warn').describe(texts.log_level),
+  log_file: z.string().min(1).optional().describe(texts.log_file),
+} satisfies Record<SettingName, z.ZodType>);
 
+/** The defaults that are computed, as people read them. */
+export const computedDefaults: Partial<Record<SettingName, string>> = {
+  cache_dir: '`orch` in `XDG_CACHE_HOME`',
+  max_heavy: '2; at profile 0: 0',
+  num_procs: 'min(8, cores × `cpu_target`)',
+};
+
+export const Settings = SettingsFile.transform(complete);
 export type Settings = Readonly<z.infer<typeof Settings>>;
-export type SettingName = keyof Settings;
 
 /** Environment variables that carry another name than ORCH_ and the setting in capitals. */
 export const environmentAliases: Readonly<Record<string, SettingName>> = { NUM_PROCS: 'num_procs' };
+
+const strategiesOfProfile: Readonly<Record<Settings['profile'], readonly StrategyName[]>> = {
+  0: ['micro'],
+  1: ['micro', 'copilot', 'sketch'],
+  2: ['micro', 'copilot', 'sketch', 'reprover'],
+};
+
+function complete({ features, cache_dir, max_heavy, ...rest }: z.infer<typeof SettingsFile>) {
+  const cache = process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache');
+  return {
+    ...rest,
+    cache_dir: cache_dir ?? path.join(cache, 'orch'),
+    max_heavy: max_heavy ?? (rest.profile === 0 ? 0 : 2),
+    /** True: may run. A strategy without a switch may. */
+    features: Object.fromEntries(
+      Object.entries(features).map(([name, on]) => [name, on === true || on === 'on']),
+    ) as Readonly<Partial<Record<StrategyName, boolean>>>,
+  };
+}
+
+/** The strategies that these settings ask for: those named, else those of the profile; never a frozen one. */
+export function strategiesOf({
+  profile,
+  strategies,
+  features,
+}: Pick<Settings, 'profile' | 'strategies' | 'features'>): StrategyName[] {
+  const wanted: readonly StrategyName[] = strategies.length > 0 ? strategies : strategiesOfProfile[profile];
+  return strategyNames.filter((name) => wanted.includes(name) && features[name] !== false);
+}
+
+/**
+ * How many Lean workers run: as many as the CPU target can keep busy, at most 8 (each holds a Lean heap of hundreds of MB). At 0.5 that is
+ * min(8, cores ÷ 2). Rounded up: at target 0.9 two cores want two workers, the throttle does the rest.
+ */
+export function workersOf(
+  { num_procs, cpu_target }: Pick<Settings, 'num_procs' | 'cpu_target'>,
+  cores = os.availableParallelism(),
+): number {
+  // 1e-9: a product such as 30 × 0.1 may come out a hair above the whole number that is meant
+  return num_procs ?? Math.max(1, Math.min(8, Math.ceil(cores * cpu_target - 1e-9)));
+}

@@ -28,8 +28,9 @@ export class EventBus {
     return () => this.#listeners.delete(listener);
   }
 
-  emit<Type extends EventType>(type: Type, body: EventBodies[Type]): void {
-    const event = { type, run: this.#run, at: this.#clock.date().getTime(), ...body } as RunEvent;
+  /** `at` is given where a decision was made on the clock, so that it can be made again. */
+  emit<Type extends EventType>(type: Type, body: EventBodies[Type], at = this.#clock.date().getTime()): void {
+    const event = { type, run: this.#run, at, ...body } as RunEvent;
     this.#journal(event);
     for (const listener of this.#listeners) {
       try {

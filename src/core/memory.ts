@@ -54,6 +54,7 @@ export interface GoalHistory {
 
 export interface Lesson {
   readonly features: Readonly<Record<string, number>>;
+  readonly label: DifficultyLabel | null;
   readonly solved: boolean;
   readonly cpuSeconds: number;
 }
@@ -86,6 +87,8 @@ export interface OpenGoal {
   readonly priority: number;
   readonly source: string | null;
   readonly allowAxioms: readonly string[];
+  /** What its domain needs to open it again. */
+  readonly task: unknown;
 }
 
 export interface InFlight {

@@ -10,6 +10,8 @@ export interface EventBodies {
   'goal-added': GoalAdded;
   /** Lean has elaborated the goal: its identity and its features are known now. */
   'goal-examined': GoalExamined;
+  /** A decision: this goal gets a worker now. */
+  'goal-opened': GoalOpened;
   /** A decision: these arms race for this goal now. */
   'slate-started': SlateStarted;
   /** A decision: the goal waits, for a while or for a helper lemma. */
@@ -76,6 +78,20 @@ export interface RunStarted {
   /** The settings that decisions depend on. */
   readonly config: RunConfig;
   readonly strategies: readonly StrategyInfo[];
+  /** What earlier runs taught: the bandit's records and the weights of the difficulty. Decisions can be replayed from here. */
+  readonly learned: {
+    readonly arms: readonly ArmRecord[];
+    readonly weights: Readonly<Record<string, number>>;
+  };
+}
+
+/** How an arm has done so far, in one context (goals that are alike) or, with context `''`, in all of them. */
+export interface ArmRecord {
+  readonly arm: string;
+  readonly context: string;
+  readonly trials: number;
+  /** Moving average of the reward. */
+  readonly mean: number;
 }
 
 export interface RunConfig {
@@ -125,10 +141,26 @@ export interface GoalAdded {
   /** FILE:LINE, where there is one. */
   readonly source: string | null;
   readonly allow_axioms: readonly string[];
+  /** The goal that wants this one as a helper lemma; null for a goal that the user asked for. */
+  readonly requester: string | null;
+  /** What its domain needs to open it again. */
+  readonly task: unknown;
+}
+
+export interface GoalOpened {
+  readonly goal: string;
+  readonly priority: number;
+  readonly round: number;
 }
 
 export interface GoalExamined {
   readonly goal: string;
+  /** Goals of one context are alike to the bandit. */
+  readonly context: string;
+  /** What can be tried on it. */
+  readonly arms: readonly ArmOffer[];
+  /** What earlier runs have tried on the same goal, in the same environment, in vain. */
+  readonly tried: readonly TriedArm[];
   /** Identity of the goal: SHA-256 of its canonical form. */
   readonly goal_hash: string;
   readonly fingerprint: string;
@@ -136,6 +168,22 @@ export interface GoalExamined {
   readonly difficulty: number;
   readonly priority: number;
   readonly cpu_seconds: number;
+}
+
+export interface ArmOffer {
+  readonly arm: string;
+  readonly strategy: string;
+  readonly slot: Slot;
+  /** Changes whenever the arm would do something else; the loop guard compares it. */
+  readonly signature: string;
+  /** The most that one attempt may cost. */
+  readonly budget: AttemptLimits;
+}
+
+export interface TriedArm {
+  readonly arm: string;
+  readonly signature: string;
+  readonly limits: AttemptLimits;
 }
 
 export interface SlateStarted {
@@ -157,8 +205,10 @@ export interface ArmChoice {
 
 export interface GoalParked {
   readonly goal: string;
+  /** Milliseconds since 1970. */
   readonly until: number;
-  readonly reason: 'backoff' | 'ticket' | 'broken';
+  /** It comes back with larger limits; when a slot is free; when its lemma is there; when the tool may work again. */
+  readonly reason: 'next-round' | 'slots' | 'ticket' | 'broken';
   readonly ticket: string | null;
 }
 
@@ -200,6 +250,8 @@ export interface AttemptFinished {
   readonly fingerprint: string;
   readonly strategy: string;
   readonly arm: string;
+  /** The goal's context, as the bandit sees it. */
+  readonly context: string;
   readonly signature: string;
   readonly params: AttemptLimits;
   readonly started: number;
@@ -219,8 +271,6 @@ export interface AttemptFinished {
   readonly parent: string | null;
   /** What the scheduler learns from it; null for a censored attempt. */
   readonly reward: number | null;
-  /** The kind of goal that the reward counts for; without it the arm has one record for all goals. */
-  readonly context?: string;
 }
 
 export interface CandidateJudged {

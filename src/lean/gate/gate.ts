@@ -57,20 +57,32 @@ export class Gate {
   }
 
   async #check(claim: Claim, limits: RequestLimits): Promise<Verdict> {
-    const { preamble = '', statement, proof, allowAxioms = [] } = claim;
-    const identity = identify(this.#judges.toolchain, preamble);
+    const { preamble = '' } = claim;
     const candidate = await this.#elaborators.use(
-      async (lease) => {
-        const session = await lease.session(preamble, limits);
-        if (typeof session !== 'number') return inPlace(session, 'the preamble');
-        const body = { session, statement, proof, allow_axioms: allowAxioms, export: true };
-        const reply = await lease.request('check', body, limits);
-        return reply.ok ? reply : inPlace(reply, placeIn(reply.messages, statement));
-      },
+      async (lease) => await elaborateClaim(lease, claim, limits),
       { preamble, ...(limits.signal && { signal: limits.signal }) },
     );
-    if ('failure' in candidate) return refuse(identity, candidate, candidate.cpuSeconds);
-    return await this.judge(claim, candidate.export, limits, candidate.cost.cpuSeconds);
+    return await this.#judgeCandidate(claim, candidate, limits);
+  }
+
+  /** The same for a caller that holds a worker already: the candidate is elaborated there. */
+  async checkIn(lease: Lease, claim: Claim, limits: RequestLimits = {}): Promise<Verdict> {
+    return await this.#unlessCancelled(claim.preamble ?? '', limits, async () => {
+      const candidate = await elaborateClaim(lease, claim, limits);
+      return await this.#judgeCandidate(claim, candidate, limits);
+    });
+  }
+
+  async #judgeCandidate(
+    claim: Claim,
+    candidate: ElaboratedClaim | FailedPart,
+    limits: RequestLimits,
+  ): Promise<Verdict> {
+    if ('failure' in candidate) {
+      const identity = identify(this.#judges.toolchain, claim.preamble ?? '');
+      return refuse(identity, candidate, candidate.cpuSeconds);
+    }
+    return await this.judge(claim, candidate.export, limits, candidate.cpuSeconds);
   }
 
   /** Judge an export, wherever it comes from. */
@@ -180,6 +192,25 @@ export class Gate {
     if (!isBound || !ran('binding')) return 'axioms-clean';
     return ran('kernel') ? 'replayed' : 'statement-bound';
   }
+}
+
+interface ElaboratedClaim {
+  readonly export: unknown;
+  readonly cpuSeconds: number;
+}
+
+async function elaborateClaim(
+  lease: Lease,
+  { preamble = '', statement, proof, allowAxioms = [] }: Claim,
+  limits: RequestLimits,
+): Promise<ElaboratedClaim | FailedPart> {
+  const session = await lease.session(preamble, limits);
+  if (typeof session !== 'number') return inPlace(session, 'the preamble');
+  const body = { session, statement, proof, allow_axioms: allowAxioms, export: true };
+  const reply = await lease.request('check', body, limits);
+  return reply.ok
+    ? { export: reply.export, cpuSeconds: reply.cost.cpuSeconds }
+    : inPlace(reply, placeIn(reply.messages, statement));
 }
 
 interface ElaboratedFile {

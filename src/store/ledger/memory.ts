@@ -42,7 +42,7 @@ export function selectGoalHistory(database: Database, goalHash: string): GoalHis
 export function selectLessons(database: Database, limit: number): Lesson[] {
   return database
     .all<Row & { status: string }>(
-      `SELECT features, status, goal_status.cpu_seconds AS cpuSeconds
+      `SELECT features, label, status, goal_status.cpu_seconds AS cpuSeconds
        FROM goals JOIN goal_status USING (run, goal)
        WHERE status IN ('solved', 'unsolved') AND features IS NOT NULL ORDER BY seq DESC LIMIT ?`,
       limit,

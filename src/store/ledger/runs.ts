@@ -24,12 +24,14 @@ export function selectInterruptedRun(database: Database): RunRecord | undefined 
 export function selectOpenGoals(database: Database, run: string): OpenGoal[] {
   return database
     .all(
-      `SELECT goal, statement, preamble, topic, label, difficulty, priority, source, allow_axioms AS allowAxioms
-       FROM goals JOIN goal_status USING (run, goal)
-       WHERE run = ? AND status IN ('queued', 'racing', 'parked') ORDER BY seq`,
+      `SELECT goal, statement, preamble, topic, label, difficulty, priority, source, allow_axioms AS allowAxioms,
+         body -> 'task' AS task
+       FROM goals JOIN goal_status USING (run, goal) JOIN events USING (seq)
+       WHERE goals.run = ? AND status IN ('queued', 'racing', 'parked') AND body ->> 'requester' IS NULL
+       ORDER BY seq`,
       run,
     )
-    .map((row) => decode(row, 'allowAxioms'));
+    .map((row) => decode(row, 'allowAxioms', 'task'));
 }
 
 export function selectInFlight(database: Database, run: string): InFlight[] {

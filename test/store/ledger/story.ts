@@ -51,6 +51,7 @@ export class Story {
         escalate_threshold: 0.6,
       },
       strategies: [{ name: 'micro', slot: 'light', tier: 0, unavailable: null }],
+      learned: { arms: [], weights: {} },
     });
   }
 
@@ -79,6 +80,8 @@ export class Story {
       priority: 0.5,
       source: 'bank.jsonl:1',
       allow_axioms: [],
+      requester: null,
+      task: { id: goal },
       ...body,
     });
   }
@@ -88,6 +91,9 @@ export class Story {
       goal,
       goal_hash: hashOf(goal),
       fingerprint: 'print',
+      context: 'numbers',
+      arms: [],
+      tried: [],
       features: { size: 5, hypotheses: 1 },
       difficulty: 0.3,
       priority: 0.6,
@@ -131,6 +137,7 @@ export class Story {
       strategy: strategyOf(arm),
       arm,
       signature: `${arm}-1`,
+      context: '',
       params: limits,
       started: this.#at,
       outcome: 'failed',
@@ -175,7 +182,7 @@ export class Story {
   }
 
   park(goal: string, ticket: string | null = null): this {
-    const reason = ticket === null ? 'backoff' : 'ticket';
+    const reason = ticket === null ? 'next-round' : 'ticket';
     return this.tell('goal-parked', { goal, until: this.#at + 60_000, reason, ticket });
   }
 

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { packageRoot } from '../config/package.ts';
+import { UserError } from '../core/errors.ts';
+import type { ExitCode } from '../core/exit.ts';
+import type { LeanGoal } from '../lean/goals/goal.ts';
+import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
+
+export const bankFile = path.join(packageRoot, 'bench', 'bank.jsonl');
+
+interface BankOptions extends RunOptions {
+  readonly timeout: number;
+  readonly goals?: number;
+  readonly only?: 'easy' | 'medium' | 'hard';
+  readonly filter?: RegExp;
+}
+
+export function registerBank(program: Command): void {
+  addRunOptions(
+    program
+      .command('bank')
+      .description('Prove the lemma bank, and write bench/results/bank-TIME.json')
+      .option('--timeout <seconds>', 'wall clock of the whole run, set-up excluded', parseSeconds, 120)
+      .option('--goals <count>', 'only the first so many', parseCount)
+      .addOption(new Option('--only <label>', 'only those of one difficulty').choices(['easy', 'medium', 'hard']))
+      .option('--filter <regexp>', 'only those whose name matches', parseRegExp),
+  ).action(async (options: BankOptions) => {
+    process.exitCode = await bank(options);
+  });
+}
+
+async function bank(options: BankOptions): Promise<ExitCode> {
+  const { settingsFrom } = await import('../app.ts');
+  const { exitCodeOf, prove } = await import('./proving.ts');
+  const { readGoals } = await import('../lean/goals/read.ts');
+  const finished = await prove({
+    settings: settingsFrom(settingFlags({ ...options })),
+    reporter: options.reporter,
+    choice: { command: 'bank', sources: ['bank'], seed: options.seed, timeout: options.timeout },
+    image: 'init',
+    goals: async ({ pool }) => {
+      const { goals, unreadable } = await readGoals(bankFile, async (talk) => await pool.use(talk));
+      return { goals: select(goals, options), unreadable };
+    },
+    results: { folder: path.join('bench', 'results'), kind: 'bank' },
+  });
+  return exitCodeOf(finished);
+}
+
+function select(all: readonly LeanGoal[], { goals, only, filter }: BankOptions): LeanGoal[] {
+  const selected = all
+    .filter(({ label, id }) => (only === undefined || label === only) && (filter?.test(id) ?? true))
+    .slice(0, goals);
+  if (selected.length === 0)
+    throw new UserError('no-goals', 'no lemma of the bank is left', 'Loosen --only, --filter or --goals.');
+  return selected;
+}
+
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('expected a whole number above 0.');
+  return count;
+}
+
+function parseRegExp(text: string): RegExp {
+  try {
+    return new RegExp(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Command } from 'commander';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { Change, Comparison, Total } from '../reporters/compare.ts';
+import { cpu } from '../reporters/summary.ts';
+import { fit, oneLine } from '../reporters/width.ts';
+import type { GoalRow, Results } from '../reporters/results.ts';
+import { readText } from './options.ts';
+
+export function registerCompare(program: Command): void {
+  program
+    .command('compare')
+    .description('What changed between two runs, from their results files')
+    .argument('<before>', 'a results file, such as bench/results/bank-20260101-120000.json')
+    .argument('<after>', 'another one')
+    .option('--json', 'as one JSON object')
+    .addHelpText(
+      'after',
+      '\nExit code: 0, or 1 when AFTER did not solve a goal that BEFORE solved; 2 when a file cannot be read.',
+    )
+    .action(async (before: string, after: string, { json }: { json?: true }) => {
+      process.exitCode = await compare(before, after, json === true);
+    });
+}
+
+async function compare(before: string, after: string, json: boolean): Promise<ExitCode> {
+  const { compareResults } = await import('../reporters/compare.ts');
+  const comparison = compareResults(await readResults(before), await readResults(after));
+  process.stdout.write(json ? `${JSON.stringify(comparison)}\n` : describe(comparison));
+  return comparison.lost.length === 0 ? ExitCode.done : ExitCode.notAll;
+}
+
+async function readResults(file: string): Promise<Results> {
+  const { Results } = await import('../reporters/results.ts');
+  const { prettifyError } = await import('zod');
+  const result = Results.safeParse(parseJson(file));
+  if (result.success) return result.data;
+  throw new UserError(
+    'not-results',
+    `${file} is not a results file of orch:\n${prettifyError(result.error)}`,
+    '`orch bank` writes them to bench/results/.',
+  );
+}
+
+function parseJson(file: string): unknown {
+  const text = readText(file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserError('not-results', `${file} is not JSON: ${(error as Error).message}`, undefined, {
+      cause: error,
+    });
+  }
+}
+
+function describe({ lost, gained, slower, faster, onlyInA, onlyInB, totals }: Comparison): string {
+  const sections = [
+    section('Lost', lost.map(goalLine)),
+    section('Newly solved', gained.map(goalLine)),
+    section('Slower', slower.map(changeLine)),
+    section('Faster', faster.map(changeLine)),
+    section('Only before', onlyInA.map(oneLine)),
+    section('Only after', onlyInB.map(oneLine)),
+    `${fit('', 18)}${fit('before', 22, 'right')}${fit('after', 22, 'right')}\n${totals.map(totalLine).join('')}`,
+  ];
+  return sections.filter((text) => text !== '').join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0
+    ? ''
+    : `${title} (${lines.length})\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+function goalLine({ id, solved, arm, cpu_seconds, reason }: GoalRow): string {
+  const how = solved ? (arm ?? '') : oneLine(reason);
+  return `${oneLine(id)}  ${how}  ${cpu(cpu_seconds)} CPU-s`;
+}
+
+function changeLine({ id, cpu_seconds_a, cpu_seconds_b }: Change): string {
+  return `${oneLine(id)}  ${cpu(cpu_seconds_a)} → ${cpu(cpu_seconds_b)} CPU-s`;
+}
+
+function totalLine({ name, a, b }: Total): string {
+  return `${fit(name, 18)}${fit(figure(a), 22, 'right')}${fit(figure(b), 22, 'right')}\n`;
+}
+
+function figure(value: number | string): string {
+  return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(2) : String(value);
+}

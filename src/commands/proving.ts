@@ -1,0 +1,108 @@
+import { ledgerOf, openEngine, openLean, type Lean, type LeanEngine, type RunChoice } from '../app.ts';
+import { ExitCode } from '../core/exit.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Settings } from '../config/schema.ts';
+import { openLog } from '../io/log.ts';
+import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
+import { readGoals } from '../lean/goals/read.ts';
+import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
+import { reporterFor } from '../reporters/index.ts';
+import { logEvents } from '../reporters/log.ts';
+import { RunRecord } from '../reporters/record.ts';
+import type { Reporter, ReporterName } from '../reporters/reporter.ts';
+import { resultsOf, writeResults } from '../reporters/results.ts';
+import type { RunFinished } from '../shared/events.ts';
+
+/** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ in where their goals come from and when they end. */
+export interface Proving {
+  readonly choice: RunChoice;
+  readonly settings: Settings;
+  /** Silent: somebody else tells the result. */
+  readonly reporter?: ReporterName | 'silent' | undefined;
+  readonly image: ImageName;
+  readonly goals: (lean: Lean) => Promise<GoalsRead>;
+  /** While the engine runs: watch files, add goals. The answer undoes it. */
+  readonly accompany?: (engine: LeanEngine, lean: Lean) => Promise<() => Promise<void>>;
+  /** Folder and first word of the results file, where one is wanted. */
+  readonly results?: { readonly folder: string; readonly kind: string };
+}
+
+export async function prove(proving: Proving): Promise<RunFinished> {
+  const { choice, settings } = proving;
+  using ledger = ledgerOf(settings);
+  const record = new RunRecord();
+  await using lean = await openLean(settings, { image: proving.image });
+  const { goals, unreadable } = await proving.goals(lean);
+  const facts = { clock: systemClock, environment: process.env };
+  const reporter =
+    proving.reporter === 'silent' ? silentReporter : reporterFor(proving.reporter, process, facts);
+  try {
+    const log = openLog({ level: settings.log_level, file: settings.log_file, talk: reporter.talk, environment: process.env });
+    const engine = await openEngine(settings, lean, ledger, choice, (bus) => {
+      bus.listen((event) => record.apply(event));
+      bus.listen(reporter.event);
+      bus.listen(logEvents(log, { notes: settings.log_file !== undefined }));
+    });
+    for (const { id, message } of unreadable) engine.note('warning', `${id} cannot be worked on: ${message}`);
+    for (const goal of goals) engine.add(goal);
+    const unhook = handleSignals(engine);
+    const undo = await proving.accompany?.(engine, lean);
+    try {
+      return await engine.run();
+    } finally {
+      await undo?.();
+      unhook();
+    }
+  } finally {
+    reporter.close();
+    const results = proving.results && resultsOf(record);
+    if (proving.results && results) {
+      const file = writeResults(proving.results.folder, proving.results.kind, results);
+      process.stderr.write(`results: ${file}\n`);
+    }
+  }
+}
+
+/** The goals of several files, in their order; a name that two files use is told apart by its file. */
+export async function goalsOfFiles(files: readonly string[], { pool }: Lean): Promise<GoalsRead> {
+  const goals = new Map<string, LeanGoal>();
+  const unreadable: GoalsRead['unreadable'][number][] = [];
+  for (const file of files) {
+    const read = await readGoals(file, async (talk) => await pool.use(talk));
+    for (const goal of read.goals) {
+      const id = goals.has(goal.id) ? `${file}: ${goal.id}` : goal.id;
+      goals.set(id, { ...goal, id });
+    }
+    unreadable.push(...read.unreadable);
+  }
+  return { goals: [...goals.values()], unreadable };
+}
+
+/** 0: every goal is solved. An interrupted run, or one whose time was up, has not solved all. */
+export function exitCodeOf({ goals_solved, goals_total }: RunFinished): ExitCode {
+  return goals_solved === goals_total ? ExitCode.done : ExitCode.notAll;
+}
+
+/** One Ctrl-C, or SIGTERM, lets the attempts in flight finish; a second one cancels them. */
+function handleSignals(engine: LeanEngine): () => void {
+  let count = 0;
+  const onSignal = (): void => {
+    if (++count > 1) {
+      engine.stop();
+      return;
+    }
+    engine.note('info', 'stopping: attempts in flight may finish (once more stops at once); orch resume goes on');
+    engine.drain();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
+  };
+}
+
+const silentReporter: Reporter = {
+  name: 'plain',
+  event: () => undefined,
+  talk: (text) => void process.stderr.write(text),
+  close: () => undefined,
+};

@@ -1,0 +1,31 @@
+/**
+ * What each setting is for, in one sentence without its default: `--help`, README, orch.schema.json and the example files
+ * show these texts. They stand apart from the schema because `orch --help` needs only them, and zod takes 90 ms to load.
+ */
+export const descriptions = {
+  lean: 'Path of a `lean` program to use instead of the one that orch would choose, or "embedded"',
+  cache_dir: 'Folder of the embedded Lean; it can be deleted at any time',
+  data: 'Folder with problem sets that are not part of the repository',
+  profile:
+    'Which strategies run: 0 = micro; 1 = + copilot and sketch; 2 = + reprover. Starts at 0, which needs nothing besides Lean and answers the same on every machine',
+  strategies: 'Exactly these strategies instead of those of the profile; empty: those of the profile',
+  features: 'Freeze switches: a strategy that is off never runs, whatever profile and strategies say',
+  cpu_target: 'Share of all cores that orch and its workers may use together',
+  max_light: 'How many light attempts may run at the same time',
+  max_heavy: 'How many heavy attempts may run at the same time',
+  escalate_threshold:
+    'Heavy strategies start on a goal of this difficulty or more, once two light arms failed on it',
+  num_procs: 'How many Lean workers run at the same time',
+  goal_cpu: 'CPU-seconds that one goal may cost',
+  ledger: 'The database that remembers every run, goal, attempt and proof',
+  log_level: 'How much is logged, on stderr or into the log file',
+  log_file: 'File that the log is appended to, as JSON lines',
+} as const;
+export type SettingName = keyof typeof descriptions;
+
+/** The strategies that there are, in the order of their tiers. */
+export const strategyNames = ['micro', 'copilot', 'sketch', 'reprover'] as const;
+export type StrategyName = (typeof strategyNames)[number];
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { SettingsFile } from './schema.ts';
+import type { SettingName } from './descriptions.ts';
+
+export function isSetting(name: string): name is SettingName {
+  return Object.hasOwn(SettingsFile.shape, name);
+}
+
+/**
+ * A setting as text (a variable, a flag) → the value that orch.toml would hold. What cannot be read stays text, and the
+ * schema complains about it.
+ */
+export function readText(name: SettingName, text: string): unknown {
+  const type = bareType(name);
+  if (type instanceof z.ZodArray) return separated(text);
+  if (type instanceof z.ZodRecord) return readSwitches(text);
+  if (type instanceof z.ZodString || type instanceof z.ZodEnum) return text;
+  const number = Number(text);
+  return text.trim() === '' || Number.isNaN(number) ? text : number;
+}
+
+/** `copilot:off,reprover:on`; true/false and 1/0 mean on/off too, and a bare name means on. */
+function readSwitches(text: string): Record<string, unknown> {
+  const words: Record<string, string> = { true: 'on', false: 'off', 1: 'on', 0: 'off' };
+  return Object.fromEntries(
+    separated(text.replaceAll(/[{}"']/g, '')).map((entry) => {
+      const [name = '', value = 'on'] = entry.split(/[:=]/).map((part) => part.trim().toLowerCase());
+      return [name, words[value] ?? value];
+    }),
+  );
+}
+
+function separated(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** What a setting may be, for people: "a number above 0, at most 1". */
+export function allowed(name: SettingName): string {
+  const type = bareType(name);
+  if (type instanceof z.ZodEnum) return oneOf(type.options.map(String));
+  if (type instanceof z.ZodLiteral) return oneOf([...type.values].map(String));
+  if (type instanceof z.ZodArray)
+    return `a list of ${oneOf((type.element as z.ZodEnum).options.map(String))}`;
+  if (type instanceof z.ZodRecord)
+    return `on or off for ${oneOf((type.keyType as unknown as z.ZodEnum).options.map(String))}`;
+  if (type instanceof z.ZodNumber) return rangeOf(type);
+  return 'text';
+}
+
+function rangeOf(type: z.ZodNumber): string {
+  const { minimum, exclusiveMinimum, maximum, type: kind } = z.toJSONSchema(type);
+  const from = exclusiveMinimum === undefined ? `from ${minimum}` : `above ${exclusiveMinimum}`;
+  return `a ${kind === 'integer' ? 'whole number' : 'number'} ${from} ${exclusiveMinimum === undefined ? 'to' : 'and at most'} ${maximum}`;
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}
+
+/** The type without its "optional" and "default". */
+function bareType(name: SettingName): z.ZodType {
+  let type: unknown = SettingsFile.shape[name];
+  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) type = type.unwrap();
+  return type as z.ZodType;
+}

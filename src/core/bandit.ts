@@ -1,0 +1,69 @@
+import type { ArmChoice, ArmRecord } from '../shared/events.ts';
+
+const startingMean = 0.05;
+const learningRate = 0.1;
+const exploration = 1.5;
+/** An arm that is new in a context is judged by what it did elsewhere, as if it had been seen so often here. */
+const borrowedTrials = 5;
+
+/** UCB1 over arms, with a context. A cancelled or broken attempt teaches nothing: it is censored, not failed. */
+export class Bandit {
+  readonly #records = new Map<string, ArmRecord>();
+
+  constructor(records: Iterable<ArmRecord> = []) {
+    const known = [...records];
+    for (const record of [...totals(known), ...known]) this.#records.set(keyOf(record.arm, record.context), record);
+  }
+
+  /** The arms as a choice to make, best first; equal scores keep the order in which the strategy offers them. */
+  rank(arms: readonly string[], context: string): ArmChoice[] {
+    const total = arms.reduce((sum, arm) => sum + this.#record(arm, context).trials, 0) + 1;
+    const choices = arms.map((arm) => {
+      const here = this.#record(arm, context);
+      const anywhere = this.#record(arm, '');
+      const mean =
+        (here.mean * here.trials + anywhere.mean * borrowedTrials) / (here.trials + borrowedTrials);
+      return { arm, score: ucb(mean, here.trials, total), mean, trials: here.trials };
+    });
+    return choices.sort((first, second) => second.score - first.score);
+  }
+
+  learn(arm: string, context: string, reward: number): void {
+    for (const key of new Set([context, ''])) {
+      const { trials, mean } = this.#record(arm, key);
+      const moved = (1 - learningRate) * mean + learningRate * reward;
+      this.#records.set(keyOf(arm, key), { arm, context: key, trials: trials + 1, mean: moved });
+    }
+  }
+
+  records(): ArmRecord[] {
+    return [...this.#records.values()];
+  }
+
+  #record(arm: string, context: string): ArmRecord {
+    return this.#records.get(keyOf(arm, context)) ?? { arm, context, trials: 0, mean: startingMean };
+  }
+}
+
+/** Each arm over all contexts, for records that have none such: trials add up, means count by trials. */
+function totals(records: readonly ArmRecord[]): ArmRecord[] {
+  return [...Map.groupBy(records, ({ arm }) => arm)].map(([arm, its]) => {
+    const trials = its.reduce((sum, record) => sum + record.trials, 0);
+    const rewards = its.reduce((sum, record) => sum + record.mean * record.trials, 0);
+    return { arm, context: '', trials, mean: trials === 0 ? startingMean : rewards / trials };
+  });
+}
+
+/** An arm that was never tried counts as tried once: finite scores, and the strategy's own order decides between new arms. */
+function ucb(mean: number, trials: number, total: number): number {
+  return mean + exploration * Math.sqrt((2 * Math.log(total)) / Math.max(1, trials));
+}
+
+/** A success is worth between a half and one: the cheaper, the more. */
+export function rewardOf(succeeded: boolean, cpuSeconds: number, budgetSeconds: number): number {
+  return succeeded ? 1 - 0.5 * Math.min(1, cpuSeconds / budgetSeconds) : 0;
+}
+
+function keyOf(arm: string, context: string): string {
+  return `${context}\n${arm}`;
+}

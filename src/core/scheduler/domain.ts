@@ -1,0 +1,75 @@
+import type { ArmRecord, GoalAdded, Slot, Ticket, TriedArm, WorkerSample } from '../../shared/events.ts';
+import type { Features } from '../difficulty.ts';
+import type { AttemptRun } from '../strategy.ts';
+import type { Verdict } from '../verdict.ts';
+
+/** What the engine needs to know about a domain (Lean proofs, ARC rules); everything else is the domain's own affair. */
+export interface Domain<Goal, Work, Candidate> {
+  describe(goal: Goal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'>;
+  /** Elaborate the goal, once; all arms then share the work. */
+  open(goal: Goal, permit: Permit, signal: AbortSignal): Promise<Opened<Work>>;
+  close(work: Work): Promise<void>;
+  /** The only authority. */
+  judge(work: Work, candidate: Candidate, permit: Permit, signal: AbortSignal): Promise<Verdict>;
+  /** A shorter or more stable candidate for the same goal, if there is one. */
+  polish(work: Work, candidate: Candidate, run: AttemptRun): Promise<Candidate | undefined>;
+  textOf(candidate: Candidate): { readonly proof: string; readonly premises: readonly string[] };
+  /** A proof of an earlier run, as a candidate: a hint that is judged again. */
+  recall(proof: string): Candidate;
+  /** The lemma that would have helped, from what the attempts left open. */
+  missingLemma(goal: Goal, work: Work): LemmaRequest | undefined;
+  /** The goal of proving a ticket's lemma. */
+  lemmaGoal(ticket: Ticket): Goal;
+  /** The same goal, which may now use a proved lemma. */
+  withLemma(goal: Goal, lemma: ProvedLemma): Goal;
+  /** What each worker holds; which arms run there is the engine's knowledge. */
+  workers(): readonly Omit<WorkerSample, 'arm'>[];
+}
+
+/** Waits until the CPU budget allows one more request. */
+export type Permit = (slot: Slot) => Promise<void>;
+
+export type Opened<Work> =
+  | { readonly kind: 'open'; readonly work: Work; readonly facts: GoalFacts }
+  /** The goal itself is at fault: it will never open. */
+  | { readonly kind: 'unreadable'; readonly message: string }
+  | { readonly kind: 'cancelled' }
+  /** A limit was reached or a tool broke: another time it may open. */
+  | { readonly kind: 'broken'; readonly message: string };
+
+export interface GoalFacts {
+  readonly goalHash: string;
+  readonly fingerprint: string;
+  readonly features: Features;
+  readonly context: string;
+  /** Differs when the same goal may use other lemmas than before: what failed then may succeed now. */
+  readonly variant: string;
+  readonly cpuSeconds: number;
+}
+
+export interface LemmaRequest {
+  readonly statement: string;
+  readonly preamble: string;
+  readonly name: string;
+}
+
+export interface ProvedLemma {
+  readonly statement: string;
+  readonly proof: string;
+}
+
+/** What earlier runs left behind: hints and experience, never results. */
+export interface Memory {
+  armRecords(): readonly ArmRecord[];
+  weights(): Readonly<Record<string, number>>;
+  /** Definite failures of this very goal in this very environment. */
+  tried(goalHash: string, fingerprint: string): readonly TriedArm[];
+  /** Proofs of the same goal, newest first. */
+  provedBefore(goalHash: string): readonly string[];
+  /** How often attempts on this goal have failed. */
+  failures(goalHash: string): number;
+  /** A ticket that asks for the same lemma, or one so like it that its answer may do. */
+  similarTicket(request: LemmaRequest): Ticket | undefined;
+  /** Tickets completed since the last time that this was asked, by whomever. */
+  newlyCompleted(): readonly Ticket[];
+}

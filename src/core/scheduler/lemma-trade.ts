@@ -1,0 +1,92 @@
+import type { EventBodies, EventType, Ticket } from '../../shared/events.ts';
+import type { Domain, Memory, ProvedLemma } from './domain.ts';
+import type { Proof } from './race.ts';
+import type { Schedule } from './schedule.ts';
+
+/** What the trade needs of the engine. */
+export interface Trader<Goal, Work> {
+  readonly domain: Pick<Domain<Goal, Work, unknown>, 'describe' | 'missingLemma' | 'lemmaGoal' | 'withLemma'>;
+  readonly memory: Pick<Memory, 'similarTicket' | 'newlyCompleted'>;
+  readonly schedule: Schedule;
+  readonly goals: Map<string, Goal>;
+  readonly run: string;
+  readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
+  readonly add: (goal: Goal, requester: string) => void;
+}
+
+/**
+ * The backtracking policy: a goal that resists asks for a helper lemma. A lemma that is known already is lent at once; any
+ * other becomes a ticket, and a goal of its own, whose proof wakes the goal that asked.
+ */
+export class LemmaTrade<Goal, Work> {
+  readonly #engine: Trader<Goal, Work>;
+
+  constructor(engine: Trader<Goal, Work>) {
+    this.#engine = engine;
+  }
+
+  /** Undefined when no lemma suggests itself. */
+  ask(id: string, goal: Goal, work: Work): 'lent' | 'asked' | undefined {
+    const { domain, memory, schedule, run, emit, add } = this.#engine;
+    const request = domain.missingLemma(goal, work);
+    if (!request) return undefined;
+    const similar = memory.similarTicket(request);
+    if (similar?.status === 'completed' && similar.completed_proof !== null) {
+      this.#lend(id, { statement: similar.goal, proof: similar.completed_proof });
+      emit('note', { level: 'info', text: `${id} reuses the lemma of ticket ${similar.ticket_id}` });
+      return 'lent';
+    }
+    const ticket: Ticket = {
+      ticket_id: `${run}-lemma-${this.#engine.goals.size}`,
+      goal: request.statement,
+      context: [request.preamble],
+      suggested_name: request.name,
+      constraints: [],
+      priority: schedule.goal(id).priority,
+      status: 'open',
+      requester: id,
+      dependencies: similar ? [similar.ticket_id] : [],
+      completed_proof: null,
+    };
+    emit('ticket-opened', ticket);
+    add(domain.lemmaGoal(ticket), id);
+    return 'asked';
+  }
+
+  /** A goal is proved: if it was a helper lemma, whoever asked for it may use it now. */
+  deliver(id: string, { text, assurance }: Proof): void {
+    const { domain, schedule, emit } = this.#engine;
+    const { requester } = schedule.goal(id);
+    const ticket = requester === null ? undefined : schedule.goal(requester).ticket;
+    if (requester === null || !ticket) return;
+    this.#lend(requester, { statement: domain.describe(this.#goal(id)).statement, proof: text });
+    emit('ticket-completed', { ticket_id: ticket.id, claimant: 'orch', completed_proof: text, assurance });
+  }
+
+  /** Tickets that somebody else completed, at the command line or in another run. True if one was waited for. */
+  collect(at: number): boolean {
+    const { memory, schedule, run } = this.#engine;
+    let isWanted = false;
+    for (const { ticket_id, goal: statement, completed_proof } of memory.newlyCompleted())
+      for (const { goal, ticket } of schedule.goals())
+        if (ticket?.isOpen && ticket.id === ticket_id && completed_proof !== null) {
+          isWanted = true;
+          this.#lend(goal, { statement, proof: completed_proof });
+          const body = { ticket_id, claimant: 'market', completed_proof, assurance: 'replayed' };
+          // the ledger has this event already, from whoever completed it
+          schedule.apply({ type: 'ticket-completed', run, at, ...body });
+        }
+    return isWanted;
+  }
+
+  #lend(requester: string, lemma: ProvedLemma): void {
+    const { domain, goals } = this.#engine;
+    goals.set(requester, domain.withLemma(this.#goal(requester), lemma));
+  }
+
+  #goal(id: string): Goal {
+    const goal = this.#engine.goals.get(id);
+    if (goal === undefined) throw new Error(`no goal ${id}`);
+    return goal;
+  }
+}

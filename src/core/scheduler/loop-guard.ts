@@ -1,0 +1,26 @@
+import type { ArmOffer, AttemptLimits, TriedArm } from '../../shared/events.ts';
+
+/** A first look at a quarter of the budget, then all of it: most goals that fall at all fall early. */
+const roundShares = [0.25, 1] as const;
+export const lastRound = roundShares.length - 1;
+
+/** What an attempt of an arm may cost in a round. */
+export function limitsOf({ budget }: ArmOffer, round: number): AttemptLimits {
+  const share = roundShares[Math.min(round, lastRound)] ?? 1;
+  return { cpu_seconds: budget.cpu_seconds * share, heartbeats: Math.round(budget.heartbeats * share) };
+}
+
+/** The same arm, doing the same, has failed on this goal with limits at least as large: it would fail again. */
+export function wasTried(
+  tried: readonly TriedArm[],
+  { arm, signature }: ArmOffer,
+  limits: AttemptLimits,
+): boolean {
+  return tried.some(
+    (past) =>
+      past.arm === arm &&
+      past.signature === signature &&
+      past.limits.cpu_seconds >= limits.cpu_seconds &&
+      past.limits.heartbeats >= limits.heartbeats,
+  );
+}

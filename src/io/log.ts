@@ -1,0 +1,88 @@
+import { mkdirSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import pino, { type LevelWithSilent, type Logger } from 'pino';
+import { UserError } from '../core/errors.ts';
+
+export type Log = Logger;
+
+export interface LogOptions {
+  readonly level: LevelWithSilent;
+  /** JSON lines are appended here; without it one line of text an entry goes to `talk`. */
+  readonly file?: string | undefined;
+  /** Whole lines for people: stderr, or the reporter that owns it. Never stdout. */
+  readonly talk: (text: string) => void;
+  /** Values of variables whose name speaks of a key, token, secret or password never appear. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const hidden = '[hidden]';
+const secretName = /key|token|secret|passw|credential|authorization|cookie/i;
+const secretFields = ['api_key', 'apiKey', 'token', 'secret', 'password', 'authorization', 'cookie'];
+
+/** Written as it happens, without a buffer: what was logged before a crash is there. */
+export function openLog({ level, file, talk, environment }: LogOptions): Log {
+  const secrets = secretsOf(environment);
+  const sink = file === undefined ? textSink(talk) : fileSink(file);
+  return pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: hidden },
+    },
+    {
+      write: (line: string) => sink(secrets.reduce((text, secret) => text.replaceAll(secret, hidden), line)),
+    },
+  );
+}
+
+/** As they would stand in a line of JSON. Short values are no secrets, and hiding them would spoil everything else. */
+function secretsOf(environment: LogOptions['environment']): string[] {
+  return Object.entries(environment)
+    .filter(([name, value]) => secretName.test(name) && value !== undefined && value.length >= 8)
+    .map(([, value]) => JSON.stringify(value).slice(1, -1))
+    .sort((a, b) => b.length - a.length);
+}
+
+function fileSink(file: string): (line: string) => void {
+  const descriptor = openForAppending(file);
+  let broken = false;
+  return (line) => {
+    if (broken) return;
+    try {
+      writeSync(descriptor, line);
+    } catch (error) {
+      // a full disk must not end a run for want of a log
+      broken = true;
+      process.emitWarning(`orch logs no more: ${file}: ${(error as Error).message}`);
+    }
+  };
+}
+
+function openForAppending(file: string): number {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    return openSync(file, 'a');
+  } catch (error) {
+    throw new UserError(
+      'log-file',
+      `cannot write the log file ${file}: ${(error as Error).message}`,
+      'Choose another with --log-file or ORCH_LOG_FILE.',
+      { cause: error },
+    );
+  }
+}
+
+// messages may quote foreign text, and nothing in them may move the cursor or turn the direction of text
+const unprintable = /[\p{Control}\u202A-\u202E\u2066-\u2069]+/gu;
+
+/** `12:00:01 warn  text  field=value` */
+function textSink(talk: (text: string) => void): (line: string) => void {
+  return (line) => {
+    const { level, time, pid: _, msg = '', ...fields } = JSON.parse(line) as Record<string, unknown>;
+    const facts = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+    const text = [String(time).slice(11, 19), String(level).padEnd(5), msg, ...facts].join(' ');
+    talk(`${text.replaceAll(unprintable, ' ')}\n`);
+  };
+}

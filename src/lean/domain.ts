@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import type { Domain, LemmaRequest, Opened, Permit, ProvedLemma } from '../core/scheduler/domain.ts';
+import type { AttemptRun } from '../core/strategy.ts';
+import type { Verdict } from '../core/verdict.ts';
+import type { GoalAdded, Ticket, WorkerSample } from '../shared/events.ts';
+import type { Gate } from './gate/gate.ts';
+import { verdictOf } from './gate/verdicts.ts';
+import { wholeStatement, type LeanGoal } from './goals/goal.ts';
+import { missingLemma, withLemma } from './market/lemma.ts';
+import type { Lease, LeanPool } from './pool.ts';
+import type { Candidate } from './strategies/micro/micro.ts';
+import { Workbench } from './workbench.ts';
+
+/** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
+const judgeMs = 60_000;
+const openMs = 60_000;
+
+/** An opened goal: a workbench on a leased worker. */
+export interface LeanWork {
+  readonly workbench: Workbench;
+  readonly lease: Lease;
+}
+
+/** Lean proofs, as the engine sees them. */
+export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
+  readonly #pool: LeanPool;
+  readonly #gate: Gate;
+  readonly #leases = new Map<Workbench, Lease>();
+  readonly #holders = new Map<number, string>();
+
+  constructor(pool: LeanPool, gate: Gate) {
+    this.#pool = pool;
+    this.#gate = gate;
+  }
+
+  describe(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
+    const { id, statement, preamble, topic, label, source, allowAxioms } = goal;
+    return { goal: id, statement, preamble, topic, label, source, allow_axioms: allowAxioms, task: goal };
+  }
+
+  async open(goal: LeanGoal, permit: Permit, signal: AbortSignal): Promise<Opened<Workbench>> {
+    const { preamble } = goal;
+    let lease: Lease | undefined;
+    try {
+      lease = await this.#pool.lease({ preamble, signal });
+      const opened = await Workbench.open(lease, goal, {
+        toolchain: this.#pool.toolchain,
+        permit: async () => await permit('light'),
+        signal,
+        deadlineMs: openMs,
+      });
+      if (!opened.ok) {
+        lease.release();
+        return refused(opened.failure);
+      }
+      this.#leases.set(opened.workbench, lease);
+      if (lease.pid !== undefined) this.#holders.set(lease.pid, goal.id);
+      return { kind: 'open', work: opened.workbench, facts: factsOf(opened.workbench, opened.cpuSeconds) };
+    } catch (error) {
+      lease?.release();
+      if (signal.aborted) return { kind: 'cancelled' };
+      throw error;
+    }
+  }
+
+  async close(workbench: Workbench): Promise<void> {
+    const lease = this.#leases.get(workbench);
+    this.#leases.delete(workbench);
+    for (const [pid, id] of this.#holders) if (id === workbench.goal.id) this.#holders.delete(pid);
+    await workbench.end();
+    lease?.release();
+  }
+
+  /** Elaborated where the goal is open already, judged in another process. */
+  async judge(
+    workbench: Workbench,
+    { proof }: Candidate,
+    permit: Permit,
+    signal: AbortSignal,
+  ): Promise<Verdict> {
+    const { preamble, statement, allowAxioms } = workbench.goal;
+    await permit('light');
+    return await workbench.borrow(
+      async (lease) =>
+        await this.#gate.checkIn(
+          lease,
+          { preamble, statement, proof, allowAxioms },
+          { deadlineMs: judgeMs, signal },
+        ),
+    );
+  }
+
+  async polish(_workbench: Workbench, _candidate: Candidate, _run: AttemptRun): Promise<undefined> {}
+
+  textOf({ proof, premises }: Candidate): Candidate {
+    return { proof, premises };
+  }
+
+  recall(proof: string): Candidate {
+    return { proof, premises: [] };
+  }
+
+  missingLemma(goal: LeanGoal, workbench: Workbench): LemmaRequest | undefined {
+    return missingLemma(goal, workbench);
+  }
+
+  lemmaGoal({ ticket_id, goal, context: [preamble = ''] }: Ticket): LeanGoal {
+    return {
+      id: ticket_id,
+      preamble,
+      statement: goal,
+      holes: wholeStatement,
+      topic: 'lemma',
+      label: null,
+      allowAxioms: [],
+      source: null,
+    };
+  }
+
+  withLemma(goal: LeanGoal, lemma: ProvedLemma): LeanGoal {
+    return withLemma(goal, lemma);
+  }
+
+  workers(): Omit<WorkerSample, 'arm'>[] {
+    return this.#pool.status().map(({ pid, residentBytes, leased }) => ({
+      pid: pid ?? null,
+      resident_bytes: residentBytes,
+      goal: leased && pid !== undefined ? (this.#holders.get(pid) ?? null) : null,
+    }));
+  }
+}
+
+function refused({
+  kind,
+  message,
+}: {
+  kind: Parameters<typeof verdictOf>[0];
+  message: string;
+}): Opened<Workbench> {
+  if (kind === 'cancelled') return { kind: 'cancelled' };
+  const text = `${kind}: ${message}`;
+  return verdictOf(kind) === 'rejected'
+    ? { kind: 'unreadable', message: text }
+    : { kind: 'broken', message: text };
+}
+
+function factsOf(
+  workbench: Workbench,
+  cpuSeconds: number,
+): Extract<Opened<Workbench>, { kind: 'open' }>['facts'] {
+  const { goalHash, fingerprint, features, goal } = workbench;
+  return {
+    goalHash,
+    fingerprint,
+    features,
+    context: contextOf(workbench),
+    variant: goal.holes.kind === 'sorries' ? sha256(goal.holes.template).slice(0, 12) : '',
+    cpuSeconds,
+  };
+}
+
+/** Goals that are alike to the bandit: what their statement speaks of, and whether their preamble defines something. */
+function contextOf({ symbols, own }: Workbench): string {
+  const mentions = (...names: string[]): boolean =>
+    symbols.some((symbol) => names.some((name) => symbol === name || symbol.startsWith(`${name}.`)));
+  const subject = mentions('List', 'Array', 'String')
+    ? 'sequences'
+    : mentions('Nat', 'Int', 'Fin')
+      ? 'numbers'
+      : mentions('Bool', 'Option')
+        ? 'cases'
+        : 'logic';
+  const defines = own.some(({ kind, name }) => kind !== 'theorem' && symbols.includes(name));
+  return defines ? `${subject}, own definitions` : subject;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,53 @@
+import type { DifficultyLabel } from '../../shared/events.ts';
+
+/** Something to prove, as a user gave it. Lean has not seen it yet. */
+export interface LeanGoal {
+  /** The name by which the user knows it; unique among the goals of a run. */
+  readonly id: string;
+  /** The text that the statement stands on. */
+  readonly preamble: string;
+  /** `theorem name binders : type`, without a proof. */
+  readonly statement: string;
+  readonly holes: Holes;
+  readonly topic: string | null;
+  readonly label: DifficultyLabel | null;
+  /** Axioms of the preamble that a proof may rest on. */
+  readonly allowAxioms: readonly string[];
+  /** FILE:LINE */
+  readonly source: string | null;
+}
+
+/** What is missing: the whole proof, or the `sorry`s in a proof that is written already. */
+export type Holes =
+  | { readonly kind: 'statement' }
+  /** What stands after `:=`, its `sorry`s in place. */
+  | { readonly kind: 'sorries'; readonly template: string };
+
+/** A goal that was named but cannot be worked on; the others of its file can. */
+export interface UnreadableGoal {
+  readonly id: string;
+  readonly source: string;
+  /** What is wrong, and what would help. */
+  readonly message: string;
+}
+
+export interface GoalsRead {
+  readonly goals: readonly LeanGoal[];
+  readonly unreadable: readonly UnreadableGoal[];
+}
+
+export const wholeStatement: Holes = { kind: 'statement' };
+
+/** The axioms that a preamble declares, under every name that its open namespaces may give them. */
+export function declaredAxioms(preamble: string): string[] {
+  const namespaces: string[] = [];
+  const names: string[] = [];
+  const words =
+    /^[ \t]*(?:(namespace|end)\b[ \t]*(\S*)|(?:@\[[^\]]*\][ \t]*)*(?:private[ \t]+)?axiom[ \t]+(\S+))/gm;
+  for (const [, word, name = '', axiom] of preamble.matchAll(words)) {
+    if (word === 'namespace') namespaces.push(name);
+    else if (word === 'end' && namespaces.at(-1) === name) namespaces.pop();
+    else if (axiom !== undefined) names.push([...namespaces, axiom].join('.'));
+  }
+  return names;
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { declaredAxioms, wholeStatement, type LeanGoal } from './goal.ts';
+
+const Label = z.enum(['easy', 'medium', 'hard']);
+
+/**
+ * A row of the bank, or a problem somebody else wrote. Fields that we do not know are left out, above all a
+ * `reference_proof`: whoever looks for a proof must not see one.
+ */
+const Row = z.object({
+  id: z.string().min(1).optional(),
+  preamble: z.string().default(''),
+  statement: z.string().regex(/^\s*(?:@\[[^\]]*\]\s*)?(?:theorem|lemma)\s+\S+/, {
+    error: 'is "theorem NAME BINDERS : TYPE", without a proof',
+  }),
+  topic: z.string().optional(),
+  label: Label.optional(),
+  difficulty: z.union([Label, z.number()]).optional(),
+  has_axioms: z.boolean().default(false),
+  allow_axioms: z.array(z.string()).default([]),
+});
+
+/** The goal of one row. `place` is its FILE:LINE. */
+export function goalOfRow(row: unknown, place: string): LeanGoal {
+  const parsed = Row.safeParse(row);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.join('.') ?? '';
+    throw badRow(place, `${field === '' ? 'the row' : `"${field}"`} ${issue?.message ?? 'is not readable'}`);
+  }
+  const { id, preamble, statement, topic, label, difficulty, has_axioms, allow_axioms } = parsed.data;
+  return {
+    id: id ?? nameIn(statement),
+    preamble,
+    statement: statement.trim(),
+    holes: wholeStatement,
+    topic: topic ?? null,
+    label: label ?? (typeof difficulty === 'string' ? difficulty : null),
+    allowAxioms: [...allow_axioms, ...(has_axioms ? declaredAxioms(preamble) : [])],
+    source: place,
+  };
+}
+
+/** The rows of a JSONL text with the line that each stands on; empty lines do not count. */
+export function* rowsOf(text: string, file: string): Generator<{ row: unknown; place: string }> {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const place = `${file}:${index + 1}`;
+    try {
+      yield { row: JSON.parse(line) as unknown, place };
+    } catch (error) {
+      throw badRow(place, `the line is not JSON (${(error as Error).message})`);
+    }
+  }
+}
+
+export function badRow(place: string, what: string): UserError {
+  return new UserError(
+    'bad-goal',
+    `${place}: ${what}`,
+    'A row is {"id", "statement", "preamble"?, "topic"?, "label"?} or a SorryDB record.',
+  );
+}
+
+function nameIn(statement: string): string {
+  return /(?:theorem|lemma)\s+([^\s:({[⦃]+)/.exec(statement)?.[1] ?? statement;
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { LemmaRequest, ProvedLemma } from '../../core/scheduler/domain.ts';
+import type { LeanGoal } from '../goals/goal.ts';
+import type { Goal } from '../protocol.ts';
+import type { Workbench } from '../workbench.ts';
+
+/** A goal with more hypotheses than this is no lemma that another proof could use. */
+const maxHypotheses = 12;
+
+/** The lemma that would close what the best attempt left open, where Lean can read what it printed. */
+export function missingLemma(goal: LeanGoal, workbench: Workbench): LemmaRequest | undefined {
+  for (const left of workbench.leftOpen) {
+    const statement = statementOf(left);
+    if (statement !== undefined && statement.text !== goal.statement)
+      return { statement: statement.text, preamble: goal.preamble, name: statement.name };
+  }
+  return undefined;
+}
+
+/** `theorem helper_… (hypotheses) : target`. Nothing for a goal that Lean prints with names or holes it cannot read back. */
+export function statementOf({ hypotheses, target }: Goal): { name: string; text: string } | undefined {
+  if (hypotheses.length > maxHypotheses) return undefined;
+  const parts = [...hypotheses.flatMap(({ name, type, value }) => [name, type, value ?? '']), target];
+  if (parts.some((part) => /[✝?⋯]|sorry/.test(part))) return undefined;
+  if (hypotheses.some(({ value }) => value !== undefined)) return undefined;
+  const binders = hypotheses.map(({ name, type }) =>
+    name === '' || name.startsWith('inst') ? `[${type}]` : `(${name} : ${type})`,
+  );
+  const rest = [...binders, `: ${target}`].join(' ');
+  const name = `helper_${createHash('sha256').update(rest).digest('hex').slice(0, 8)}`;
+  return { name, text: `theorem ${name} ${rest}` };
+}
+
+/** The same goal with the lemma in its context: the proof carries the lemma's own proof along. */
+export function withLemma(goal: LeanGoal, { statement, proof }: ProvedLemma): LeanGoal {
+  const have = `have ${statement.replace(/^\s*(?:theorem|lemma)\s+/, '')} := ${proof}`;
+  const template =
+    goal.holes.kind === 'statement'
+      ? `by\n  ${have.replaceAll('\n', '\n  ')}\n  sorry`
+      : `${have}\n${goal.holes.template}`;
+  return { ...goal, holes: { kind: 'sorries', template } };
+}

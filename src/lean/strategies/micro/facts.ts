@@ -1,0 +1,145 @@
+import type { Constant } from '../../protocol.ts';
+import type { Workbench } from '../../workbench.ts';
+
+/** What the preamble offers to tactics, the most relevant first. */
+export interface Facts {
+  /** Definitions that the goal mentions, directly or through others. */
+  readonly definitions: readonly string[];
+  /** Lemmas and axioms that speak of what the goal speaks of. */
+  readonly lemmas: readonly string[];
+  /** All lemmas, where there are more than the relevant ones. */
+  readonly allLemmas: readonly string[];
+  readonly allDefinitions: readonly string[];
+  /** Instances that the goal's operators go through. */
+  readonly instances: readonly string[];
+  /** The preamble's inductive types, by every name under which Lean may print them. */
+  readonly dataTypes: ReadonlySet<string>;
+  readonly constructors: readonly string[];
+}
+
+/** Long argument lists slow `simp` and `grind` down; beyond these the relevant ones are tried alone first. */
+const maxLemmas = 10;
+const maxDefinitions = 12;
+
+/** What Lean makes by itself out of a declaration. */
+const generated =
+  /^(?:rec|recOn|casesOn|below|brecOn|ibelow|binductionOn|noConfusion\w*|sizeOf_spec|injEq|inj|toCtorIdx|ctorIdx|ctorElim\w*|elim|eq_\d+|eq_def|eq_unfold|induct\w*|fun_cases\w*|mutual_induct|match_\d+\w*|congr_simp|hcongr\w*|ofNat_toCtorIdx|_.*|inst\w*|decEq\w*|repr\w*|hash\w*|beq\w*|proof_\d+)$/;
+
+export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>): Facts {
+  const source = new Source(workbench.goal.preamble);
+  const own = workbench.own.filter(({ name }) => !generated.test(lastPart(name)));
+  const byPlace = (first: Constant, second: Constant): number =>
+    source.placeOf(second.name) - source.placeOf(first.name);
+  const definitions = own
+    .filter(({ kind, name }) => (kind === 'definition' || kind === 'opaque') && source.defines(name))
+    .sort(byPlace);
+  const lemmas = own.filter(({ kind }) => kind === 'theorem' || kind === 'axiom').sort(byPlace);
+  const instances = workbench.own.filter(({ name }) => lastPart(name).startsWith('inst'));
+  const near = closure(workbench, source, definitions, instances);
+  const relevant = definitions.filter(({ name }) => near.has(name));
+  return {
+    definitions: names(relevant).slice(0, maxDefinitions),
+    lemmas: rank(lemmas, near, workbench).slice(0, maxLemmas),
+    allLemmas: names(lemmas),
+    allDefinitions: names(definitions),
+    instances: names(instances.filter(({ name }) => near.has(name))),
+    dataTypes: new Set(
+      workbench.own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name)),
+    ),
+    constructors: names(own.filter(({ kind }) => kind === 'constructor')),
+  };
+}
+
+/** The goal's own symbols, and those that their definitions mention in the preamble's text. */
+function closure(
+  { symbols, own }: Pick<Workbench, 'own' | 'symbols'>,
+  source: Source,
+  definitions: readonly Constant[],
+  instances: readonly Constant[],
+): Set<string> {
+  const ownNames = new Set(own.map(({ name }) => name));
+  const near = new Set(symbols.filter((symbol) => ownNames.has(symbol)));
+  for (let size = -1; size !== near.size;) {
+    size = near.size;
+    for (const name of near)
+      for (const other of [...definitions, ...instances])
+        if (source.mentions(name, other.name)) near.add(other.name);
+  }
+  return near;
+}
+
+/** Lemmas by the share of their own symbols that the goal has too; those that share nothing are left out. */
+function rank(
+  lemmas: readonly Constant[],
+  near: ReadonlySet<string>,
+  { own }: Pick<Workbench, 'own'>,
+): string[] {
+  const ownNames = new Set(own.map(({ name }) => name));
+  return lemmas
+    .map(({ name, symbols }) => {
+      const mine = symbols.filter((symbol) => ownNames.has(symbol));
+      const shared = mine.filter((symbol) => near.has(symbol)).length;
+      return { name, score: mine.length === 0 ? 0.1 : shared / mine.length };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((first, second) => second.score - first.score)
+    .map(({ name }) => name);
+}
+
+/** The preamble's declarations as text: Lean tells the symbols of a type, not those of a body. */
+class Source {
+  readonly #declarations: {
+    readonly name: string;
+    readonly isDefinition: boolean;
+    readonly words: Set<string>;
+  }[];
+
+  constructor(preamble: string) {
+    const head =
+      /^[ \t]*(?:@\[[^\]]*\]\s*)*(?:(?:private|protected|noncomputable|partial|scoped|local)\s+)*(def|abbrev|theorem|lemma|instance|axiom|opaque|inductive|structure|class)\b[ \t]*([^\s:({[⦃]*)/gm;
+    const heads = [...preamble.matchAll(head)];
+    this.#declarations = heads.map(({ 1: keyword, 2: name = '', index }, place) => {
+      const body = preamble.slice(index, heads[place + 1]?.index);
+      return {
+        name,
+        isDefinition: keyword === 'def' || keyword === 'abbrev' || keyword === 'opaque',
+        words: new Set(body.match(/[\p{L}\p{N}_'!?₀-₉]+/gu) ?? []),
+      };
+    });
+  }
+
+  defines(name: string): boolean {
+    return this.#find(name)?.isDefinition === true;
+  }
+
+  /** Later declarations are higher. */
+  placeOf(name: string): number {
+    return this.#declarations.findLastIndex((declaration) => isSame(name, declaration.name));
+  }
+
+  mentions(name: string, other: string): boolean {
+    return this.#find(name)?.words.has(lastPart(other)) === true;
+  }
+
+  #find(name: string): { isDefinition: boolean; words: Set<string> } | undefined {
+    return this.#declarations.find((declaration) => isSame(name, declaration.name));
+  }
+}
+
+function isSame(full: string, written: string): boolean {
+  return written !== '' && (full === written || full.endsWith(`.${written}`));
+}
+
+function names(constants: readonly Constant[]): string[] {
+  return constants.map(({ name }) => name);
+}
+
+/** `A.B.C` is printed as `C`, `B.C` or `A.B.C`, by what is open. */
+function endings(name: string): string[] {
+  const parts = name.split('.');
+  return parts.map((_, index) => parts.slice(index).join('.'));
+}
+
+function lastPart(name: string): string {
+  return name.split('.').at(-1) ?? name;
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Failure, Goal } from '../protocol.ts';
+
+/** A tactic that was run from somewhere. */
+export type Answer<State> =
+  | { readonly kind: 'state'; readonly state: State }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/**
+ * What was tried already, by goals and tactic: two ways that lead to the same goals share it. A limit that was reached
+ * says nothing about a larger one; a deadline, a cancellation or a death says nothing at all.
+ */
+export class Tried<State> {
+  readonly #known = new Map<string, { readonly answer: Answer<State>; readonly heartbeats: number }>();
+
+  find(goals: string, tactic: string, heartbeats: number): Answer<State> | undefined {
+    const known = this.#known.get(`${goals}\n${tactic}`);
+    if (!known) return undefined;
+    const isLimit = known.answer.kind === 'failed' && isBoundByWork(known.answer.failure);
+    return isLimit && heartbeats > known.heartbeats ? undefined : known.answer;
+  }
+
+  remember(goals: string, tactic: string, heartbeats: number, answer: Answer<State>): void {
+    if (answer.kind === 'failed' && !countsAsTried(answer.failure)) return;
+    this.#known.set(`${goals}\n${tactic}`, { answer, heartbeats });
+  }
+}
+
+/** Goals as a key: everything that a person sees of them. */
+export function keyOf(hole: number, goals: readonly Goal[]): string {
+  const seen = goals.map(({ hypotheses, target }) => [
+    hypotheses.map(({ name, type, value }) => [name, type, value]),
+    target,
+  ]);
+  return createHash('sha256')
+    .update(JSON.stringify([hole, seen]))
+    .digest('base64url');
+}
+
+function isBoundByWork({ kind }: Failure): boolean {
+  return kind === 'heartbeats' || kind === 'recursion';
+}
+
+function countsAsTried({ kind }: Failure): boolean {
+  switch (kind) {
+    case 'timeout':
+    case 'cancelled':
+    case 'memory':
+    case 'crash':
+    case 'invalid-request':
+    case 'unknown-session':
+    case 'unknown-state':
+      return false;
+    default:
+      return true;
+  }
+}

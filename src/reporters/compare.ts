@@ -1,0 +1,83 @@
+import type { GoalRow, Results } from './results.ts';
+
+/** What changed from run A to run B. */
+export interface Comparison {
+  readonly gained: readonly GoalRow[];
+  readonly lost: readonly GoalRow[];
+  /** Goals that both solved, at a CPU cost that differs by more than noise: the greatest change first. */
+  readonly slower: readonly Change[];
+  readonly faster: readonly Change[];
+  readonly onlyInA: readonly string[];
+  readonly onlyInB: readonly string[];
+  readonly totals: readonly Total[];
+}
+export interface Change {
+  readonly id: string;
+  readonly cpu_seconds_a: number;
+  readonly cpu_seconds_b: number;
+}
+export interface Total {
+  readonly name: string;
+  readonly a: number | string;
+  readonly b: number | string;
+}
+
+/** Less than a quarter, or than half a CPU-second, is what two equal runs differ by. */
+const noiseShare = 0.25;
+const noiseSeconds = 0.5;
+
+export function compareResults(a: Results, b: Results): Comparison {
+  const before = new Map(a.goals.map((row) => [row.id, row]));
+  const after = new Map(b.goals.map((row) => [row.id, row]));
+  const both = a.goals.flatMap((row) => {
+    const other = after.get(row.id);
+    return other === undefined ? [] : [{ a: row, b: other }];
+  });
+  const changes = both
+    .filter((pair) => pair.a.solved && pair.b.solved)
+    .map((pair) => ({ id: pair.a.id, cpu_seconds_a: pair.a.cpu_seconds, cpu_seconds_b: pair.b.cpu_seconds }))
+    .filter(isMoreThanNoise)
+    .sort((one, two) => Math.abs(growth(two)) - Math.abs(growth(one)));
+  return {
+    gained: both.filter((pair) => !pair.a.solved && pair.b.solved).map((pair) => pair.b),
+    lost: both.filter((pair) => pair.a.solved && !pair.b.solved).map((pair) => pair.b),
+    slower: changes.filter((change) => growth(change) > 0),
+    faster: changes.filter((change) => growth(change) < 0),
+    onlyInA: [...before.keys()].filter((id) => !after.has(id)),
+    onlyInB: [...after.keys()].filter((id) => !before.has(id)),
+    totals: totals(a, b),
+  };
+}
+
+function growth({ cpu_seconds_a, cpu_seconds_b }: Change): number {
+  return cpu_seconds_b - cpu_seconds_a;
+}
+
+function isMoreThanNoise(change: Change): boolean {
+  const difference = Math.abs(growth(change));
+  return (
+    difference > noiseSeconds &&
+    difference > noiseShare * Math.min(change.cpu_seconds_a, change.cpu_seconds_b)
+  );
+}
+
+const compared = [
+  'goals_total',
+  'goals_processed',
+  'goals_solved',
+  'cpu_seconds',
+  'lean_cpu_seconds',
+  'host_cpu_seconds',
+  'wall_seconds',
+  'utilisation',
+  'seed',
+  'toolchain',
+  'version',
+] as const satisfies readonly (keyof Results)[];
+
+function totals(a: Results, b: Results): Total[] {
+  return [
+    { name: 'profile', a: a.config.profile, b: b.config.profile },
+    ...compared.map((name) => ({ name, a: a[name], b: b[name] })),
+  ];
+}

@@ -1,0 +1,20 @@
+import { githubReporter } from './github.ts';
+import { jsonReporter } from './json.ts';
+import { liveReporter } from './live/live.ts';
+import { plainReporter } from './plain.ts';
+import type { Facts, Reporter, ReporterName, Streams } from './reporter.ts';
+
+/** The reporter that was asked for; else live where a person watches, and plain elsewhere. Live needs a terminal. */
+export function reporterFor(name: ReporterName | undefined, streams: Streams, facts: Facts): Reporter {
+  const isWatched = streams.stderr.isTTY === true && facts.environment['TERM'] !== 'dumb';
+  switch (name ?? 'live') {
+    case 'live':
+      return isWatched ? liveReporter(streams, facts) : plainReporter(streams, facts);
+    case 'plain':
+      return plainReporter(streams, facts);
+    case 'json':
+      return jsonReporter(streams);
+    case 'github':
+      return githubReporter(streams, facts);
+  }
+}

@@ -1,0 +1,63 @@
+import type { EventOf, GoalClosed, RunEvent } from '../shared/events.ts';
+import { RunRecord } from './record.ts';
+import type { Reporter, Streams } from './reporter.ts';
+import { oneLine } from './width.ts';
+
+/** NDJSON on stdout and nothing else there: a line a goal as it is closed, at the end those left open and the summary. */
+export function jsonReporter({ stdout, stderr }: Streams): Reporter {
+  const record = new RunRecord();
+  const print = (line: object): unknown => stdout.write(`${JSON.stringify(line)}\n`);
+  const talk = (text: string): void => void stderr.write(text);
+  return {
+    name: 'json',
+    event(event: RunEvent) {
+      record.apply(event);
+      if (event.type === 'goal-closed' && record.goals.has(event.goal)) print(goalJson(event));
+      if (event.type === 'note') talk(`orch: ${oneLine(event.text)}\n`);
+      if (event.type === 'run-finished') {
+        for (const goal of record.leftOpen()) print(goalJson(goal));
+        print(summaryJson(record.started, event));
+      }
+    },
+    talk,
+    close: () => undefined,
+  };
+}
+
+/** The fields of a goal in scripts' JSON, in the order that docs show. */
+export function goalJson(goal: GoalClosed) {
+  return {
+    type: 'goal' as const,
+    id: goal.goal,
+    solved: goal.solved,
+    proof: goal.proof,
+    assurance: goal.assurance,
+    strategy: goal.strategy,
+    arm: goal.arm,
+    attempts: goal.attempts,
+    cpu_seconds: goal.cpu_seconds,
+    axioms: goal.axioms,
+    assumes: goal.assumes,
+    reason: goal.reason,
+  };
+}
+
+function summaryJson(started: EventOf<'run-started'> | undefined, finished: EventOf<'run-finished'>) {
+  return {
+    type: 'summary' as const,
+    goals_total: finished.goals_total,
+    goals_solved: finished.goals_solved,
+    cpu_seconds: finished.cpu_seconds,
+    wall_seconds: finished.wall_seconds,
+    utilisation: finished.utilisation,
+    toolchain: started?.toolchain ?? null,
+    seed: started?.seed ?? null,
+    reason: finished.reason,
+    message: finished.message,
+    lean_cpu_seconds: finished.lean_cpu_seconds,
+    host_cpu_seconds: finished.host_cpu_seconds,
+    version: started?.version ?? null,
+    config: started?.config ?? null,
+    run: finished.run,
+  };
+}

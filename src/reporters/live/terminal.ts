@@ -1,0 +1,27 @@
+/**
+ * Gives the terminal back whatever ends or stops the process. Where nobody else handles a signal we do, by restoring and
+ * dying of it; where somebody does (a first Ctrl-C drains), that handler ends the process and `exit` comes here.
+ */
+export function guardTerminal(restore: () => void): () => void {
+  const dieOf = (signal: NodeJS.Signals): void => {
+    if (process.listenerCount(signal) > 1) return;
+    restore();
+    process.off(signal, dieOf);
+    process.kill(process.pid, signal);
+  };
+  const stop = (): void => {
+    restore();
+    process.kill(process.pid, 'SIGSTOP');
+  };
+  const deadly = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of deadly) process.on(signal, dieOf);
+  process.on('exit', restore);
+  // Ctrl-Z; after `fg` the next repaint opens a new window
+  const canStop = process.platform !== 'win32';
+  if (canStop) process.on('SIGTSTP', stop);
+  return () => {
+    for (const signal of deadly) process.off(signal, dieOf);
+    process.off('exit', restore);
+    if (canStop) process.off('SIGTSTP', stop);
+  };
+}

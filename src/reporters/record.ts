@@ -1,0 +1,221 @@
+import type {
+  AttemptStarted,
+  DifficultyLabel,
+  EventOf,
+  GoalAdded,
+  GoalClosed,
+  RunEvent,
+  Sample,
+} from '../shared/events.ts';
+
+/**
+ * What the events of one run add up to; terminal, JSON, GitHub and results file all read it.
+ *
+ * A goal is queued → racing (attempts run) → queued again, parked, or closed. A goal that is added again (its file changed)
+ * starts anew.
+ */
+export class RunRecord {
+  started: EventOf<'run-started'> | undefined;
+  finished: EventOf<'run-finished'> | undefined;
+  sample: Sample | undefined;
+  readonly goals = new Map<string, GoalRecord>();
+  readonly running = new Map<string, AttemptStarted & { readonly at: number }>();
+  readonly arms = new Map<string, ArmRecord>();
+  /** Names of closed goals, newest last; a goal counts once. */
+  readonly closedOrder = new Set<string>();
+
+  apply(event: RunEvent): void {
+    switch (event.type) {
+      case 'run-started':
+        this.started = event;
+        break;
+      case 'run-finished':
+        this.finished = event;
+        break;
+      case 'goal-added':
+        // a helper lemma is our own affair, not a goal that somebody asked for
+        if (event.requester !== null) break;
+        this.goals.set(event.goal, new GoalRecord(event));
+        this.closedOrder.delete(event.goal);
+        break;
+      case 'goal-examined': {
+        const goal = this.goals.get(event.goal);
+        if (goal !== undefined) goal.difficulty = event.difficulty;
+        break;
+      }
+      case 'goal-parked':
+        this.goals.get(event.goal)?.park();
+        break;
+      case 'goal-closed':
+        this.#close(event);
+        break;
+      case 'attempt-started':
+        this.running.set(event.attempt, event);
+        this.goals.get(event.goal)?.race();
+        break;
+      case 'attempt-finished':
+        this.#finish(event);
+        break;
+      case 'sample':
+        this.sample = event;
+        break;
+      case 'slate-started':
+      case 'candidate-judged':
+      case 'ticket-opened':
+      case 'ticket-claimed':
+      case 'ticket-completed':
+      case 'note':
+        break;
+    }
+  }
+
+  get solved(): number {
+    let solved = 0;
+    for (const { closed } of this.goals.values()) if (closed?.solved) solved++;
+    return solved;
+  }
+
+  /** Closed goals, newest first. */
+  newest(solved: boolean): GoalClosed[] {
+    return [...this.closedOrder]
+      .toReversed()
+      .map((name) => this.goals.get(name)?.closed)
+      .filter((closed) => closed?.solved === solved) as GoalClosed[];
+  }
+
+  /** Goals that the run left open, as if they had been closed then: unsolved, with a reason. */
+  leftOpen(): GoalClosed[] {
+    const why = this.#whyOpen();
+    return [...this.goals.values()]
+      .filter(({ closed }) => closed === undefined)
+      .map(({ added, attempts, cpuSeconds }) => ({
+        goal: added.goal,
+        solved: false,
+        proof: null,
+        assurance: null,
+        strategy: null,
+        arm: null,
+        attempts,
+        cpu_seconds: cpuSeconds,
+        axioms: [],
+        assumes: [],
+        reason: attempts === 0 ? `not tried: ${why}` : `not finished: ${why}`,
+      }));
+  }
+
+  #whyOpen(): string {
+    switch (this.finished?.reason) {
+      case 'timeout':
+        return 'the time of the run was up';
+      case 'drained':
+        return 'the run was stopped';
+      case 'failed':
+        return `the run failed${this.finished.message === null ? '' : `: ${this.finished.message}`}`;
+      case 'done':
+      case undefined:
+        return 'the run ended';
+    }
+  }
+
+  #close(event: EventOf<'goal-closed'>): void {
+    const goal = this.goals.get(event.goal);
+    if (goal === undefined) return;
+    goal.close(event);
+    this.closedOrder.delete(event.goal);
+    this.closedOrder.add(event.goal);
+    if (event.solved && event.arm !== null) this.#arm(event.arm, event.strategy).solved.add(event.goal);
+  }
+
+  #finish(event: EventOf<'attempt-finished'>): void {
+    this.running.delete(event.attempt);
+    this.goals.get(event.goal)?.spend(event.cpu_seconds);
+    const arm = this.#arm(event.arm, event.strategy);
+    arm.attempts++;
+    arm.cpuSeconds += event.cpu_seconds;
+    arm.tried.add(event.goal);
+  }
+
+  #arm(name: string, strategy: string | null): ArmRecord {
+    let arm = this.arms.get(name);
+    if (arm === undefined) {
+      arm = {
+        strategy: strategy ?? name.replace(/\/.*/s, ''),
+        attempts: 0,
+        cpuSeconds: 0,
+        tried: new Set(),
+        solved: new Set(),
+      };
+      this.arms.set(name, arm);
+    }
+    return arm;
+  }
+}
+
+/** What an arm did; the arms of a strategy add up to the strategy. */
+export interface ArmRecord {
+  readonly strategy: string;
+  attempts: number;
+  cpuSeconds: number;
+  /** Names of goals. */
+  readonly tried: Set<string>;
+  readonly solved: Set<string>;
+}
+
+/** Sums arms up by strategy; a goal that two arms tried was tried once. */
+export function byStrategy(arms: Iterable<ArmRecord>): Map<string, ArmRecord> {
+  const strategies = new Map<string, ArmRecord>();
+  for (const arm of arms) {
+    const before = strategies.get(arm.strategy);
+    strategies.set(arm.strategy, {
+      strategy: arm.strategy,
+      attempts: (before?.attempts ?? 0) + arm.attempts,
+      cpuSeconds: (before?.cpuSeconds ?? 0) + arm.cpuSeconds,
+      tried: arm.tried.union(before?.tried ?? new Set()),
+      solved: arm.solved.union(before?.solved ?? new Set()),
+    });
+  }
+  return strategies;
+}
+
+export class GoalRecord {
+  readonly added: GoalAdded;
+  difficulty: number;
+  state: 'queued' | 'racing' | 'parked' | 'closed' = 'queued';
+  attempts = 0;
+  cpuSeconds = 0;
+  closed: GoalClosed | undefined;
+  #racing = 0;
+
+  constructor(added: GoalAdded) {
+    this.added = added;
+    this.difficulty = added.difficulty;
+  }
+
+  /** The user's label, else one by the difficulty: thirds around the starting points 0.2, 0.5 and 0.8. */
+  get label(): DifficultyLabel {
+    if (this.added.label !== null) return this.added.label;
+    if (this.difficulty < 0.35) return 'easy';
+    return this.difficulty < 0.65 ? 'medium' : 'hard';
+  }
+
+  race(): void {
+    this.#racing++;
+    this.state = 'racing';
+  }
+
+  spend(cpuSeconds: number): void {
+    this.attempts++;
+    this.cpuSeconds += cpuSeconds;
+    this.#racing = Math.max(0, this.#racing - 1);
+    if (this.#racing === 0 && this.state === 'racing') this.state = 'queued';
+  }
+
+  park(): void {
+    this.state = 'parked';
+  }
+
+  close(closed: GoalClosed): void {
+    this.closed = closed;
+    this.state = 'closed';
+  }
+}

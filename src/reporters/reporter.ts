@@ -1,0 +1,36 @@
+import type { Clock } from '../core/clock.ts';
+import type { RunEvent } from '../shared/events.ts';
+
+export const reporterNames = ['live', 'plain', 'json', 'github'] as const;
+export type ReporterName = (typeof reporterNames)[number];
+
+/** Reads the events of one run and prints. stdout is data, stderr is talk. */
+export interface Reporter {
+  readonly name: ReporterName;
+  /** For `bus.listen`; needs no `this`. */
+  readonly event: (event: RunEvent) => void;
+  /** Text for people, in whole lines, on stderr: above the window where there is one. The log goes through here. */
+  readonly talk: (text: string) => void;
+  /** Leaves the terminal as it was. Call it whatever happened; twice does no harm. */
+  readonly close: () => void;
+}
+
+/** What reporters need of a stream; `process.stdout` and `process.stderr` have it. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+}
+export interface Streams {
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+export interface Facts {
+  readonly clock: Clock;
+  /** NO_COLOR, FORCE_COLOR, TERM, GITHUB_STEP_SUMMARY */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Calls back again and again until the answer is called; the process may end in between. */
+  readonly every?: (milliseconds: number, callback: () => void) => () => void;
+}

@@ -1,0 +1,99 @@
+import type { GoalClosed } from '../shared/events.ts';
+import type { Palette } from './colour.ts';
+import { byStrategy, type ArmRecord, type RunRecord } from './record.ts';
+import { cut, fit, oneLine, proofLine } from './width.ts';
+
+/** How a run is told to people, in lines. */
+
+/** `118 of 120 solved in 142 s · 131 CPU-s · 49 % of 2 cores (target 50 %) · Lean 4.28.0 (embedded) · seed 1` */
+export function summaryLine({ started, finished }: RunRecord): string {
+  if (finished === undefined) return 'the run did not finish';
+  const ended = {
+    done: '',
+    timeout: ' (time was up)',
+    drained: ' (stopped)',
+    failed: ` (failed${finished.message === null ? '' : `: ${oneLine(finished.message)}`})`,
+  }[finished.reason];
+  return [
+    `${finished.goals_solved} of ${finished.goals_total} solved in ${seconds(finished.wall_seconds)}${ended}`,
+    `${Math.round(finished.cpu_seconds)} CPU-s`,
+    ...(started === undefined
+      ? []
+      : [
+          `${percent(finished.utilisation)} of ${started.config.cores} cores (target ${percent(started.config.cpu_target)})`,
+          toolchainName(started.toolchain),
+          `seed ${started.seed}`,
+        ]),
+  ].join(' · ');
+}
+
+/** `lean-4.28.0-embedded` as people say it. */
+export function toolchainName(toolchain: string): string {
+  return toolchain.replace(/^lean-(.+)-([a-z]+)$/, 'Lean $1 ($2)');
+}
+
+/** `✓ nat_add_comm  micro/close  0.4 CPU-s  by omega`, cut to the width. */
+export function goalLine(goal: GoalClosed, columns: number, { good, bad, dim }: Palette): string {
+  const mark = goal.solved ? good('✓') : bad('✗');
+  const name = oneLine(goal.goal);
+  const cost = `${cpu(goal.cpu_seconds)} CPU-s`;
+  const facts = goal.arm === null ? cost : `${goal.arm}  ${cost}`;
+  const told = goal.solved && goal.proof !== null ? proofLine(goal.proof) : oneLine(goal.reason);
+  // the mark and a space, then whatever there is room for
+  const text = cut(`${name}  ${facts}  ${told}`, columns - 2);
+  const rest = text.slice(name.length);
+  return `${mark} ${text.slice(0, name.length)}${goal.solved ? dim(rest) : rest}`;
+}
+
+/** Unsolved goals: closed ones newest first, then those that the run left open. */
+export function failures(record: RunRecord): GoalClosed[] {
+  return [...record.newest(false), ...record.leftOpen()];
+}
+
+/** Attempts, solved goals and mean CPU of each strategy and, where it has several, of its arms. */
+export function armTable(record: RunRecord, columns: number, { dim, strong }: Palette): string[] {
+  const nameWidth = Math.max(10, Math.min(26, columns - 27));
+  const line = (name: string, attempts: string, solved: string, mean: string): string =>
+    `${fit(name, nameWidth)}${fit(attempts, 9, 'right')}${fit(solved, 8, 'right')}${fit(mean, 10, 'right')}`;
+  const row = (name: string, { attempts, solved, cpuSeconds }: ArmRecord): string =>
+    line(
+      name,
+      String(attempts),
+      String(solved.size),
+      attempts === 0 ? '–' : `${cpu(cpuSeconds / attempts)} s`,
+    );
+  const lines = [dim(line('strategy', 'attempts', 'solved', 'mean CPU'))];
+  for (const [name, total] of byStrategy(record.arms.values())) {
+    lines.push(strong(row(name, total)));
+    const arms = [...record.arms].filter(([arm, { strategy }]) => strategy === name && arm !== name);
+    for (const [arm, one] of arms.sort(
+      ([, a], [, b]) => b.solved.size - a.solved.size || b.attempts - a.attempts,
+    ))
+      lines.push(row(`  ${arm.startsWith(`${name}/`) ? arm.slice(name.length + 1) : arm}`, one));
+  }
+  return lines.length === 1 ? [] : lines;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+export function cpu(secondsUsed: number): string {
+  return secondsUsed < 10 ? secondsUsed.toFixed(1) : String(Math.round(secondsUsed));
+}
+
+/** `42 s`, `3 min 05 s`, `2 h 07 min` */
+export function duration(total: number): string {
+  const whole = Math.max(0, Math.round(total));
+  if (whole < 100) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${two(whole % 60)} s`;
+  return `${Math.floor(whole / 3600)} h ${two(Math.floor((whole % 3600) / 60))} min`;
+}
+
+function seconds(total: number): string {
+  return `${total < 10 ? total.toFixed(1) : Math.round(total)} s`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

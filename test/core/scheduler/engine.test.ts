@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import { UserError } from '../../../src/core/errors.ts';
+import { replayDecisions } from '../../../src/core/scheduler/replay.ts';
+import type { Outcome } from '../../../src/core/strategy.ts';
+import {
+  division,
+  engineOf,
+  forgetful,
+  ofType,
+  patience,
+  spent,
+  strategyOf,
+  type Factoring,
+} from './factoring.ts';
+
+const failing = async (): Promise<Outcome<number>> => ({ kind: 'failed', message: 'no', ...spent });
+
+const liar = async (): Promise<Outcome<number>> => ({ kind: 'solved', candidate: 7, ...spent });
+
+const buggy = async (): Promise<Outcome<number>> => {
+  throw new TypeError('oops');
+};
+
+const broken = async (): Promise<Outcome<number>> => {
+  throw new UserError('lean-broken', 'no Lean');
+};
+
+const soon = async (goal: Factoring): Promise<Outcome<number>> => {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return await division(100)(goal);
+};
+
+const byHint = async ({ hint, n }: Factoring): Promise<Outcome<number>> =>
+  hint !== undefined && n % 11 === 0
+    ? { kind: 'solved', candidate: 11, ...spent }
+    : { kind: 'failed', message: 'no hint', ...spent };
+
+test('goals are solved, and only what the checker accepts counts', async () => {
+  const { engine, events, domain } = engineOf([strategyOf('micro', { lie: liar, divide: division(100) })]);
+  for (const n of [15, 77, 13]) engine.add({ n });
+  const finished = await engine.run();
+  expect(finished).toMatchObject({ reason: 'done', goals_total: 3, goals_solved: 2 });
+  const closed = ofType(events, 'goal-closed');
+  expect(closed.find(({ goal }) => goal === 'factor 15')).toMatchObject({
+    solved: true,
+    proof: '3',
+    arm: 'micro/divide',
+  });
+  expect(closed.find(({ goal }) => goal === 'factor 13')).toMatchObject({ solved: false, proof: null });
+  const lies = ofType(events, 'attempt-finished').filter(
+    ({ arm, goal }) => arm === 'micro/lie' && goal === 'factor 15',
+  );
+  expect(lies.map(({ outcome }) => outcome)).not.toContain('solved');
+  expect(domain.open_).toBe(0);
+});
+
+test('the first accepted proof cancels the others; a fast failure cancels nobody', async () => {
+  const { engine, events } = engineOf([strategyOf('micro', { fail: failing, wait: patience, slow: soon })]);
+  engine.add({ n: 91 });
+  expect(await engine.run()).toMatchObject({ goals_solved: 1 });
+  const outcomes = Object.fromEntries(
+    ofType(events, 'attempt-finished').map(({ arm, outcome }) => [arm, outcome]),
+  );
+  expect(outcomes).toEqual({ 'micro/fail': 'failed', 'micro/slow': 'solved', 'micro/wait': 'cancelled' });
+  const rewards = ofType(events, 'attempt-finished').map(({ arm, reward }) => [arm, reward]);
+  expect(Object.fromEntries(rewards)).toMatchObject({ 'micro/wait': null, 'micro/fail': 0 });
+});
+
+test('at most as many goals are open as there are workers', async () => {
+  const { engine, domain } = engineOf([strategyOf('micro', { divide: division(100) })]);
+  for (let n = 4; n < 40; n += 2) engine.add({ n });
+  await engine.run();
+  expect(domain.mostOpen).toBe(2);
+});
+
+test('deep strategies run when the fast ones have failed, and one at a time for a goal', async () => {
+  const { engine, events } = engineOf([
+    strategyOf('micro', { a: division(3), b: failing }),
+    strategyOf('deep', { divide: division(1000) }, 'heavy'),
+  ]);
+  engine.add({ n: 101 * 103 });
+  expect(await engine.run()).toMatchObject({ goals_solved: 1 });
+  const slates = ofType(events, 'slate-started');
+  expect(slates.map(({ slot }) => slot)).toEqual(['light', 'heavy']);
+  expect(slates[1]?.reason).toMatch(/fast arms failed/);
+});
+
+test('an arm that failed is tried again only with larger limits, and never twice with the same', async () => {
+  const { engine, events } = engineOf([strategyOf('micro', { a: failing })], {
+    memory: {
+      ...forgetful,
+      tried: () => [{ arm: 'micro/a', signature: 'a 1', limits: { cpu_seconds: 2, heartbeats: 250 } }],
+    },
+  });
+  engine.add({ n: 13 });
+  await engine.run();
+  expect(
+    ofType(events, 'attempt-finished')
+      .filter(({ goal }) => goal === 'factor 13')
+      .map(({ params }) => params),
+  ).toEqual([{ cpu_seconds: 8, heartbeats: 1000 }]);
+});
+
+test('a proof of an earlier run is a hint: it is judged again', async () => {
+  const memory = { ...forgetful, provedBefore: () => ['4', '5'] };
+  const { engine, events, domain } = engineOf([strategyOf('micro', { a: failing })], { memory });
+  engine.add({ n: 35 });
+  expect(await engine.run()).toMatchObject({ goals_solved: 1 });
+  expect(domain.judged).toEqual([4, 5]);
+  expect(ofType(events, 'attempt-started')).toEqual([]);
+});
+
+test('a goal that resists asks for a lemma, which is proved as a goal of its own and wakes it', async () => {
+  const { engine, events } = engineOf([strategyOf('micro', { hint: byHint, two: division(2) })]);
+  engine.add({ n: 121 });
+  expect(await engine.run()).toMatchObject({ goals_total: 1, goals_solved: 1 });
+  expect(ofType(events, 'ticket-opened')[0]).toMatchObject({
+    goal: '121',
+    requester: 'factor 121',
+    status: 'open',
+  });
+  expect(ofType(events, 'ticket-completed')).toHaveLength(1);
+  expect(ofType(events, 'goal-added').map(({ requester }) => requester)).toEqual([null, 'factor 121']);
+});
+
+test('a strategy with a bug breaks its attempt, not the run; a user error ends the run', async () => {
+  const { engine, events } = engineOf([strategyOf('micro', { buggy, divide: division(100) })]);
+  engine.add({ n: 33 });
+  expect(await engine.run()).toMatchObject({ goals_solved: 1 });
+  expect(ofType(events, 'attempt-finished').find(({ arm }) => arm === 'micro/buggy')?.outcome).toBe('broken');
+  expect(ofType(events, 'note')[0]?.text).toContain('oops');
+
+  const second = engineOf([strategyOf('micro', { broken })]);
+  second.engine.add({ n: 33 });
+  await expect(second.engine.run()).rejects.toThrow('no Lean');
+});
+
+test('an unreadable goal is closed with the reason; a goal of the same name is refused', async () => {
+  const { engine, events } = engineOf([strategyOf('micro', { divide: division(100) })]);
+  expect(engine.add({ n: 1.5 })).toBe(true);
+  expect(engine.add({ n: 1.5 })).toBe(false);
+  await engine.run();
+  expect(ofType(events, 'goal-closed')[0]).toMatchObject({ solved: false, reason: 'not a whole number' });
+});
+
+test('draining finishes what is in flight and starts nothing new; stopping cancels', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const slow = async (goal: Factoring): Promise<Outcome<number>> => {
+    begin();
+    await released;
+    return await division(100)(goal);
+  };
+  const { engine, events } = engineOf([strategyOf('micro', { slow })], { config: { workers: 1 } });
+  engine.add({ n: 15 });
+  engine.add({ n: 21 });
+  const running = engine.run();
+  await begun;
+  engine.drain();
+  release();
+  expect(await running).toMatchObject({ reason: 'drained', goals_solved: 1, goals_total: 2 });
+  expect(ofType(events, 'goal-opened')).toHaveLength(1);
+
+  const waiting = engineOf([strategyOf('micro', { wait: patience })]);
+  waiting.engine.add({ n: 15 });
+  setTimeout(() => waiting.engine.stop(), 20);
+  expect(await waiting.engine.run()).toMatchObject({ reason: 'drained', goals_solved: 0 });
+  expect(ofType(waiting.events, 'attempt-finished')[0]?.outcome).toBe('cancelled');
+});
+
+test('a run ends when its time is up, and a goal that is withdrawn is left at once', async () => {
+  const { engine, events } = engineOf([strategyOf('micro', { wait: patience })], {
+    config: { timeout: 0.3 },
+  });
+  engine.add({ n: 15 });
+  engine.add({ n: 21 });
+  engine.add({ n: 35 });
+  setTimeout(() => engine.withdraw('factor 15', 'its file changed'), 20);
+  expect(await engine.run()).toMatchObject({ reason: 'timeout' });
+  expect(ofType(events, 'goal-closed')).toMatchObject([{ goal: 'factor 15', reason: 'its file changed' }]);
+  expect(ofType(events, 'goal-opened').map(({ goal }) => goal)).toContain('factor 35');
+});
+
+test('the decisions of a run can be made again from its events', async () => {
+  const { engine, events } = engineOf([
+    strategyOf('micro', { a: division(3), b: division(5), c: failing, d: division(50) }),
+    strategyOf('deep', { divide: division(1000) }, 'heavy'),
+  ]);
+  for (const n of [15, 1189, 10403, 49, 77, 13, 101]) engine.add({ n });
+  await engine.run();
+  const { decisions, differences } = replayDecisions(events);
+  expect(decisions).toBeGreaterThan(15);
+  expect(differences).toEqual([]);
+
+  const tampered = events.map((event) =>
+    event.type === 'slate-started'
+      ? { ...event, arms: event.arms.toReversed(), round: event.round + 1 }
+      : event,
+  );
+  expect(replayDecisions(tampered).differences.length).toBeGreaterThan(0);
+});

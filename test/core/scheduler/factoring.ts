@@ -1,0 +1,214 @@
+import { systemClock } from '../../../src/core/clock.ts';
+import { firstWeights } from '../../../src/core/difficulty.ts';
+import { EventBus } from '../../../src/core/events.ts';
+import type { Domain, Memory } from '../../../src/core/scheduler/domain.ts';
+import { Engine, type EngineParts } from '../../../src/core/scheduler/engine.ts';
+import type { Outcome, Strategy } from '../../../src/core/strategy.ts';
+import { Throttle } from '../../../src/core/throttle.ts';
+import type { Verdict } from '../../../src/core/verdict.ts';
+import { readMachine } from '../../../src/io/machine.ts';
+import type { RunConfig, RunEvent } from '../../../src/shared/events.ts';
+
+/**
+ * A small real domain for tests of the engine: find a proper factor. The checker divides. A lemma is a factor of the number
+ * that somebody knows already.
+ */
+export interface Factoring {
+  readonly n: number;
+  readonly hint?: number;
+}
+
+/** The goal itself, and how often it was opened. */
+interface Work {
+  readonly goal: Factoring;
+}
+
+export const spent = {
+  cpuSeconds: 0.01,
+  peakBytes: 0,
+  tactics: [],
+  nextGoals: [],
+  premises: [],
+  cacheHits: 0,
+};
+
+export class FactorDomain implements Domain<Factoring, Work, number> {
+  readonly opened: number[] = [];
+  readonly judged: number[] = [];
+  open_ = 0;
+  mostOpen = 0;
+
+  describe({ n }: Factoring): ReturnType<Domain<Factoring, Work, number>['describe']> {
+    return {
+      goal: `factor ${n}`,
+      statement: `${n} is composite`,
+      preamble: '',
+      topic: null,
+      label: n > 1000 ? 'hard' : 'easy',
+      source: null,
+      allow_axioms: [],
+      task: { n },
+    };
+  }
+
+  async open(goal: Factoring): ReturnType<Domain<Factoring, Work, number>['open']> {
+    if (!Number.isInteger(goal.n)) return { kind: 'unreadable', message: 'not a whole number' };
+    this.opened.push(goal.n);
+    this.mostOpen = Math.max(this.mostOpen, ++this.open_);
+    const facts = {
+      goalHash: String(goal.n),
+      fingerprint: 'arithmetic',
+      features: { nodes: goal.n },
+      context: goal.n % 2 === 0 ? 'even' : 'odd',
+      variant: goal.hint === undefined ? '' : `hint ${goal.hint}`,
+      cpuSeconds: 0.001,
+    };
+    return { kind: 'open', work: { goal }, facts };
+  }
+
+  async close(): Promise<void> {
+    this.open_--;
+  }
+
+  async judge({ goal: { n } }: Work, candidate: number): Promise<Verdict> {
+    this.judged.push(candidate);
+    const isRight = candidate > 1 && candidate < n && n % candidate === 0;
+    return {
+      verdict: isRight ? 'accepted' : 'rejected',
+      kind: isRight ? 'proved' : 'statement-changed',
+      message: isRight ? 'it divides' : 'it does not divide',
+      assurance: isRight ? 'replayed' : null,
+      axioms: [],
+      assumes: [],
+      toolchain: 'arithmetic',
+      fingerprint: 'arithmetic',
+      cpu_seconds: 0,
+    };
+  }
+
+  async polish(): Promise<undefined> {}
+
+  textOf(candidate: number): { proof: string; premises: string[] } {
+    return { proof: String(candidate), premises: [] };
+  }
+
+  recall(proof: string): number {
+    return Number(proof);
+  }
+
+  missingLemma({ n, hint }: Factoring): { statement: string; preamble: string; name: string } | undefined {
+    return hint === undefined ? { statement: String(n), preamble: '', name: `factor_of_${n}` } : undefined;
+  }
+
+  lemmaGoal({ goal }: { goal: string }): Factoring {
+    return { n: Number(goal) * 2 };
+  }
+
+  withLemma(goal: Factoring, { proof }: { proof: string }): Factoring {
+    return { ...goal, hint: Number(proof) };
+  }
+
+  workers(): [] {
+    return [];
+  }
+}
+
+export type FactorStrategy = Strategy<Work, number>;
+
+/** One arm for each way: it gets the number and answers an outcome. */
+export function strategyOf(
+  name: string,
+  ways: Record<string, (goal: Factoring, signal: AbortSignal) => Promise<Outcome<number>>>,
+  slot: 'light' | 'heavy' = 'light',
+): FactorStrategy {
+  return {
+    name,
+    slot,
+    tier: 0,
+    budget: { cpu_seconds: 8, heartbeats: 1000 },
+    ready: async () => ({ ready: true }),
+    arms: () => Object.keys(ways).map((way) => ({ name: `${name}/${way}`, signature: `${way} 1` })),
+    attempt: async ({ goal }, arm, { signal }) => {
+      const way = ways[arm.name.slice(name.length + 1)];
+      if (!way) throw new Error(`no way ${arm.name}`);
+      return await way(goal, signal);
+    },
+  };
+}
+
+/** Tries every divisor up to a bound. */
+export const division =
+  (bound: number) =>
+  async ({ n }: Factoring): Promise<Outcome<number>> => {
+    for (let divisor = 2; divisor <= bound && divisor < n; divisor++)
+      if (n % divisor === 0) return { kind: 'solved', candidate: divisor, ...spent };
+    return { kind: 'failed', message: `no divisor up to ${bound}`, ...spent };
+  };
+
+/** Ends only when somebody cancels it. */
+export async function patience(_goal: Factoring, signal: AbortSignal): Promise<Outcome<number>> {
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  return { kind: 'cancelled', message: 'cancelled', ...spent };
+}
+
+export const forgetful: Memory = {
+  armRecords: () => [],
+  weights: () => firstWeights,
+  tried: () => [],
+  provedBefore: () => [],
+  failures: () => 0,
+  similarTicket: () => undefined,
+  newlyCompleted: () => [],
+};
+
+export const config: RunConfig = {
+  profile: 0,
+  timeout: null,
+  goal_cpu: 100,
+  cpu_target: 1,
+  cores: 2,
+  workers: 2,
+  max_light: 8,
+  max_heavy: 2,
+  escalate_threshold: 0.6,
+};
+
+/** An engine over this domain that keeps its events. */
+export function engineOf(
+  strategies: FactorStrategy[],
+  overrides: Partial<Omit<EngineParts<Factoring, Work, number>, 'start'>> & {
+    config?: Partial<RunConfig>;
+  } = {},
+): { engine: Engine<Factoring, Work, number>; events: RunEvent[]; domain: FactorDomain } {
+  const events: RunEvent[] = [];
+  const domain = new FactorDomain();
+  const engine = new Engine({
+    domain,
+    strategies,
+    memory: forgetful,
+    bus: new EventBus('run', systemClock, (event) => events.push(event)),
+    clock: systemClock,
+    throttle: new Throttle(1, 2),
+    readMachine: () => readMachine(0),
+    ...overrides,
+    start: {
+      command: 'run',
+      resumes: null,
+      seed: 1,
+      toolchain: 'arithmetic',
+      version: '0',
+      sources: [],
+      config: { ...config, ...overrides.config },
+      strategies: [],
+      learned: { arms: [], weights: firstWeights },
+    },
+  });
+  return { engine, events, domain };
+}
+
+export function ofType<Type extends RunEvent['type']>(
+  events: readonly RunEvent[],
+  type: Type,
+): Extract<RunEvent, { type: Type }>[] {
+  return events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
+}

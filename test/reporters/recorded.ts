@@ -1,0 +1,212 @@
+import type { Clock } from '../../src/core/clock.ts';
+import type { EventBodies, EventType, GoalClosed, RunEvent } from '../../src/shared/events.ts';
+
+/** Events of small runs, as an engine would send them. */
+
+export const begun = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+export function event<Type extends EventType>(type: Type, second: number, body: EventBodies[Type]): RunEvent {
+  return { type, run: 'run-1', at: begun + second * 1000, ...body } as RunEvent;
+}
+
+export function started(change: Partial<EventBodies['run-started']> = {}): RunEvent {
+  return event('run-started', 0, {
+    command: 'bank',
+    resumes: null,
+    seed: 7,
+    toolchain: 'lean-4.28.0-embedded',
+    version: '0.1.0',
+    sources: ['bank'],
+    config: {
+      profile: 0,
+      timeout: 120,
+      goal_cpu: 120,
+      cpu_target: 0.5,
+      cores: 2,
+      workers: 1,
+      max_light: 8,
+      max_heavy: 0,
+      escalate_threshold: 0.6,
+    },
+    strategies: [{ name: 'micro', slot: 'light', tier: 0, unavailable: null }],
+    ...change,
+  });
+}
+
+export function added(goal: string, change: Partial<EventBodies['goal-added']> = {}): RunEvent {
+  return event('goal-added', 0, {
+    goal,
+    statement: `theorem ${goal} : True`,
+    preamble: '',
+    topic: 'Nat',
+    label: 'easy',
+    difficulty: 0.2,
+    priority: 1,
+    source: null,
+    allow_axioms: [],
+    ...change,
+  });
+}
+
+const attemptBody = {
+  goal_hash: 'hash',
+  fingerprint: 'print',
+  strategy: 'micro',
+  signature: 'signature',
+  parent: null,
+};
+const limits = { cpu_seconds: 8, heartbeats: 200_000 };
+
+export function attemptStarted(attempt: string, goal: string, arm: string, second: number): RunEvent {
+  return event('attempt-started', second, { ...attemptBody, attempt, goal, arm, slot: 'light', limits });
+}
+
+export function attemptFinished(
+  attempt: string,
+  goal: string,
+  arm: string,
+  second: number,
+  cpuSeconds: number,
+): RunEvent {
+  return event('attempt-finished', second, {
+    ...attemptBody,
+    attempt,
+    goal,
+    arm,
+    params: limits,
+    started: begun,
+    outcome: 'failed',
+    tactics: [],
+    next_goals: [],
+    premises: [],
+    cache_hits: 0,
+    cpu_seconds: cpuSeconds,
+    wall_seconds: cpuSeconds,
+    peak_bytes: 1e8,
+    gpu_seconds: 0,
+    cloud_seconds: 0,
+    error: null,
+    reward: 0,
+  });
+}
+
+export function closed(goal: string, second: number, change: Partial<GoalClosed> = {}): RunEvent {
+  return event('goal-closed', second, {
+    goal,
+    solved: true,
+    proof: 'by omega',
+    assurance: 'replayed',
+    strategy: 'micro',
+    arm: 'micro/close',
+    attempts: 1,
+    cpu_seconds: 0.4,
+    axioms: ['propext'],
+    assumes: [],
+    reason: 'proved',
+    ...change,
+  });
+}
+
+export function unsolved(goal: string, second: number, reason = 'nothing left to try'): RunEvent {
+  const nothing = { solved: false, proof: null, assurance: null, strategy: null, arm: null, axioms: [] };
+  return closed(goal, second, { ...nothing, reason, cpu_seconds: 3 });
+}
+
+export function sample(second: number, workers: EventBodies['sample']['workers'] = []): RunEvent {
+  return event('sample', second, {
+    utilisation: 0.48,
+    cpu_target: 0.5,
+    others: 0.1,
+    cpu_seconds: second,
+    resident_bytes: 1.2e9,
+    queued: 3,
+    parked: 0,
+    workers,
+  });
+}
+
+export function finished(second: number, change: Partial<EventBodies['run-finished']> = {}): RunEvent {
+  return event('run-finished', second, {
+    reason: 'done',
+    message: null,
+    goals_total: 4,
+    goals_solved: 2,
+    cpu_seconds: 130.6,
+    lean_cpu_seconds: 125,
+    host_cpu_seconds: 5.6,
+    wall_seconds: 142.2,
+    utilisation: 0.4926,
+    ...change,
+  });
+}
+
+/** Two goals solved, two closed without a proof, one left open when the time was up. */
+export const smallRun: readonly RunEvent[] = [
+  started(),
+  added('nat_add'),
+  added('list_map', { label: 'medium', difficulty: 0.5, topic: 'List' }),
+  added('hard_one', { label: null, difficulty: 0.8, source: 'Deep/File.lean:12' }),
+  added('odd|one', { label: 'hard', source: 'Deep/File.lean:20' }),
+  added('open_one'),
+  attemptStarted('a1', 'nat_add', 'micro/close', 1),
+  attemptStarted('a2', 'nat_add', 'micro/library', 1),
+  attemptFinished('a1', 'nat_add', 'micro/close', 2, 0.3),
+  attemptFinished('a2', 'nat_add', 'micro/library', 2, 0.1),
+  closed('nat_add', 2),
+  sample(3, [{ pid: 1, resident_bytes: 6e8, goal: 'list_map', arm: 'micro/induct' }]),
+  attemptStarted('a3', 'list_map', 'micro/induct', 3),
+  attemptFinished('a3', 'list_map', 'micro/induct', 5, 1.5),
+  closed('list_map', 5, {
+    arm: 'micro/induct',
+    proof: 'by\n  induction xs with\n  | nil => rfl\n  | cons x xs ih => simp [ih]',
+  }),
+  attemptStarted('a4', 'hard_one', 'micro/close', 6),
+  attemptFinished('a4', 'hard_one', 'micro/close', 9, 3),
+  unsolved('hard_one', 9),
+  unsolved('odd|one', 10, 'unsolved goals\n⊢ 50 % of a, b: c <b>'),
+  event('note', 11, { level: 'warning', text: 'copilot is not built yet' }),
+  attemptStarted('a5', 'open_one', 'micro/close', 12),
+  attemptFinished('a5', 'open_one', 'micro/close', 14, 2),
+  finished(142, { goals_total: 5, reason: 'timeout' }),
+];
+
+/** A stream that keeps what was written. */
+export class Paper {
+  isTTY = false;
+  columns = 80;
+  rows = 24;
+  readonly writes: string[] = [];
+  write(text: string): boolean {
+    this.writes.push(text);
+    return true;
+  }
+  get text(): string {
+    return this.writes.join('');
+  }
+  get lines(): string[] {
+    return this.text.split('\n').filter((line) => line !== '');
+  }
+}
+
+/** A clock that stands until it is moved, and whoever wants to be called again and again. */
+export class HandClock implements Clock {
+  #now = 0;
+  readonly #callbacks = new Map<() => void, { every: number; next: number }>();
+  now = (): number => this.#now;
+  date = (): Date => new Date(begun + this.#now);
+  every = (milliseconds: number, callback: () => void): (() => void) => {
+    this.#callbacks.set(callback, { every: milliseconds, next: this.#now + milliseconds });
+    return () => this.#callbacks.delete(callback);
+  };
+  /** Moves on by steps of 5 ms, and calls back as a real timer would. */
+  advance(milliseconds: number): void {
+    for (const end = this.#now + milliseconds; this.#now < end;) {
+      this.#now += 5;
+      for (const [callback, due] of this.#callbacks)
+        if (due.next <= this.#now) {
+          due.next = this.#now + due.every;
+          callback();
+        }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * A small terminal: lines, a cursor, and the sequences that the live window uses. Anything else fails, so that a test
+ * notices a sequence that it would not understand.
+ */
+export class Screen {
+  readonly columns: number;
+  readonly lines: string[] = [''];
+  row = 0;
+  column = 0;
+  cursorVisible = true;
+
+  constructor(columns: number) {
+    this.columns = columns;
+  }
+
+  feed(text: string): void {
+    // eslint-disable-next-line no-control-regex
+    const parts = text.match(/\u001B\[[?\d;]*[a-zA-Z]|[\r\n]|[^\r\n\u001B]+|\u001B/g) ?? [];
+    for (const part of parts) this.#take(part);
+  }
+
+  #take(part: string): void {
+    if (part === '\r') this.column = 0;
+    else if (part === '\n') this.#newLine();
+    else if (!part.startsWith('\u001B')) this.#print(part);
+    else if (part === '\u001B[?25l') this.cursorVisible = false;
+    else if (part === '\u001B[?25h') this.cursorVisible = true;
+    else if (part === '\u001B[K') this.lines[this.row] = this.#line().slice(0, this.column);
+    else if (part === '\u001B[J') {
+      this.lines[this.row] = this.#line().slice(0, this.column);
+      this.lines.length = this.row + 1;
+    } else if (/^\u001B\[\d+A$/.test(part)) this.row = Math.max(0, this.row - Number(part.slice(2, -1)));
+    else if (!/^\u001B\[(?:\?2026[hl]|[\d;]*m)$/.test(part)) throw new Error(`unknown: ${JSON.stringify(part)}`);
+  }
+
+  #newLine(): void {
+    this.row++;
+    this.column = 0;
+    while (this.lines.length <= this.row) this.lines.push('');
+  }
+
+  #print(text: string): void {
+    const line = this.#line().padEnd(this.column);
+    this.lines[this.row] = line.slice(0, this.column) + text + line.slice(this.column + text.length);
+    this.column += text.length;
+    if (this.column > this.columns) throw new Error(`${text} is wider than ${this.columns} columns`);
+  }
+
+  #line(): string {
+    return this.lines[this.row] ?? '';
+  }
+}
