@@ -24,6 +24,7 @@ const runStarted = {
     escalate_threshold: 0.6,
   },
   strategies: [],
+  learned: { arms: [], weights: {} },
 } as const;
 const runFinished = {
   reason: 'done',
@@ -45,6 +46,8 @@ const goalAdded = {
   priority: 0.5,
   source: null,
   allow_axioms: [],
+  requester: null,
+  task: null,
 } as const;
 const attempt = {
   params: limits,
@@ -58,6 +61,7 @@ const attempt = {
   gpu_seconds: 0,
   cloud_seconds: 0,
   error: 'simp made no progress',
+  context: 'easy',
 } as const;
 const verdict = {
   proof: 'by omega',
@@ -118,6 +122,9 @@ export function* history(run: number, goals: number, from: number): Iterable<Run
     yield tell('goal-added', { ...goalAdded, goal });
     yield tell('goal-examined', {
       ...named,
+      context: 'easy',
+      arms: [],
+      tried: [],
       features: { size: index },
       difficulty: 0.3,
       priority: 0.5,

@@ -47,7 +47,8 @@ CREATE TABLE statistics (
   PRIMARY KEY (span, since, strategy, arm, outcome)
 ) STRICT, WITHOUT ROWID;
 
--- What the bandit knows: an average that forgets (α 0.1, from 0.05) over the rewards that are not censored.
+-- What the bandit knows: an average that forgets (α 0.1, from 0.05) over the rewards that are not censored,
+-- in each context, and with context '' in all of them.
 CREATE TABLE arm_records (
   arm TEXT NOT NULL,
   context TEXT NOT NULL,
@@ -104,6 +105,11 @@ BEGIN
   ON CONFLICT DO UPDATE SET goal_seq = excluded.goal_seq;
 END;
 
+CREATE TRIGGER derive_goal_opened INSTEAD OF INSERT ON derivation WHEN new.type = 'goal-opened'
+BEGIN
+  UPDATE goal_status SET status = 'racing', until = NULL WHERE run = new.run AND goal = new.body ->> 'goal';
+END;
+
 CREATE TRIGGER derive_slate_started INSTEAD OF INSERT ON derivation WHEN new.type = 'slate-started'
 BEGIN
   UPDATE goal_status SET status = 'racing', until = NULL, ticket = NULL, reason = new.body ->> 'reason'
@@ -157,7 +163,8 @@ CREATE TRIGGER derive_reward INSTEAD OF INSERT ON derivation
 WHEN new.type = 'attempt-finished' AND new.body ->> 'reward' IS NOT NULL
 BEGIN
   INSERT INTO arm_records (arm, context, trials, mean)
-  VALUES (new.body ->> 'arm', coalesce(new.body ->> 'context', ''), 1, 0.9 * 0.05 + 0.1 * (new.body ->> 'reward'))
+  SELECT DISTINCT new.body ->> 'arm', column1, 1, 0.9 * 0.05 + 0.1 * (new.body ->> 'reward')
+  FROM (VALUES (''), (coalesce(new.body ->> 'context', ''))) WHERE true
   ON CONFLICT DO UPDATE SET trials = trials + 1, mean = 0.9 * mean + 0.1 * (new.body ->> 'reward');
 END;
 

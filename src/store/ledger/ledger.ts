@@ -1,4 +1,4 @@
-import type { Memory } from '../../core/memory.ts';
+import type { Experience } from '../../core/experience.ts';
 import type { EventOf, RunEvent } from '../../shared/events.ts';
 import type {
   GoalDetail,
@@ -14,7 +14,7 @@ import type {
  * The database that remembers every run, goal, attempt and proof. Narrow, so that another database can stand behind it.
  * There is one way in, `append`; everything else reads.
  */
-export interface Ledger extends Memory, LedgerViews, TicketReads {
+export interface Ledger extends Experience, LedgerViews, TicketReads {
   /**
    * The event's number. When this returns, the event and all that follows from it are there, whatever happens to the process.
    * Throws `LedgerConflict` when the ledger refuses the event, and then nothing of it is there.

@@ -44,7 +44,8 @@ export function selectHours(database: Database, since: number): StrategyHour[] {
 
 export function selectTotals(database: Database): Totals {
   const row = database.get(
-    `SELECT count(*) AS goals_known, count(*) FILTER (WHERE proofs > 0) AS goals_solved,
+    `SELECT (SELECT coalesce(sum(successes), 0) FROM statistics WHERE span = 'all') AS successes,
+       count(*) AS goals_known, count(*) FILTER (WHERE proofs > 0) AS goals_solved,
        (SELECT count(*) FROM (SELECT DISTINCT goal_hash FROM tactic_cache WHERE successes > 0)) AS cached_goals
      FROM goal_history`,
   );
