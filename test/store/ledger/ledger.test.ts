@@ -135,7 +135,7 @@ describe('what the engine remembers', () => {
     for (const [index, reward] of [1, null, 0, 0.5].entries())
       story.finishAttempt(`a${index}`, 'g1', { reward, context: index === 3 ? 'hard' : 'easy' });
     const { ledger } = temporaryLedger(story.events);
-    const easy = 0.9 * (0.9 * 0.05 + 0.1 * 1) + 0.1 * 0;
+    const easy = 0.9 * (0.9 * 0.05 + 0.1 * 1);
     expect(ledger.armRecords()).toEqual([
       { arm: 'micro/close', context: '', trials: 3, mean: expect.closeTo(0.9 * easy + 0.1 * 0.5, 12) },
       { arm: 'micro/close', context: 'easy', trials: 2, mean: expect.closeTo(easy, 12) },
