@@ -73,14 +73,16 @@ export class GoalWatch {
       engine.note('warning', `${file}: ${found}`);
       return;
     }
-    for (const name of before.values()) this.#texts.get(name) === undefined || this.#withdraw(name, found, engine);
+    for (const name of before.values())
+      this.#texts.get(name) === undefined || this.#withdraw(name, found, engine);
     this.#remember(file, found.goals, (goal) => this.#add(goal, before, engine));
     engine.note('info', `${file} changed: ${found.goals.length} goals`);
   }
 
   /** A goal that reads as before goes on; anything else is withdrawn. */
   #withdraw(name: string, { goals }: GoalsRead, engine: LeanEngine): void {
-    if (!goals.some((goal) => textOf(goal) === this.#texts.get(name))) engine.withdraw(name, 'its file has changed');
+    if (!goals.some((goal) => textOf(goal) === this.#texts.get(name)))
+      engine.withdraw(name, 'its file has changed');
   }
 
   #add(goal: LeanGoal, before: ReadonlyMap<string, string>, engine: LeanEngine): string {

@@ -37,7 +37,12 @@ export async function prove(proving: Proving): Promise<RunFinished> {
   const reporter =
     proving.reporter === 'silent' ? silentReporter : reporterFor(proving.reporter, process, facts);
   try {
-    const log = openLog({ level: settings.log_level, file: settings.log_file, talk: reporter.talk, environment: process.env });
+    const log = openLog({
+      level: settings.log_level,
+      file: settings.log_file,
+      talk: reporter.talk,
+      environment: process.env,
+    });
     const engine = await openEngine(settings, lean, ledger, choice, (bus) => {
       bus.listen((event) => record.apply(event));
       bus.listen(reporter.event);
@@ -91,7 +96,10 @@ function handleSignals(engine: LeanEngine): () => void {
       engine.stop();
       return;
     }
-    engine.note('info', 'stopping: attempts in flight may finish (once more stops at once); orch resume goes on');
+    engine.note(
+      'info',
+      'stopping: attempts in flight may finish (once more stops at once); orch resume goes on',
+    );
     engine.drain();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);

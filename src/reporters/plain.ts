@@ -17,7 +17,8 @@ export function plainReporter(streams: Streams, { environment }: Facts): Reporte
     name: 'plain',
     event(event: RunEvent) {
       record.apply(event);
-      if (event.type === 'goal-closed' && record.goals.has(event.goal)) talk(`${goalLine(event, columnsOfPlain, palette)}\n`);
+      if (event.type === 'goal-closed' && record.goals.has(event.goal))
+        talk(`${goalLine(event, columnsOfPlain, palette)}\n`);
       if (event.type === 'note') talk(`${noteLine(event, palette)}\n`);
       if (event.type === 'run-finished') printEnd(record, streams, columnsOfPlain, palette);
     },

@@ -29,6 +29,7 @@ export function started(change: Partial<EventBodies['run-started']> = {}): RunEv
       escalate_threshold: 0.6,
     },
     strategies: [{ name: 'micro', slot: 'light', tier: 0, unavailable: null }],
+    learned: { arms: [], weights: {} },
     ...change,
   });
 }
@@ -44,6 +45,8 @@ export function added(goal: string, change: Partial<EventBodies['goal-added']> =
     priority: 1,
     source: null,
     allow_axioms: [],
+    requester: null,
+    task: null,
     ...change,
   });
 }
@@ -73,6 +76,7 @@ export function attemptFinished(
     attempt,
     goal,
     arm,
+    context: '',
     params: limits,
     started: begun,
     outcome: 'failed',

@@ -30,7 +30,8 @@ export class Screen {
       this.lines[this.row] = this.#line().slice(0, this.column);
       this.lines.length = this.row + 1;
     } else if (/^\u001B\[\d+A$/.test(part)) this.row = Math.max(0, this.row - Number(part.slice(2, -1)));
-    else if (!/^\u001B\[(?:\?2026[hl]|[\d;]*m)$/.test(part)) throw new Error(`unknown: ${JSON.stringify(part)}`);
+    else if (!/^\u001B\[(?:\?2026[hl]|[\d;]*m)$/.test(part))
+      throw new Error(`unknown: ${JSON.stringify(part)}`);
   }
 
   #newLine(): void {

@@ -17,7 +17,13 @@ const wholeRun = (): Story =>
     .startAttempt('a2', 'g1', 'micro/cases')
     .judge('a2', 'g1', { arm: 'micro/cases', verdict: 'rejected' })
     .judge('a2', 'g1', { arm: 'micro/cases' })
-    .finishAttempt('a2', 'g1', { arm: 'micro/cases', outcome: 'solved', error: null, reward: 0.8, cache_hits: 2 })
+    .finishAttempt('a2', 'g1', {
+      arm: 'micro/cases',
+      outcome: 'solved',
+      error: null,
+      reward: 0.8,
+      cache_hits: 2,
+    })
     .closeGoal('g1')
     .sample()
     .openTicket('lem-1', { requester: 'g2' })
@@ -54,11 +60,19 @@ describe('what a run leaves behind', () => {
       features: { size: 5, hypotheses: 1 },
       slates: [{ round: 1, arms: [{ arm: 'micro/close' }, { arm: 'micro/cases' }] }],
       attempt_rows: [
-        { attempt: 'a1', outcome: 'failed', params: limits, tactics: ['simp_all'], premises: ['Nat.add_zero'] },
+        {
+          attempt: 'a1',
+          outcome: 'failed',
+          params: limits,
+          tactics: ['simp_all'],
+          premises: ['Nat.add_zero'],
+        },
         { attempt: 'a2', outcome: 'solved', reward: 0.8 },
       ],
       verdicts: [{ verdict: 'rejected' }, { verdict: 'accepted', kind: 'proved' }],
-      proofs: [{ attempt: 'a2', assurance: 'replayed', toolchain: 'lean-4.28.0-embedded', axioms: ['propext'] }],
+      proofs: [
+        { attempt: 'a2', assurance: 'replayed', toolchain: 'lean-4.28.0-embedded', axioms: ['propext'] },
+      ],
     });
     expect(ledger.goal('run-1', 'nobody')).toBeUndefined();
   });
@@ -133,13 +147,21 @@ describe('what the engine remembers', () => {
       { arm: 'micro/close', signature: 'failed', limits },
     ]);
     expect(ledger.tried(hashOf('g1'), 'another')).toEqual([]);
-    expect(ledger.goalHistory(hashOf('g1'))).toEqual({ attempts: 7, failures: 2, proofs: 0, cpuSeconds: 3.5 });
+    expect(ledger.goalHistory(hashOf('g1'))).toEqual({
+      attempts: 7,
+      failures: 2,
+      proofs: 0,
+      cpuSeconds: 3.5,
+    });
     expect(ledger.goalHistory('nobody')).toEqual({ attempts: 0, failures: 0, proofs: 0, cpuSeconds: 0 });
   });
 
   test('proofs come newest first, from any run', () => {
     const first = new Story('run-1').begin().add('g1').judge(null, 'g1', { proof: 'by omega' });
-    const second = new Story('run-2').begin().add('g1').judge(null, 'g1', { proof: 'rfl', fingerprint: 'new' });
+    const second = new Story('run-2')
+      .begin()
+      .add('g1')
+      .judge(null, 'g1', { proof: 'rfl', fingerprint: 'new' });
     const { ledger } = temporaryLedger([...first.events, ...second.events]);
     expect(ledger.provedBefore(hashOf('g1'))).toMatchObject([
       { proof: 'rfl', fingerprint: 'new' },
@@ -230,8 +252,14 @@ describe('what the ledger refuses leaves no trace', () => {
     ['a run twice', new Story().begin().begin()],
     ['an attempt on no goal', new Story().begin().finishAttempt('a1', 'g1')],
     ['an attempt that starts on no goal', new Story().begin().startAttempt('a1', 'g1')],
-    ['an attempt that ends twice', new Story().begin().add('g').finishAttempt('a', 'g').finishAttempt('a', 'g')],
-    ['an attempt that starts twice', new Story().begin().add('g').startAttempt('a', 'g').startAttempt('a', 'g')],
+    [
+      'an attempt that ends twice',
+      new Story().begin().add('g').finishAttempt('a', 'g').finishAttempt('a', 'g'),
+    ],
+    [
+      'an attempt that starts twice',
+      new Story().begin().add('g').startAttempt('a', 'g').startAttempt('a', 'g'),
+    ],
     ['a verdict on no goal', new Story().begin().judge(null, 'g1')],
     ['a slate for no goal', new Story().begin().slate('g1')],
     ['the end of a goal that is not there', new Story().begin().closeGoal('g1')],
@@ -244,7 +272,9 @@ describe('what the ledger refuses leaves no trace', () => {
     expect(() => ledger.append(last as never)).toThrow(LedgerConflict);
     expect(ledger.eventsSince(0, 10)).toHaveLength(events.length - 1);
     expect(await ledger.verify()).toEqual([]);
-    expect(() => ledger.appendAll([...new Story('other').begin().events, last as never])).toThrow(LedgerConflict);
+    expect(() => ledger.appendAll([...new Story('other').begin().events, last as never])).toThrow(
+      LedgerConflict,
+    );
     expect(ledger.eventsSince(0, 10)).toHaveLength(events.length - 1);
   });
 });
