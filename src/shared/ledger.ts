@@ -44,6 +44,7 @@ export interface GoalRow {
   readonly difficulty: number;
   readonly priority: number;
   readonly source: string | null;
+  readonly requester: string | null;
   readonly goal_hash: string | null;
   readonly fingerprint: string | null;
   readonly status: GoalStatus;
@@ -150,6 +151,8 @@ export interface StrategyHour {
 }
 
 export interface Totals {
+  /** Attempts whose proof the gate accepted. */
+  readonly successes: number;
   readonly goals_known: number;
   readonly goals_solved: number;
   /** Goals for which some script is known to hold. */

@@ -1,7 +1,7 @@
 import type { AttemptRow, GoalDetail, GoalRow, ProofRow, SlateRow, VerdictRow } from '../../shared/ledger.ts';
 import { decode, type Database } from './database.ts';
 
-const columns = `run, goal, statement, topic, label, difficulty, priority, source, goal_hash, fingerprint, status, until,
+const columns = `run, goal, statement, topic, label, difficulty, priority, source, requester, goal_hash, fingerprint, status, until,
   ticket, attempts, goal_status.cpu_seconds, latest_error, reason`;
 
 /** In the order in which they were added. */

@@ -1,4 +1,4 @@
-import type { InFlight, OpenGoal, RunRecord } from '../../core/memory.ts';
+import type { InFlight, OpenGoal, RunRecord } from '../../core/experience.ts';
 import type { RunRow } from '../../shared/ledger.ts';
 import { decode, type Database } from './database.ts';
 
@@ -14,8 +14,8 @@ export function selectInterruptedRun(database: Database): RunRecord | undefined 
     `SELECT ${record} FROM runs
      WHERE (reason IS NULL OR reason IN ('drained', 'failed'))
        AND NOT EXISTS (SELECT 1 FROM runs AS later WHERE later.resumes = runs.run)
-       AND EXISTS (SELECT 1 FROM goal_status
-         WHERE goal_status.run = runs.run AND status IN ('queued', 'racing', 'parked'))
+       AND EXISTS (SELECT 1 FROM goals JOIN goal_status USING (run, goal)
+         WHERE run = runs.run AND requester IS NULL AND status IN ('queued', 'racing', 'parked'))
      ORDER BY seq DESC LIMIT 1`,
   );
   return row && decode(row, 'sources');
@@ -27,7 +27,7 @@ export function selectOpenGoals(database: Database, run: string): OpenGoal[] {
       `SELECT goal, statement, preamble, topic, label, difficulty, priority, source, allow_axioms AS allowAxioms,
          body -> 'task' AS task
        FROM goals JOIN goal_status USING (run, goal) JOIN events USING (seq)
-       WHERE goals.run = ? AND status IN ('queued', 'racing', 'parked') AND body ->> 'requester' IS NULL
+       WHERE goals.run = ? AND status IN ('queued', 'racing', 'parked') AND requester IS NULL
        ORDER BY seq`,
       run,
     )
@@ -46,9 +46,9 @@ export function selectRuns(database: Database, limit: number): RunRow[] {
     .all(
       `SELECT run, started, command, resumes, seed, toolchain, version, sources, config, strategies, finished, reason,
          message,
-         coalesce(goals_total, (SELECT count(*) FROM goal_status WHERE goal_status.run = runs.run)) AS goals_total,
-         coalesce(goals_solved, (SELECT count(*) FROM goal_status
-           WHERE goal_status.run = runs.run AND status = 'solved')) AS goals_solved,
+         coalesce(goals_total, (SELECT count(*) FROM goals WHERE goals.run = runs.run AND requester IS NULL)) AS goals_total,
+         coalesce(goals_solved, (SELECT count(*) FROM goals JOIN goal_status USING (run, goal)
+           WHERE run = runs.run AND requester IS NULL AND status = 'solved')) AS goals_solved,
          cpu_seconds, wall_seconds, utilisation
        FROM runs ORDER BY seq DESC LIMIT ?`,
       limit,

@@ -1,14 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import type {
-  ArmRecord,
-  GoalHistory,
-  InterruptedRun,
-  KnownProof,
-  Lesson,
-  RunRecord,
-  Tried,
-} from '../../core/memory.ts';
-import type { EventOf, RunEvent } from '../../shared/events.ts';
+import type { GoalHistory, InterruptedRun, KnownProof, Lesson, RunRecord } from '../../core/experience.ts';
+import type { ArmRecord, EventOf, RunEvent, TriedArm } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
@@ -29,7 +21,13 @@ import {
   selectVerdictsOf,
 } from './goals.ts';
 import type { Ledger } from './ledger.ts';
-import { selectArmRecords, selectGoalHistory, selectLessons, selectProofs, selectTried } from './memory.ts';
+import {
+  selectArmRecords,
+  selectGoalHistory,
+  selectLessons,
+  selectProofs,
+  selectTried,
+} from './experience.ts';
 import { rebuildDerived } from './rebuild.ts';
 import { selectInFlight, selectInterruptedRun, selectLastRun, selectOpenGoals, selectRuns } from './runs.ts';
 import { selectArms, selectHours, selectTotals } from './statistics.ts';
@@ -76,7 +74,7 @@ export class SqliteLedger implements Ledger {
     return selectArmRecords(this.#database);
   }
 
-  tried(goalHash: string, fingerprint: string): Tried[] {
+  tried(goalHash: string, fingerprint: string): TriedArm[] {
     return selectTried(this.#database, goalHash, fingerprint);
   }
 
@@ -129,7 +127,7 @@ export class SqliteLedger implements Ledger {
   }
 
   arms(since: number): StrategyRow[] {
-    return selectArms(this.#database, since);
+    return selectArms(this.#database, since, this.#now());
   }
 
   strategiesByHour(since: number): StrategyHour[] {

@@ -4,8 +4,17 @@ import { decode, type Database } from './database.ts';
 /** Everything here reads counters, never the attempts: it stays fast however many there are. */
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Up to here hours are summed, 168 rows an arm and outcome at most; beyond it days. */
+const finestMs = 7 * dayMs;
 
-export function selectArms(database: Database, since: number): StrategyRow[] {
+/** The counters that cover the time since a moment; the hour or day in which it lies counts whole. */
+function covering(since: number, now: number): readonly [span: string, since: number] {
+  if (since <= 0) return ['all', 0];
+  return now - since <= finestMs ? ['hour', since - (since % hourMs)] : ['day', since - (since % dayMs)];
+}
+
+export function selectArms(database: Database, since: number, now: number): StrategyRow[] {
   return database
     .all(
       `SELECT strategy, arm, sum(attempts) AS attempts, sum(successes) AS successes, sum(cpu_seconds) AS cpu_seconds,
@@ -15,9 +24,9 @@ export function selectArms(database: Database, since: number): StrategyRow[] {
          SELECT strategy, arm, outcome, sum(attempts) AS attempts, sum(successes) AS successes,
            sum(cpu_seconds) AS cpu_seconds, sum(wall_seconds) AS wall_seconds, sum(cache_hits) AS cache_hits,
            sum(attempts_with_hits) AS attempts_with_hits
-         FROM statistics WHERE hour >= ? GROUP BY strategy, arm, outcome)
+         FROM statistics WHERE span = ? AND since >= ? GROUP BY strategy, arm, outcome)
        GROUP BY strategy, arm ORDER BY strategy, arm`,
-      Math.floor(since / hourMs),
+      ...covering(since, now),
     )
     .map((row) => decode(row, 'outcomes'));
 }
@@ -25,17 +34,18 @@ export function selectArms(database: Database, since: number): StrategyRow[] {
 export function selectHours(database: Database, since: number): StrategyHour[] {
   return database
     .all(
-      `SELECT hour * ${hourMs} AS hour, strategy, sum(attempts) AS attempts, sum(successes) AS successes,
+      `SELECT since AS hour, strategy, sum(attempts) AS attempts, sum(successes) AS successes,
          sum(cpu_seconds) AS cpu_seconds
-       FROM statistics WHERE hour >= ? GROUP BY statistics.hour, strategy ORDER BY statistics.hour, strategy`,
-      Math.floor(since / hourMs),
+       FROM statistics WHERE span = 'hour' AND since >= ? GROUP BY since, strategy ORDER BY since, strategy`,
+      since - (since % hourMs),
     )
     .map((row) => decode(row));
 }
 
 export function selectTotals(database: Database): Totals {
   const row = database.get(
-    `SELECT count(*) AS goals_known, count(*) FILTER (WHERE proofs > 0) AS goals_solved,
+    `SELECT (SELECT coalesce(sum(successes), 0) FROM statistics WHERE span = 'all') AS successes,
+       count(*) AS goals_known, count(*) FILTER (WHERE proofs > 0) AS goals_solved,
        (SELECT count(*) FROM (SELECT DISTINCT goal_hash FROM tactic_cache WHERE successes > 0)) AS cached_goals
      FROM goal_history`,
   );

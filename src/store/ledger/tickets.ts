@@ -1,14 +1,15 @@
 import type { TicketRow } from '../../shared/ledger.ts';
 import { decode, type Database, type Row } from './database.ts';
 
-/** The newest claim counts, until it expires. Ties in priority go to the older ticket. */
+/** The newest claim counts, until it expires, and the first completion. Ties in priority go to the older ticket. */
 const asTheyStand = `SELECT tickets.ticket_id, tickets.goal, goal_hash, context, suggested_name, constraints, priority,
     iif(completed_proof IS NOT NULL, 'completed', iif(claim.expires > ?1, 'claimed', 'open')) AS status,
     requester, dependencies, completed_proof, opened,
     iif(completed_proof IS NOT NULL, done.claimant, iif(claim.expires > ?1, claim.claimant, NULL)) AS claimant,
     iif(completed_proof IS NULL AND claim.expires > ?1, claim.expires, NULL) AS expires, assurance
   FROM tickets
-  LEFT JOIN ticket_completions AS done USING (ticket_id)
+  LEFT JOIN ticket_completions AS done
+    ON done.seq = (SELECT min(seq) FROM ticket_completions WHERE ticket_completions.ticket_id = tickets.ticket_id)
   LEFT JOIN ticket_claims AS claim
     ON claim.seq = (SELECT max(seq) FROM ticket_claims WHERE ticket_claims.ticket_id = tickets.ticket_id)`;
 

@@ -1,4 +1,5 @@
-import type { ArmRecord, GoalHistory, KnownProof, Lesson, Tried } from '../../core/memory.ts';
+import type { GoalHistory, KnownProof, Lesson } from '../../core/experience.ts';
+import type { ArmRecord, TriedArm } from '../../shared/events.ts';
 import { decode, type Database, type Row } from './database.ts';
 
 /** What the engine asks while it decides. */
@@ -9,7 +10,7 @@ export function selectArmRecords(database: Database): ArmRecord[] {
     .map((row) => decode(row));
 }
 
-export function selectTried(database: Database, goalHash: string, fingerprint: string): Tried[] {
+export function selectTried(database: Database, goalHash: string, fingerprint: string): TriedArm[] {
   return database
     .all(
       `SELECT DISTINCT arm, signature, params AS limits FROM finished_attempts
