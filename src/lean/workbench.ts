@@ -1,6 +1,7 @@
 import { environmentFingerprint, goalHash } from './fingerprint.ts';
 import type { LeanGoal } from './goals/goal.ts';
 import type { Lease } from './pool.ts';
+import type { Goal } from './protocol.ts';
 import type { Constant, Failure } from './protocol.ts';
 import type { Account } from './workbench/account.ts';
 import {
@@ -32,7 +33,6 @@ export interface RunOptions {
 
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
 const maxStates = 200;
-const defaultDeadlineMs = 60_000;
 const maxLeftOpen = 5;
 /** By the clock, a request may take so many times what its account has left: a loaded machine must not fail a goal. */
 const clockFactor = 3;
