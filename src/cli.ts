@@ -11,6 +11,7 @@ import { registerRun } from './commands/run.ts';
 import { registerSanity } from './commands/sanity.ts';
 import { registerTactic } from './commands/tactic.ts';
 import { registerTour } from './commands/tour.ts';
+import { registerWhy } from './commands/why.ts';
 import { packageVersion } from './config/package.ts';
 import { UserError } from './core/errors.ts';
 import { ExitCode } from './core/exit.ts';
@@ -32,6 +33,7 @@ async function main(args: string[]): Promise<number> {
   registerBackground(program);
   registerResume(program);
   registerSanity(program);
+  registerWhy(program);
   registerLean(program);
   registerCompare(program);
   registerArc(program);
