@@ -14,6 +14,7 @@ import { registerSanity } from './commands/sanity.ts';
 import { registerStats } from './commands/stats.ts';
 import { registerTactic } from './commands/tactic.ts';
 import { registerTour } from './commands/tour.ts';
+import { registerWhy } from './commands/why.ts';
 import { packageVersion } from './config/package.ts';
 import { UserError } from './core/errors.ts';
 import { ExitCode } from './core/exit.ts';
@@ -38,6 +39,7 @@ async function main(args: string[]): Promise<number> {
   registerStats(program);
   registerMarket(program);
   registerLedger(program);
+  registerWhy(program);
   registerLean(program);
   registerCompare(program);
   registerArc(program);

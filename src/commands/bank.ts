@@ -22,7 +22,9 @@ export function registerBank(program: Command): void {
       .description('Prove the lemma bank, and write bench/results/bank-TIME.json')
       .option('--timeout <seconds>', 'wall clock of the whole run, set-up excluded', parseSeconds, 120)
       .option('--goals <count>', 'only the first so many', parseCount)
-      .addOption(new Option('--only <label>', 'only those of one difficulty').choices(['easy', 'medium', 'hard']))
+      .addOption(
+        new Option('--only <label>', 'only those of one difficulty').choices(['easy', 'medium', 'hard']),
+      )
       .option('--filter <regexp>', 'only those whose name matches', parseRegExp),
   ).action(async (options: BankOptions) => {
     process.exitCode = await bank(options);
@@ -58,7 +60,8 @@ function select(all: readonly LeanGoal[], { goals, only, filter }: BankOptions):
 
 export function parseCount(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('expected a whole number above 0.');
+  if (!Number.isInteger(count) || count < 1)
+    throw new InvalidArgumentError('expected a whole number above 0.');
   return count;
 }
 

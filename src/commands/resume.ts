@@ -13,7 +13,11 @@ export function registerResume(program: Command): void {
     program
       .command('resume')
       .description('Go on with the newest run that was interrupted')
-      .option('--timeout <seconds>', 'wall clock of the whole run, set-up excluded (default: none)', parseSeconds),
+      .option(
+        '--timeout <seconds>',
+        'wall clock of the whole run, set-up excluded (default: none)',
+        parseSeconds,
+      ),
   ).action(async (options: ResumeOptions) => {
     process.exitCode = await resume(options);
   });
@@ -34,7 +38,13 @@ async function resume(options: ResumeOptions): Promise<ExitCode> {
   const finished = await prove({
     settings,
     reporter: options.reporter,
-    choice: { command: 'resume', sources, seed: options.seed, timeout: options.timeout ?? null, resumes: run },
+    choice: {
+      command: 'resume',
+      sources,
+      seed: options.seed,
+      timeout: options.timeout ?? null,
+      resumes: run,
+    },
     image: imageFor(goals.map(({ preamble }) => preamble).join('\n')),
     goals: async () => ({ goals, unreadable: [] }),
   });

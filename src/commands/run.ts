@@ -13,7 +13,11 @@ export function registerRun(program: Command): void {
       .command('run')
       .description('Prove the goals of files: JSONL rows, SorryDB records, or the sorrys of Lean files')
       .argument('<files...>', '.jsonl, .json or .lean')
-      .option('--timeout <seconds>', 'wall clock of the whole run, set-up excluded (default: none)', parseSeconds),
+      .option(
+        '--timeout <seconds>',
+        'wall clock of the whole run, set-up excluded (default: none)',
+        parseSeconds,
+      ),
   ).action(async (files: string[], options: RunCommandOptions) => {
     process.exitCode = await run(files, options);
   });

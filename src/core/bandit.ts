@@ -12,7 +12,8 @@ export class Bandit {
 
   constructor(records: Iterable<ArmRecord> = []) {
     const known = [...records];
-    for (const record of [...totals(known), ...known]) this.#records.set(keyOf(record.arm, record.context), record);
+    for (const record of [...totals(known), ...known])
+      this.#records.set(keyOf(record.arm, record.context), record);
   }
 
   /** The arms as a choice to make, best first; equal scores keep the order in which the strategy offers them. */

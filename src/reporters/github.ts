@@ -32,7 +32,8 @@ export function githubReporter({ stdout, stderr }: Streams, { environment }: Fac
     event(event: RunEvent) {
       record.apply(event);
       if (event.type === 'run-started') command('group', `orch ${event.command}`);
-      if (event.type === 'goal-closed' && record.goals.has(event.goal)) talk(`${goalLine(event, 160, noColours)}\n`);
+      if (event.type === 'goal-closed' && record.goals.has(event.goal))
+        talk(`${goalLine(event, 160, noColours)}\n`);
       if (event.type === 'note')
         command({ info: 'debug', warning: 'warning', error: 'error' }[event.level], event.text);
       if (event.type === 'run-finished') end();

@@ -14,6 +14,7 @@ const levels: Readonly<Record<Exclude<EventType, 'note'>, keyof EventLog>> = {
   'run-started': 'info',
   'run-finished': 'info',
   'goal-added': 'trace',
+  'goal-opened': 'debug',
   'goal-examined': 'trace',
   'slate-started': 'debug',
   'goal-parked': 'debug',

@@ -59,6 +59,7 @@ export class RunRecord {
       case 'sample':
         this.sample = event;
         break;
+      case 'goal-opened':
       case 'slate-started':
       case 'candidate-judged':
       case 'ticket-opened':

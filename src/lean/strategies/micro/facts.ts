@@ -12,6 +12,8 @@ export interface Facts {
   readonly allDefinitions: readonly string[];
   /** Instances that the goal's operators go through. */
   readonly instances: readonly string[];
+  /** Inductive predicates: `grind` splits them and uses their constructors when it is told. */
+  readonly predicates: readonly string[];
   /** The preamble's inductive types, by every name under which Lean may print them. */
   readonly dataTypes: ReadonlySet<string>;
   readonly constructors: readonly string[];
@@ -43,6 +45,9 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
     allLemmas: names(lemmas),
     allDefinitions: names(definitions),
     instances: names(instances.filter(({ name }) => near.has(name))),
+    predicates: names(
+      workbench.own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name)),
+    ),
     dataTypes: new Set(
       workbench.own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name)),
     ),
@@ -86,13 +91,16 @@ function rank(
     .map(({ name }) => name);
 }
 
+interface Declaration {
+  readonly name: string;
+  readonly isDefinition: boolean;
+  readonly isPredicate: boolean;
+  readonly words: ReadonlySet<string>;
+}
+
 /** The preamble's declarations as text: Lean tells the symbols of a type, not those of a body. */
 class Source {
-  readonly #declarations: {
-    readonly name: string;
-    readonly isDefinition: boolean;
-    readonly words: Set<string>;
-  }[];
+  readonly #declarations: readonly Declaration[];
 
   constructor(preamble: string) {
     const head =
@@ -103,6 +111,7 @@ class Source {
       return {
         name,
         isDefinition: keyword === 'def' || keyword === 'abbrev' || keyword === 'opaque',
+        isPredicate: keyword === 'inductive' && /^[^|]*:[^|]*\bProp\b/.test(body),
         words: new Set(body.match(/[\p{L}\p{N}_'!?₀-₉]+/gu) ?? []),
       };
     });
@@ -110,6 +119,10 @@ class Source {
 
   defines(name: string): boolean {
     return this.#find(name)?.isDefinition === true;
+  }
+
+  isPredicate(name: string): boolean {
+    return this.#find(name)?.isPredicate === true;
   }
 
   /** Later declarations are higher. */
@@ -121,7 +134,7 @@ class Source {
     return this.#find(name)?.words.has(lastPart(other)) === true;
   }
 
-  #find(name: string): { isDefinition: boolean; words: Set<string> } | undefined {
+  #find(name: string): Declaration | undefined {
     return this.#declarations.find((declaration) => isSame(name, declaration.name));
   }
 }
