@@ -33,9 +33,6 @@ export interface RunRow {
   readonly utilisation: number | null;
 }
 
-export const goalStatuses = ['queued', 'racing', 'parked', 'solved', 'unsolved'] as const;
-export type GoalStatus = (typeof goalStatuses)[number];
-
 export interface GoalRow {
   readonly run: string;
   readonly goal: string;
@@ -48,7 +45,7 @@ export interface GoalRow {
   readonly requester: string | null;
   readonly goal_hash: string | null;
   readonly fingerprint: string | null;
-  readonly status: GoalStatus;
+  readonly status: 'queued' | 'racing' | 'parked' | 'solved' | 'unsolved';
   readonly until: number | null;
   readonly ticket: string | null;
   readonly attempts: number;
