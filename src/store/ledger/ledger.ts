@@ -1,5 +1,5 @@
 import type { Experience } from '../../core/experience.ts';
-import type { EventOf, RunEvent } from '../../shared/events.ts';
+import type { EventOf, RunEvent, TicketStatus } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
@@ -48,6 +48,7 @@ export interface LedgerViews {
 export interface TicketReads {
   /** Open ones first, then by priority. */
   tickets(): TicketRow[];
+  ticketCounts(): Record<TicketStatus, number>;
   ticket(id: string): TicketRow | undefined;
   /** Those with this identity, newest first. */
   ticketsOf(goalHash: string): TicketRow[];

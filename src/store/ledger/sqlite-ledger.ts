@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { GoalHistory, InterruptedRun, KnownProof, Lesson, RunRecord } from '../../core/experience.ts';
-import type { ArmRecord, EventOf, RunEvent, TriedArm } from '../../shared/events.ts';
+import type { ArmRecord, EventOf, RunEvent, TicketStatus, TriedArm } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
@@ -31,7 +31,13 @@ import {
 import { rebuildDerived } from './rebuild.ts';
 import { selectInFlight, selectInterruptedRun, selectLastRun, selectOpenGoals, selectRuns } from './runs.ts';
 import { selectArms, selectHours, selectTotals } from './statistics.ts';
-import { selectTicket, selectTickets, selectTicketsLike, selectTicketsOf } from './tickets.ts';
+import {
+  selectTicket,
+  selectTicketCounts,
+  selectTickets,
+  selectTicketsLike,
+  selectTicketsOf,
+} from './tickets.ts';
 import { findFaults } from './verify.ts';
 
 /** The ledger in a SQLite file: a table of contents; each line is a statement in a file beside this one. */
@@ -148,6 +154,10 @@ export class SqliteLedger implements Ledger {
 
   tickets(): TicketRow[] {
     return selectTickets(this.#database, this.#now());
+  }
+
+  ticketCounts(): Record<TicketStatus, number> {
+    return selectTicketCounts(this.#database, this.#now());
   }
 
   ticket(id: string): TicketRow | undefined {
