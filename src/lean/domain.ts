@@ -80,7 +80,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   ): Promise<Verdict> {
     const { preamble, statement, allowAxioms } = workbench.goal;
     await permit('light');
-    return await workbench.borrow(
+    const verdict = await workbench.borrow(
       async (lease) =>
         await this.#gate.checkIn(
           lease,
@@ -88,6 +88,8 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
           { deadlineMs: judgeMs, signal },
         ),
     );
+    if (verdict.verdict !== 'accepted') workbench.reopen(proof);
+    return verdict;
   }
 
   async polish(_workbench: Workbench, _candidate: Candidate, _run: AttemptRun): Promise<undefined> {}
