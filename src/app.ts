@@ -47,6 +47,8 @@ export interface LeanChoice {
 export interface Lean {
   readonly pool: LeanPool;
   readonly gate: Gate;
+  /** These preambles will be asked for; those that begin alike share the loading. */
+  expect(preambles: Iterable<string>): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -69,6 +71,11 @@ export async function openLean(
   return {
     pool,
     gate: new Gate(pool, judges),
+    expect(preambles) {
+      const all = [...preambles];
+      pool.preambles.expect(all);
+      judges.preambles.expect(all);
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all([pool.close(), judges.close()]);
     },

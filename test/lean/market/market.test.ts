@@ -52,14 +52,22 @@ describe('the life of a ticket', () => {
     expect(market.claim(id, 'copilot', 60)).toMatchObject({ kind: 'claimed', ticket: { status: 'claimed' } });
 
     const wrong = await market.complete(id, 'copilot', 'by simp', gate());
-    expect(wrong).toMatchObject({ kind: 'judged', verdict: { verdict: 'rejected' }, ticket: { status: 'claimed' } });
+    expect(wrong).toMatchObject({
+      kind: 'judged',
+      verdict: { verdict: 'rejected' },
+      ticket: { status: 'claimed' },
+    });
     const cheat = await market.complete(id, 'copilot', 'by sorry', gate());
     expect(cheat).toMatchObject({ verdict: { verdict: 'rejected' }, ticket: { completed_proof: null } });
 
     const proof = 'by unfold double; omega';
     const right = await market.complete(id, 'copilot', proof, gate());
     expect(right).toMatchObject({ kind: 'judged', verdict: { verdict: 'accepted', assurance: 'replayed' } });
-    expect(market.retrieve(id)).toMatchObject({ status: 'completed', completed_proof: proof, assurance: 'replayed' });
+    expect(market.retrieve(id)).toMatchObject({
+      status: 'completed',
+      completed_proof: proof,
+      assurance: 'replayed',
+    });
     expect(await market.complete(id, 'copilot', proof, gate())).toMatchObject({ kind: 'taken' });
     expect(market.claim(id, 'copilot', 60)).toMatchObject({ kind: 'taken' });
     expect(await ledger.verify()).toEqual([]);
@@ -128,13 +136,17 @@ describe('the same lemma is not asked for twice', () => {
       kind: 'known',
       ticket: { ticket_id: id },
     });
-    expect(await examineStatement(lean.pool, double, 'theorem t : triple 1 = 3')).toMatchObject({ ok: false });
+    expect(await examineStatement(lean.pool, double, 'theorem t : triple 1 = 3')).toMatchObject({
+      ok: false,
+    });
     expect(await examineStatement(lean.pool, 'def x :=', 'theorem t : 1 = 1')).toMatchObject({ ok: false });
   });
 
   test('similar ones are named', () => {
     const { market } = openMarket();
-    const id = opened(market, { goal: 'theorem a (xs ys : List Nat) : (xs ++ ys).length = xs.length + ys.length' });
+    const id = opened(market, {
+      goal: 'theorem a (xs ys : List Nat) : (xs ++ ys).length = xs.length + ys.length',
+    });
     opened(market, { goal: 'theorem b (p q : Prop) : p ∧ q → q' });
     const goal = 'theorem c (as bs : List Nat) : (as ++ bs).length = bs.length + as.length';
     expect(market.search(goal, null)).toMatchObject([{ ticket: { ticket_id: id } }]);
