@@ -24,7 +24,7 @@ import type { Workbench } from './lean/workbench.ts';
 import { setupProgress } from './reporters/progress.ts';
 import type { RunStarted } from './shared/events.ts';
 import type { Ledger } from './store/ledger/ledger.ts';
-import { openLedger } from './store/ledger/open.ts';
+import { openLedger, type LedgerOptions } from './store/ledger/open.ts';
 
 /** The composition root: the one place where settings, clock and processes of the real world meet the domains. */
 
@@ -95,7 +95,7 @@ export interface RunChoice {
 export type LeanEngine = Engine<LeanGoal, Workbench, Candidate>;
 
 /** The ledger as the settings want it. */
-export function ledgerOf(settings: Settings, options: { readonly readOnly?: boolean } = {}): Ledger {
+export function ledgerOf(settings: Settings, options: Omit<LedgerOptions, 'clock'> = {}): Ledger {
   return openLedger(path.resolve(settings.ledger), { clock: systemClock, ...options });
 }
 

@@ -5,6 +5,7 @@ import type {
   RunConfig,
   StrategyInfo,
   Ticket,
+  TicketStatus,
 } from './events.ts';
 import type { ArmChoice } from './events.ts';
 
@@ -32,9 +33,6 @@ export interface RunRow {
   readonly utilisation: number | null;
 }
 
-export const goalStatuses = ['queued', 'racing', 'parked', 'solved', 'unsolved'] as const;
-export type GoalStatus = (typeof goalStatuses)[number];
-
 export interface GoalRow {
   readonly run: string;
   readonly goal: string;
@@ -47,7 +45,7 @@ export interface GoalRow {
   readonly requester: string | null;
   readonly goal_hash: string | null;
   readonly fingerprint: string | null;
-  readonly status: GoalStatus;
+  readonly status: 'queued' | 'racing' | 'parked' | 'solved' | 'unsolved';
   readonly until: number | null;
   readonly ticket: string | null;
   readonly attempts: number;
@@ -148,6 +146,43 @@ export interface StrategyHour {
   readonly attempts: number;
   readonly successes: number;
   readonly cpu_seconds: number;
+}
+
+/** What `stats --json` prints. */
+export interface Stats {
+  /** Milliseconds since 1970; null: all time. Attempts, strategies and CPU count from here, everything else is as it stands. */
+  readonly since: number | null;
+  readonly total_attempts: number;
+  readonly successes: number;
+  readonly success_rate: number;
+  readonly cpu_seconds: number;
+  /** Share of the attempts that found something in a cache. */
+  readonly hit_rate: number;
+  readonly cache_hits: number;
+  readonly cached_goals: number;
+  readonly goals_known: number;
+  readonly goals_solved: number;
+  readonly solve_rate: number;
+  readonly strategies: readonly StrategyStats[];
+  readonly tickets: Readonly<Record<TicketStatus, number>>;
+  /** The last five. */
+  readonly runs: readonly RunRow[];
+}
+
+export interface ArmStats {
+  readonly attempts: number;
+  readonly successes: number;
+  readonly success_rate: number;
+  /** Wall clock of an attempt. */
+  readonly mean_seconds: number;
+  readonly cpu_seconds: number;
+  readonly cache_hits: number;
+  readonly outcomes: Readonly<Partial<Record<OutcomeKind, number>>>;
+}
+
+export interface StrategyStats extends ArmStats {
+  readonly strategy: string;
+  readonly arms: readonly (ArmStats & { readonly arm: string })[];
 }
 
 export interface Totals {

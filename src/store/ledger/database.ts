@@ -24,10 +24,6 @@ export class Database {
     return explained(this.file, () => this.#prepared(sql).all(...values) as Result[]);
   }
 
-  get<Result = Row>(sql: string, ...values: SQLInputValue[]): Result | undefined {
-    return explained(this.file, () => this.#prepared(sql).get(...values) as Result | undefined);
-  }
-
   execute(sql: string): void {
     explained(this.file, () => this.#connection.exec(sql));
   }
@@ -60,12 +56,14 @@ export class Database {
   }
 }
 
-/** A row whose columns in `json` hold JSON text, with those read. */
-export function decode<Result>(row: Row, ...json: readonly string[]): Result {
-  const decoded: Record<string, unknown> = { ...row };
-  for (const column of json) {
-    const text = decoded[column];
-    if (typeof text === 'string') decoded[column] = JSON.parse(text);
-  }
-  return decoded as Result;
+/** Rows whose columns in `json` hold JSON text, with those read. */
+export function decode<Result>(rows: readonly Row[], ...json: readonly string[]): Result[] {
+  return rows.map((row) => {
+    const decoded: Record<string, unknown> = { ...row };
+    for (const column of json) {
+      const text = decoded[column];
+      if (typeof text === 'string') decoded[column] = JSON.parse(text);
+    }
+    return decoded as Result;
+  });
 }

@@ -6,62 +6,77 @@ const columns = `run, goal, statement, topic, label, difficulty, priority, sourc
 
 /** In the order in which they were added. */
 export function selectGoals(database: Database, run: string): GoalRow[] {
-  return database
-    .all(`SELECT ${columns} FROM goals JOIN goal_status USING (run, goal) WHERE run = ? ORDER BY seq`, run)
-    .map((row) => decode(row));
+  return decode(
+    database.all(
+      `SELECT ${columns} FROM goals JOIN goal_status USING (run, goal) WHERE run = ? ORDER BY seq`,
+      run,
+    ),
+  );
 }
 
 type GoalItself = Omit<GoalDetail, 'slates' | 'attempt_rows' | 'verdicts' | 'proofs'>;
 
 export function selectGoal(database: Database, run: string, goal: string): GoalItself | undefined {
-  const row = database.get(
-    `SELECT ${columns}, preamble, features FROM goals JOIN goal_status USING (run, goal) WHERE run = ? AND goal = ?`,
-    run,
-    goal,
+  const [row] = decode<GoalItself>(
+    database.all(
+      `SELECT ${columns}, preamble, features FROM goals JOIN goal_status USING (run, goal) WHERE run = ? AND goal = ?`,
+      run,
+      goal,
+    ),
+    'features',
   );
-  return row && decode(row, 'features');
+  return row;
 }
 
 export function selectSlatesOf(database: Database, run: string, goal: string): SlateRow[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       'SELECT seq, at, slot, round, limits, arms, reason FROM slates WHERE run = ? AND goal = ? ORDER BY seq',
       run,
       goal,
-    )
-    .map((row) => decode(row, 'limits', 'arms'));
+    ),
+    'limits',
+    'arms',
+  );
 }
 
 export function selectAttemptsOf(database: Database, run: string, goal: string): AttemptRow[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       `SELECT seq, attempt, strategy, arm, signature, params, started, outcome, tactics, next_goals, premises, cache_hits,
          cpu_seconds, wall_seconds, peak_bytes, gpu_seconds, cloud_seconds, error, parent, reward
        FROM finished_attempts WHERE run = ? AND goal = ? ORDER BY seq`,
       run,
       goal,
-    )
-    .map((row) => decode(row, 'params', 'tactics', 'next_goals', 'premises'));
+    ),
+    'params',
+    'tactics',
+    'next_goals',
+    'premises',
+  );
 }
 
 export function selectVerdictsOf(database: Database, run: string, goal: string): VerdictRow[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       `SELECT seq, at, attempt, strategy, arm, proof, verdict, kind, message, cpu_seconds
        FROM verdicts WHERE run = ? AND goal = ? ORDER BY seq`,
       run,
       goal,
-    )
-    .map((row) => decode(row));
+    ),
+  );
 }
 
 export function selectProofsOf(database: Database, run: string, goal: string): ProofRow[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       `SELECT seq, at, attempt, strategy, arm, proof, premises, assurance, axioms, assumes, toolchain, fingerprint
        FROM proofs WHERE run = ? AND goal = ? ORDER BY seq`,
       run,
       goal,
-    )
-    .map((row) => decode(row, 'premises', 'axioms', 'assumes'));
+    ),
+    'premises',
+    'axioms',
+    'assumes',
+  );
 }

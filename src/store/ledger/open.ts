@@ -13,6 +13,8 @@ export interface LedgerOptions {
   readonly clock: Clock;
   /** Only looks; the file must be there. */
   readonly readOnly?: boolean;
+  /** False: the file must be there, although it may be written to. */
+  readonly create?: boolean;
   /** The file may not grow beyond this many pages of 4096 bytes. */
   readonly maxPages?: number;
 }
@@ -28,7 +30,7 @@ const checkedBytes = 32 * 2 ** 20;
  */
 export function openLedger(file: string, options: LedgerOptions): Ledger {
   const isThere = existsSync(file);
-  if (options.readOnly && !isThere)
+  if (!isThere && (options.readOnly || options.create === false))
     throw new UserError(
       'no-ledger',
       `there is no ledger at ${file}: nothing has been run yet`,

@@ -5,45 +5,56 @@ import { decode, type Database } from './database.ts';
 const record = 'run, command, seed, toolchain, started, reason, sources';
 
 export function selectLastRun(database: Database): RunRecord | undefined {
-  const row = database.get(`SELECT ${record} FROM runs ORDER BY seq DESC LIMIT 1`);
-  return row && decode(row, 'sources');
+  const [row] = decode<RunRecord>(
+    database.all(`SELECT ${record} FROM runs ORDER BY seq DESC LIMIT 1`),
+    'sources',
+  );
+  return row;
 }
 
 export function selectInterruptedRun(database: Database): RunRecord | undefined {
-  const row = database.get(
-    `SELECT ${record} FROM runs
+  const [row] = decode<RunRecord>(
+    database.all(
+      `SELECT ${record} FROM runs
      WHERE (reason IS NULL OR reason IN ('drained', 'failed'))
        AND NOT EXISTS (SELECT 1 FROM runs AS later WHERE later.resumes = runs.run)
        AND EXISTS (SELECT 1 FROM goals JOIN goal_status USING (run, goal)
          WHERE run = runs.run AND requester IS NULL AND status IN ('queued', 'racing', 'parked'))
      ORDER BY seq DESC LIMIT 1`,
+    ),
+    'sources',
   );
-  return row && decode(row, 'sources');
+  return row;
 }
 
 export function selectOpenGoals(database: Database, run: string): OpenGoal[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       `SELECT goal, statement, preamble, topic, label, difficulty, priority, source, allow_axioms AS allowAxioms,
          body -> 'task' AS task
        FROM goals JOIN goal_status USING (run, goal) JOIN events USING (seq)
        WHERE goals.run = ? AND status IN ('queued', 'racing', 'parked') AND requester IS NULL
        ORDER BY seq`,
       run,
-    )
-    .map((row) => decode(row, 'allowAxioms', 'task'));
+    ),
+    'allowAxioms',
+    'task',
+  );
 }
 
 export function selectInFlight(database: Database, run: string): InFlight[] {
-  return database
-    .all('SELECT attempt, goal, strategy, arm FROM in_flight WHERE run = ? ORDER BY started, attempt', run)
-    .map((row) => decode(row));
+  return decode(
+    database.all(
+      'SELECT attempt, goal, strategy, arm FROM in_flight WHERE run = ? ORDER BY started, attempt',
+      run,
+    ),
+  );
 }
 
 /** Newest first. The goals of a run that goes on are counted; one that has finished said how many there were. */
 export function selectRuns(database: Database, limit: number): RunRow[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       `SELECT run, started, command, resumes, seed, toolchain, version, sources, config, strategies, finished, reason,
          message,
          coalesce(goals_total, (SELECT count(*) FROM goals WHERE goals.run = runs.run AND requester IS NULL)) AS goals_total,
@@ -52,6 +63,9 @@ export function selectRuns(database: Database, limit: number): RunRow[] {
          cpu_seconds, wall_seconds, utilisation
        FROM runs ORDER BY seq DESC LIMIT ?`,
       limit,
-    )
-    .map((row) => decode(row, 'sources', 'config', 'strategies'));
+    ),
+    'sources',
+    'config',
+    'strategies',
+  );
 }

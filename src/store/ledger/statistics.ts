@@ -15,8 +15,8 @@ function covering(since: number, now: number): readonly [span: string, since: nu
 }
 
 export function selectArms(database: Database, since: number, now: number): StrategyRow[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       `SELECT strategy, arm, sum(attempts) AS attempts, sum(successes) AS successes, sum(cpu_seconds) AS cpu_seconds,
          sum(wall_seconds) AS wall_seconds, sum(cache_hits) AS cache_hits,
          sum(attempts_with_hits) AS attempts_with_hits, json_group_object(outcome, attempts) AS outcomes
@@ -27,27 +27,30 @@ export function selectArms(database: Database, since: number, now: number): Stra
          FROM statistics WHERE span = ? AND since >= ? GROUP BY strategy, arm, outcome)
        GROUP BY strategy, arm ORDER BY strategy, arm`,
       ...covering(since, now),
-    )
-    .map((row) => decode(row, 'outcomes'));
+    ),
+    'outcomes',
+  );
 }
 
 export function selectHours(database: Database, since: number): StrategyHour[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       `SELECT since AS hour, strategy, sum(attempts) AS attempts, sum(successes) AS successes,
          sum(cpu_seconds) AS cpu_seconds
        FROM statistics WHERE span = 'hour' AND since >= ? GROUP BY since, strategy ORDER BY since, strategy`,
       since - (since % hourMs),
-    )
-    .map((row) => decode(row));
+    ),
+  );
 }
 
 export function selectTotals(database: Database): Totals {
-  const row = database.get(
-    `SELECT (SELECT coalesce(sum(successes), 0) FROM statistics WHERE span = 'all') AS successes,
+  const [row] = decode<Totals>(
+    database.all(
+      `SELECT (SELECT coalesce(sum(successes), 0) FROM statistics WHERE span = 'all') AS successes,
        count(*) AS goals_known, count(*) FILTER (WHERE proofs > 0) AS goals_solved,
        (SELECT count(*) FROM (SELECT DISTINCT goal_hash FROM tactic_cache WHERE successes > 0)) AS cached_goals
      FROM goal_history`,
+    ),
   );
-  return decode(row ?? {});
+  return row ?? { successes: 0, goals_known: 0, goals_solved: 0, cached_goals: 0 };
 }

@@ -22,7 +22,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom('done', 'drained').map(
     (reason): Step =>
       (story) =>
-        story.end(reason as 'done' | 'drained'),
+        story.end(reason),
   ),
   fc.tuple(goal, text).map(
     ([name, statement]): Step =>
@@ -191,15 +191,15 @@ describe('derived tables', () => {
   });
 });
 
-describe('verify finds what does not fit together', () => {
-  const tamper = async (statement: string): Promise<string[]> => {
-    const { file, ledger } = temporaryLedger(new Story().begin().add('g1').judge(null, 'g1').events);
-    const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-    database.exec(statement);
-    database.close();
-    return await ledger.verify();
-  };
+async function tamper(statement: string): Promise<string[]> {
+  const { file, ledger } = temporaryLedger(new Story().begin().add('g1').judge(null, 'g1').events);
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  database.exec(statement);
+  database.close();
+  return await ledger.verify();
+}
 
+describe('verify finds what does not fit together', () => {
   test.each([
     [
       "UPDATE proofs SET assurance = 'elaborated'",

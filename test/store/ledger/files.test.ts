@@ -29,6 +29,18 @@ function refusal(file: string, options: { readOnly?: boolean } = {}): UserError 
   throw new Error(`${file} was opened`);
 }
 
+function scribble(file: string, from: number, length: number): void {
+  const bytes = readFileSync(file);
+  for (let at = from; at < from + length; at++) bytes[at] = (at * 31) & 0xff;
+  writeFileSync(file, bytes);
+}
+
+function sql(file: string, statement: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(statement);
+  database.close();
+}
+
 describe('a file that cannot be a ledger is left as it is', () => {
   const spoilers: readonly [string, string, (file: string) => void][] = [
     ['not SQLite', 'not-a-ledger', (file) => writeFileSync(file, 'some notes of mine, longer than a header')],
@@ -58,18 +70,6 @@ describe('a file that cannot be a ledger is left as it is', () => {
     }
     expect(readFileSync(file).equals(before)).toBe(true);
   });
-
-  function scribble(file: string, from: number, length: number): void {
-    const bytes = readFileSync(file);
-    for (let at = from; at < from + length; at++) bytes[at] = (at * 31) & 0xff;
-    writeFileSync(file, bytes);
-  }
-
-  function sql(file: string, statement: string): void {
-    const database = new DatabaseSync(file);
-    database.exec(statement);
-    database.close();
-  }
 
   test('a folder in its place, a file in its way', () => {
     const folder = temporaryFolder();

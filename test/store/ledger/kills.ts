@@ -44,20 +44,21 @@ async function surviveKill(
   return events;
 }
 
-/** Half of them die while they write, half within the time that opening takes. */
+/** Half of them die while they write, half within the time that opening and the first events take. */
 async function killedWriter(file: string, run: string, random: SeededRandom): Promise<string[]> {
   const child = spawn(process.execPath, [writer, file, run], { stdio: ['ignore', 'pipe', 'inherit'] });
   const enough = random.next() < 0.5 ? 1 + random.below(300) : 0;
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
-    if (enough > 0 && output.split('\n').length > enough) child.kill('SIGKILL');
+    if (enough > 0 && output.split('\n').length > enough + 1) child.kill('SIGKILL');
   });
   const closed = new Promise((resolve) => child.once('close', resolve));
   if (enough === 0) {
-    await Promise.race([closed, sleep(50 + random.below(300))]);
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    await sleep(random.below(60));
     child.kill('SIGKILL');
   }
   await closed;
-  return output.split('\n').slice(0, -1);
+  return output.split('\n').slice(1, -1); // after `ready`, whole lines
 }

@@ -86,6 +86,18 @@ describe('what a run leaves behind', () => {
     expect(ledger.lastRun()).toMatchObject({ run: 'run-2', reason: 'done', seed: 7, sources: ['bank'] });
   });
 
+  test('a helper lemma is a goal of the run, but not one that the user asked for', () => {
+    const story = new Story().begin().add('g1').add('helper', { requester: 'g1' });
+    story.tell('goal-opened', { goal: 'helper', priority: 0.5, round: 1 }).closeGoal('g1');
+    const { ledger } = temporaryLedger(story.events);
+    expect(ledger.goalsOf('run-1')).toMatchObject([
+      { goal: 'g1', requester: null, status: 'solved' },
+      { goal: 'helper', requester: 'g1', status: 'racing' },
+    ]);
+    expect(ledger.runs(1)).toMatchObject([{ goals_total: 1, goals_solved: 1 }]);
+    expect(ledger.interruptedRun()).toBeUndefined();
+  });
+
   test('strategies are counted by arm and by hour', () => {
     const { ledger, clock } = temporaryLedger(wholeRun().events);
     expect(ledger.arms(0)).toEqual([
@@ -135,7 +147,7 @@ describe('what the engine remembers', () => {
     for (const [index, reward] of [1, null, 0, 0.5].entries())
       story.finishAttempt(`a${index}`, 'g1', { reward, context: index === 3 ? 'hard' : 'easy' });
     const { ledger } = temporaryLedger(story.events);
-    const easy = 0.9 * (0.9 * 0.05 + 0.1 * 1) + 0.1 * 0;
+    const easy = 0.9 * (0.9 * 0.05 + 0.1 * 1);
     expect(ledger.armRecords()).toEqual([
       { arm: 'micro/close', context: '', trials: 3, mean: expect.closeTo(0.9 * easy + 0.1 * 0.5, 12) },
       { arm: 'micro/close', context: 'easy', trials: 2, mean: expect.closeTo(easy, 12) },
@@ -228,6 +240,12 @@ describe('tickets', () => {
     for (const event of new Story('market', clock.at).completeTicket('high').events) ledger.append(event);
     expect(ledger.ticket('high')).toMatchObject({ status: 'completed', completed_proof: 'by omega' });
     expect(ledger.ticket('nothing')).toBeUndefined();
+  });
+
+  test('of two completions the first counts', () => {
+    const story = new Story('market').openTicket('lem-1').completeTicket('lem-1', 'first');
+    const { ledger } = temporaryLedger(story.completeTicket('lem-1', 'second').events);
+    expect(ledger.tickets()).toMatchObject([{ ticket_id: 'lem-1', status: 'completed', claimant: 'first' }]);
   });
 
   test('the ledger lets one claimant have a ticket', () => {

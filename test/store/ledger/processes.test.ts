@@ -14,10 +14,10 @@ test('a reader beside a writer sees whole events, in order', async () => {
   openLedger(file, { clock: systemClock }).close();
   const writing = run(process.execPath, [writer, file, 'run-1', '200']);
   const seen: number[] = [];
-  let isDone = false;
-  void writing.then(() => (isDone = true));
+  const state = { isDone: false };
+  void writing.then(() => (state.isDone = true));
   using ledger = openLedger(file, { clock: systemClock, readOnly: true });
-  while (!isDone) {
+  while (!state.isDone) {
     const events = ledger.eventsSince(seen.at(-1) ?? 0, 10_000);
     seen.push(...events.flatMap(({ seq }) => seq ?? []));
     const [current] = ledger.runs(1);
