@@ -25,7 +25,15 @@ export function closers(facts: Facts): Tier[] {
   return [
     {
       heartbeats: 400,
-      tactics: unique(['rfl', 'assumption', 'contradiction', `simp${definitions}`, 'omega', `simp_all${definitions}`, 'decide']),
+      tactics: unique([
+        'rfl',
+        'assumption',
+        'contradiction',
+        `simp${definitions}`,
+        'omega',
+        `simp_all${definitions}`,
+        'decide',
+      ]),
     },
     {
       heartbeats: 1200,

@@ -31,9 +31,7 @@ const generated =
 
 export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>): Facts {
   const source = new Source(workbench.goal.preamble);
-  const own = workbench.own.filter(
-    ({ name }) => !generated.test(lastPart(name)) && !name.includes('.below'),
-  );
+  const own = workbench.own.filter(({ name }) => !generated.test(lastPart(name)) && !name.includes('.below'));
   const byPlace = (first: Constant, second: Constant): number =>
     source.placeOf(second.name) - source.placeOf(first.name);
   const definitions = own
@@ -50,12 +48,8 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
     allDefinitions: names(definitions),
     instances: names(instances.filter(({ name }) => near.has(name))),
     operators: operatorsOf(workbench.symbols, near, instances),
-    predicates: names(
-      own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name)),
-    ),
-    dataTypes: new Set(
-      own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name)),
-    ),
+    predicates: names(own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name))),
+    dataTypes: new Set(own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name))),
     constructors: names(own.filter(({ kind }) => kind === 'constructor')),
   };
 }
