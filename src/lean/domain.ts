@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Domain, LemmaRequest, Opened, Permit, ProvedLemma } from '../core/scheduler/domain.ts';
+import type {
+  Domain,
+  LemmaRequest,
+  Opened,
+  Permit,
+  Polished,
+  ProvedLemma,
+} from '../core/scheduler/domain.ts';
 import type { AttemptRun } from '../core/strategy.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { GoalAdded, Ticket, WorkerSample } from '../shared/events.ts';
@@ -9,6 +16,7 @@ import { wholeStatement, type LeanGoal } from './goals/goal.ts';
 import { missingLemma, withLemma } from './market/lemma.ts';
 import type { Lease, LeanPool } from './pool.ts';
 import type { Candidate } from './strategies/micro/micro.ts';
+import { minimise } from './strategies/micro/minimise.ts';
 import { Workbench } from './workbench.ts';
 
 /** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
@@ -92,7 +100,9 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     return verdict;
   }
 
-  async polish(_workbench: Workbench, _candidate: Candidate, _run: AttemptRun): Promise<undefined> {}
+  async polish(workbench: Workbench, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>> {
+    return await minimise(workbench, candidate, run);
+  }
 
   textOf({ proof, premises }: Candidate): Candidate {
     return { proof, premises };
