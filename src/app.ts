@@ -14,6 +14,7 @@ import { readMachine } from './io/machine.ts';
 import { LeanDomain } from './lean/domain.ts';
 import { Gate } from './lean/gate/gate.ts';
 import type { LeanGoal } from './lean/goals/goal.ts';
+import { Market } from './lean/market/market.ts';
 import { LeanPool } from './lean/pool.ts';
 import type { Candidate } from './lean/strategies/micro/micro.ts';
 import { chooseStrategies } from './lean/strategies/strategies.ts';
@@ -111,7 +112,8 @@ export async function openEngine(
   listen: (bus: EventBus) => void,
 ): Promise<LeanEngine> {
   const { ready, asked } = await chooseStrategies(strategiesOf(settings));
-  const memory = memoryOf(ledger);
+  const bus = new EventBus(newRunId(), systemClock, (event) => ledger.append(event));
+  const memory = memoryOf(ledger, new Market(ledger, bus, systemClock));
   const cores = os.availableParallelism();
   const start: RunStarted = {
     command: choice.command,
@@ -134,7 +136,6 @@ export async function openEngine(
       escalate_threshold: settings.escalate_threshold,
     },
   };
-  const bus = new EventBus(newRunId(), systemClock, (event) => ledger.append(event));
   listen(bus);
   let reported = 0;
   bus.listen((event) => {
@@ -158,7 +159,7 @@ export async function openEngine(
 }
 
 /** What the ledger remembers, in the words of the engine. */
-function memoryOf(ledger: Ledger): Memory {
+function memoryOf(ledger: Ledger, market: Market): Memory {
   const seen = new Set(
     ledger.tickets().flatMap(({ ticket_id, status }) => (status === 'completed' ? [ticket_id] : [])),
   );
@@ -168,7 +169,10 @@ function memoryOf(ledger: Ledger): Memory {
     tried: (goalHash, fingerprint) => ledger.tried(goalHash, fingerprint),
     provedBefore: (goalHash) => [...new Set(ledger.provedBefore(goalHash).map(({ proof }) => proof))],
     failures: (goalHash) => ledger.goalHistory(goalHash).failures,
-    similarTicket: ({ statement }) => ledger.ticketsLike(statement, 1).find(({ goal }) => goal === statement),
+    similarTicket: ({ statement, preamble }) =>
+      market
+        .search(statement, null)
+        .find(({ ticket, score }) => score === 1 && ticket.context[0] === preamble)?.ticket,
     newlyCompleted: () =>
       ledger.tickets().filter(({ ticket_id, status }) => {
         if (status !== 'completed' || seen.has(ticket_id)) return false;
