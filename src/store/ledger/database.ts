@@ -1,5 +1,13 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { explained } from './failures.ts';
+
+/** How long a writer waits for another one; a transaction of ours takes under a millisecond, a rebuild seconds. */
+const busyMs = 10_000;
+
+export function connect(file: string, readOnly: boolean): Database {
+  const options = { readOnly, timeout: busyMs, enableForeignKeyConstraints: true };
+  return explained(file, () => new Database(file, new DatabaseSync(file, options)));
+}
 
 export type Row = Record<string, string | number | null>;
 
@@ -44,6 +52,10 @@ export class Database {
   close(): void {
     this.#statements.clear();
     if (this.#connection.isOpen) this.#connection.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
   }
 
   #prepared(sql: string): StatementSync {

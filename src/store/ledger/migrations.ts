@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 const folder = fileURLToPath(new URL('../../../sql/ledger/', import.meta.url));
 
 /** Written into every ledger, so that another program's database is not taken for one: "orch". */
-const applicationId = 0x6f726368;
+export const applicationId = 0x6f726368;
 
 interface Migration {
   readonly version: number;

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Database } from './database.ts';
+import { connect, type Database } from './database.ts';
 import { derivedTables, rebuildDerived } from './rebuild.ts';
 
 /** What is wrong with a ledger, in sentences; nothing when all is well. A writer beside us is not held up. */
@@ -90,15 +89,11 @@ async function findWrongDerivations(database: Database): Promise<string[]> {
   const file = path.join(folder, 'copy.db');
   try {
     database.run('VACUUM INTO ?', file);
-    const copy = new Database(file, new DatabaseSync(file));
-    try {
-      for (const table of derivedTables)
-        copy.execute(`CREATE TEMP TABLE before_${table} AS ${contentOf(table)}`);
-      rebuildDerived(copy);
-      return derivedTables.flatMap((table) => differences(copy, table));
-    } finally {
-      copy.close();
-    }
+    using copy = connect(file, false);
+    for (const table of derivedTables)
+      copy.execute(`CREATE TEMP TABLE before_${table} AS ${contentOf(table)}`);
+    rebuildDerived(copy);
+    return derivedTables.flatMap((table) => differences(copy, table));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

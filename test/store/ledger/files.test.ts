@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -140,3 +140,27 @@ describe('a full disk', () => {
     expect(await roomy.verify()).toEqual([]);
   });
 });
+
+describe('a process that was killed in its first moments', () => {
+  test.each([false, true])('leaves a file that the next one puts right (read-only: %s)', (readOnly) => {
+    const { file, ledger } = temporaryLedger(new Story().begin().events);
+    ledger.close();
+    leaveJournal(file);
+    using next = openLedger(file, { clock, readOnly });
+    expect(next.eventsSince(0, 10)).toHaveLength(1);
+    expect(existsSync(`${file}-journal`)).toBe(false);
+  });
+});
+
+/** A transaction that has changed the file and was never committed, as SQLite keeps it before a file is a WAL file. */
+function leaveJournal(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN');
+  const insert = database.prepare("INSERT INTO events (run, at, type, body) VALUES ('r', 0, 'note', '{}')");
+  for (let row = 0; row < 5000; row++) insert.run();
+  const [half, journal] = [readFileSync(file), readFileSync(`${file}-journal`)];
+  database.exec('ROLLBACK');
+  database.close();
+  writeFileSync(file, half);
+  writeFileSync(`${file}-journal`, journal);
+}
