@@ -43,7 +43,7 @@ export function closers(facts: Facts): Tier[] {
         `simp_all${both}`,
         `grind${definitions}`,
         'grind',
-        ...(backwards.length > 0 ? [`solve_by_elim${list(backwards)}`] : []),
+        `solve_by_elim${list(backwards)}`,
         ...(hasInstances ? [`simp${unfolding}`, `simp_all${unfolding}`] : []),
         `(simp_all${definitions}; omega)`,
         `(simp${definitions}; omega)`,
@@ -54,7 +54,6 @@ export function closers(facts: Facts): Tier[] {
       tactics: unique([
         'simp +arith',
         'ac_rfl',
-        'solve_by_elim',
         'exact of_decide_eq_true rfl',
         `(simp${both}; grind)`,
         `(split <;> simp_all${definitions})`,
