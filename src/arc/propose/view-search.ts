@@ -9,6 +9,7 @@ import { Emitter } from './emit.ts';
 import { Graph } from './graph.ts';
 import type { Decision } from './decide.ts';
 import { learnCells } from './learn.ts';
+import { learnMoves } from './learn-moves.ts';
 import { learnPieces } from './learn-pieces.ts';
 import { learnPanels } from './learn-panels.ts';
 import { Pieces } from './pieces.ts';
@@ -101,7 +102,13 @@ class FrameSearch {
     const found = stacks.map(({ stack, held }) =>
       this.#proposal('stack', stack.cost, held, (emitter) => this.#emitStack(emitter, stack.pieces)),
     );
-    return [...found, ...this.#panelRules(), ...this.#pieceRules(), ...this.#cellRules(stacks[0]?.stack)];
+    return [
+      ...found,
+      ...this.#moveRules(),
+      ...this.#panelRules(),
+      ...this.#pieceRules(),
+      ...this.#cellRules(stacks[0]?.stack),
+    ];
   }
 
   #stacks(): { stack: Stack; held: number }[] {
@@ -134,6 +141,14 @@ class FrameSearch {
       if (exactByPair(canvas, chosen)[out] === true) held++;
     }
     return held / pairs;
+  }
+
+  #moveRules(): Proposal[] {
+    const { widen } = this.#limits;
+    const rules = learnMoves(this.#view.roots, this.#view.targets, { widen, deepest: 2 }, 4);
+    return rules.map(({ args, held, cost }) =>
+      this.#proposal('moves', cost, held, (emitter) => emitter.add('move_objects', args, emitter.root)),
+    );
   }
 
   #panelRules(): Proposal[] {

@@ -8,6 +8,7 @@ import { framedOperations } from './framed.ts';
 import { frameOperations } from './frames.ts';
 import { gravityOperations } from './gravity.ts';
 import { motionOperations } from './motion.ts';
+import { moveOperations } from './moves.ts';
 import type { Operation } from './operation.ts';
 import { panelOperations } from './panel.ts';
 import { pickOperations } from './pick.ts';
@@ -36,6 +37,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   panel: panelOperations,
   repair: repairOperations,
   cells: cellOperations,
+  moves: moveOperations,
   frames: frameOperations,
   views: viewOperations,
 };

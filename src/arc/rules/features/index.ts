@@ -149,7 +149,21 @@ export const featureNames = [...Object.keys(colourFeatures), ...Object.keys(cell
 
 export const sourceNames = Object.keys(colourFeatures);
 
-const allFeatures: Readonly<Record<string, Column>> = { ...colourFeatures, ...cellFeatures };
+/** Those that say the same of every cell of an object: learned moves ask for these. */
+export const objectFeatureNames = [
+  'any',
+  ...featureNames.filter(
+    (name) =>
+      name === 'self' ||
+      (/^(object|piece|blob)-/.test(name) && !/-(x|y|x-back|y-back|x-odd|y-odd|place|layer)$/.test(name)),
+  ),
+];
+
+const allFeatures: Readonly<Record<string, Column>> = {
+  ...colourFeatures,
+  ...cellFeatures,
+  any: (scan) => wholeGrid(scan, 0),
+};
 
 export function featureColumn(scan: Scan, name: string): Uint8Array {
   return scan.once(`feature ${name}`, () => (allFeatures[name] as Column)(scan));
