@@ -32,10 +32,13 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     widen: 12,
     deepest: 3,
     columns: 150,
+    wide: false,
+    beside: 0,
+    again: 0,
   },
   full: {
-    work: 2_000_000,
-    cost: 46,
+    work: 800_000,
+    cost: 44,
     tuples: 120_000,
     pieces: 50_000,
     frames: 3,
@@ -44,6 +47,9 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     widen: 30,
     deepest: 4,
     columns: 400,
+    wide: true,
+    beside: 120,
+    again: 3,
   },
 };
 
@@ -68,7 +74,8 @@ function searchViews(task: Task, limits: SearchLimits, maxNodes: number, ranked:
     const left = most - nodes;
     if (left <= 0 || (!plain && ranked.some((one) => convincing(task, one)))) break;
     const work = Math.min(plain ? limits.work : limits.work / 6, left);
-    const result = searchView(view, { ...limits, bases: plain ? limits.bases : 1, work });
+    const narrowed = plain ? limits : { ...limits, bases: 1, beside: 0, again: 0 };
+    const result = searchView(view, { ...narrowed, work });
     nodes += result.work;
     for (const proposal of result.proposals) if (believable(proposal)) ranked.push(judge(task, proposal));
   }
