@@ -1,5 +1,5 @@
 import { moveGrid, type Motion } from '../grid.ts';
-import { contentBox, cropTo, withCells, type Image } from './image.ts';
+import { contentBox, cropTo, mainColour, withCells, type Image } from './image.ts';
 import { variantsOver, type Operation } from './operation.ts';
 
 /** Completing and cleaning: what a symmetry adds to a shape, and what most neighbours say. */
@@ -43,6 +43,18 @@ export const completeOperations: readonly Operation[] = [
     gives: 'image',
     make: () => smooth,
   },
+  {
+    name: 'level',
+    summary: 'gives every row or column its most frequent colour',
+    parameters: { way: { kind: 'choice', of: ['rows', 'columns'] } },
+    search: variantsOver('way', ['rows', 'columns'], 12),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ way }) =>
+      (source) =>
+        level(source, way === 'rows'),
+  },
 ];
 
 function complete(source: Image, motions: readonly Motion[]): Image | null {
@@ -76,6 +88,19 @@ function smooth(source: Image): Image {
       for (let colour = 0; colour < 10; colour++)
         if ((tally[colour] as number) >= agreeing) out[y * width + x] = colour;
     }
+  }
+  return withCells(source, out);
+}
+
+function level(source: Image, rows: boolean): Image {
+  const { width, height, cells } = source;
+  const out = new Uint8Array(cells.length);
+  for (let line = 0; line < (rows ? height : width); line++) {
+    const places = Array.from({ length: rows ? width : height }, (_, i) =>
+      rows ? line * width + i : i * width + line,
+    );
+    const colour = mainColour(Uint8Array.from(places, (place) => cells[place] as number));
+    for (const place of places) out[place] = colour;
   }
   return withCells(source, out);
 }

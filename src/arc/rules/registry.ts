@@ -1,3 +1,4 @@
+import { arrangeOperations } from './arrange.ts';
 import { cellOperations } from './cells.ts';
 import { colourOperations } from './colour.ts';
 import { completeOperations } from './complete.ts';
@@ -28,6 +29,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   split: splitOperations,
   pick: pickOperations,
   compose: composeOperations,
+  arrange: arrangeOperations,
   framed: framedOperations,
   smear: smearOperations,
   spread: spreadOperations,
