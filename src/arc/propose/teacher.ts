@@ -43,13 +43,13 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     pieces: 50_000,
     frames: 3,
     openings: 40,
-    bases: 8,
+    bases: 5,
     widen: 30,
     deepest: 4,
     columns: 400,
     wide: true,
     beside: 120,
-    again: 3,
+    again: 2,
   },
 };
 

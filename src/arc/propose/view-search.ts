@@ -41,8 +41,8 @@ export interface SearchLimits {
 /** Cost and tuples of the first look, which only serves to predict sizes. */
 const firstLook = { cost: 24, tuples: 4000 };
 
-/** What learning from one cell costs, in evaluations. */
-const learningPrice = 2;
+/** What learning from one cell costs, in evaluations: with all features and pieces beside them, four times as much. */
+const learningPrice = { narrow: 2, wide: 8 };
 
 /** The whole search through one view. `work` is what it took. */
 export function searchView(view: ViewedTask, limits: SearchLimits): { proposals: Proposal[]; work: number } {
@@ -187,7 +187,9 @@ class FrameSearch {
       const key = images.map(({ cells }) => cells.join('')).join('|');
       if (seen.has(key)) continue;
       seen.add(key);
-      this.#learned += images.reduce((sum, { cells }) => sum + cells.length, 0) * learningPrice;
+      this.#learned +=
+        images.reduce((sum, { cells }) => sum + cells.length, 0) *
+        learningPrice[this.#limits.wide ? 'wide' : 'narrow'];
       const { decided, near } = this.#learn(images);
       // A table that keeps every cell says no more than its base.
       for (const rule of decided)

@@ -1,5 +1,5 @@
 import { contentBox, filledCount, fits, image, paintOver, type Image } from './image.ts';
-import { nonZeroColours, variantsOver, type Operation } from './operation.ts';
+import { alone, overChoices, overColours, type Operation } from './operation.ts';
 
 /** List → image, where the images find their own places: fitted together, laid on a mark, or one inside the other. */
 
@@ -11,9 +11,8 @@ export const arrangeOperations: readonly Operation[] = [
   {
     name: 'pack',
     summary: 'fits the images together so that they cover the frame, each cell once',
-    parameters: {},
+    ...alone(8),
     framed: true,
-    search: [{ args: {}, cost: 8 }],
     takes: 'list',
     gives: 'image',
     make: () => (sources, scene) => (scene.frame === null ? null : pack(sources, scene.frame)),
@@ -21,8 +20,7 @@ export const arrangeOperations: readonly Operation[] = [
   {
     name: 'align',
     summary: 'lays the images over each other so that their one cell of a colour falls on one place',
-    parameters: { colour: { kind: 'colour', seen: 'input' } },
-    search: variantsOver('colour', nonZeroColours, 9),
+    ...overColours('input', 9),
     takes: 'list',
     gives: 'image',
     make:
@@ -33,8 +31,7 @@ export const arrangeOperations: readonly Operation[] = [
   {
     name: 'inside_each',
     summary: 'of two images, puts one in place of every filled cell of the other, in that cell’s colour',
-    parameters: { pattern: { kind: 'choice', of: ['first', 'last'] } },
-    search: variantsOver('pattern', ['first', 'last'], 8),
+    ...overChoices('pattern', ['first', 'last'], 8),
     takes: 'list',
     gives: 'image',
     make:

@@ -1,6 +1,6 @@
 import { moveGrid, type Motion } from '../grid.ts';
 import { contentBox, cropTo, mainColour, withCells, type Image } from './image.ts';
-import { variantsOver, type Operation } from './operation.ts';
+import { alone, overChoices, type Operation } from './operation.ts';
 
 /** Completing and cleaning: what a symmetry adds to a shape, and what most neighbours say. */
 const symmetries: Readonly<Record<string, readonly Motion[]>> = {
@@ -25,8 +25,7 @@ export const completeOperations: readonly Operation[] = [
   {
     name: 'complete',
     summary: 'adds to the filled cells what a symmetry of the box around them asks for',
-    parameters: { by: { kind: 'choice', of: names } },
-    search: variantsOver('by', names, 12),
+    ...overChoices('by', names, 12),
     takes: 'image',
     gives: 'image',
     make:
@@ -37,8 +36,7 @@ export const completeOperations: readonly Operation[] = [
   {
     name: 'smooth',
     summary: 'gives each cell the colour that most of its neighbours have, when five or more agree',
-    parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    ...alone(12),
     takes: 'image',
     gives: 'image',
     make: () => smooth,
@@ -46,8 +44,7 @@ export const completeOperations: readonly Operation[] = [
   {
     name: 'level',
     summary: 'gives every row or column its most frequent colour',
-    parameters: { way: { kind: 'choice', of: ['rows', 'columns'] } },
-    search: variantsOver('way', ['rows', 'columns'], 12),
+    ...overChoices('way', ['rows', 'columns'], 12),
     takes: 'image',
     gives: 'image',
     make:
