@@ -59,8 +59,11 @@ export function rightAnswers(
   return right;
 }
 
-const largestSample = 1000;
+const largestSample = 640;
 const groupMasks = new Uint32Array(1 << 16);
+/** Which mask of a group belongs to the set in hand: older ones count as unset, so nothing is cleared. */
+const groupStamps = new Int32Array(1 << 16);
+let stamp = 0;
 
 /** Of the sets that decide everything at one size, so many are made into tables, the cheapest. */
 const mostTables = 150;
@@ -191,14 +194,15 @@ class Sample {
     const keys = this.#keys;
     const prefix = this.#prefix;
     const right = this.#right;
+    stamp = (stamp + 1) | 0;
     for (let s = 0; s < values.length; s++) {
       const key = (prefix[s] as number) * kinds + (values[s] as number);
       keys[s] = key;
-      groupMasks[key] = 0xffffffff;
-    }
-    for (let s = 0; s < values.length; s++) {
-      const key = keys[s] as number;
-      groupMasks[key] = (groupMasks[key] as number) & (right[s] as number);
+      if (groupStamps[key] === stamp) groupMasks[key] = (groupMasks[key] as number) & (right[s] as number);
+      else {
+        groupStamps[key] = stamp;
+        groupMasks[key] = right[s] as number;
+      }
     }
     let undecided = 0;
     for (let s = 0; s < values.length; s++) if (groupMasks[keys[s] as number] === 0) undecided++;

@@ -46,7 +46,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     bases: 5,
     widen: 30,
     deepest: 4,
-    columns: 400,
+    columns: 250,
     wide: true,
     beside: 120,
     again: 2,
