@@ -23,12 +23,6 @@ import { Workbench } from './workbench.ts';
 const judgeMs = 60_000;
 const openMs = 60_000;
 
-/** An opened goal: a workbench on a leased worker. */
-export interface LeanWork {
-  readonly workbench: Workbench;
-  readonly lease: Lease;
-}
-
 /** Lean proofs, as the engine sees them. */
 export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   readonly #pool: LeanPool;
