@@ -2,16 +2,18 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openLean, settingsFrom, type Lean } from '../src/app.ts';
 import { UserError } from '../src/core/errors.ts';
+import type { Verdict } from '../src/core/verdict.ts';
 import type { LeanGoal } from '../src/lean/goals/goal.ts';
 import type { AttemptLimits } from '../src/shared/events.ts';
 import { readGoals } from '../src/lean/goals/read.ts';
+import { minimise } from '../src/lean/strategies/micro/minimise.ts';
 import { microStrategy } from '../src/lean/strategies/micro/micro.ts';
 import { Workbench } from '../src/lean/workbench.ts';
 
 /**
  * The arms of micro, one after the other on each goal, on one worker; every candidate goes through the gate. For
  * development: a run of the engine races the arms and stops at budgets of its own.
- * Usage: npm run bench:micro -- [--data DIR | --bank | --file FILE] [--from N] [--count N] [--arm NAME] [--verbose]
+ * Usage: npm run bench:micro -- [--data DIR | --bank | --file FILE] [--from N] [--count N] [--arm NAME] [--minimise] [--verbose]
  */
 const { values } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     arm: { type: 'string' },
     budget: { type: 'string' },
+    minimise: { type: 'boolean' },
     verbose: { type: 'boolean' },
   },
 });
@@ -64,11 +67,17 @@ async function work({ pool, gate }: Lean, goal: LeanGoal): Promise<Line> {
   const found = await search(lease, goal, pool.toolchain).finally(() => lease.release());
   if (found.proof === undefined) return found;
   const { preamble, statement, allowAxioms } = goal;
-  const { verdict, kind, message } = await gate.check(
-    { preamble, statement, allowAxioms, proof: found.proof },
-    { deadlineMs: 60_000 },
-  );
-  const note = values.verbose ? `\n      ${found.proof.replaceAll('\n', '\n      ')}` : '';
+  const check = async (proof: string): Promise<Verdict> =>
+    await gate.check({ preamble, statement, allowAxioms, proof }, { deadlineMs: 60_000 });
+  const { verdict, kind, message } = await check(found.proof);
+  let { proof } = found;
+  let note = '';
+  if (verdict === 'accepted' && found.smaller !== undefined && found.smaller !== proof) {
+    const again = await check(found.smaller);
+    if (again.verdict === 'accepted') proof = found.smaller;
+    else note = `the smaller script was ${again.verdict}: ${again.message.slice(0, 200)} ${found.smaller}`;
+  }
+  if (values.verbose) note += `\n      ${proof.replaceAll('\n', '\n      ')}`;
   return verdict === 'accepted'
     ? { ...found, note }
     : { ...found, arm: undefined, note: `${verdict}, ${kind}: ${message.slice(0, 200)} ${found.proof}` };
@@ -78,10 +87,10 @@ async function search(
   lease: Parameters<typeof Workbench.open>[0],
   goal: LeanGoal,
   toolchain: Lean['pool']['toolchain'],
-): Promise<Line & { proof: string | undefined }> {
+): Promise<Line & { proof: string | undefined; smaller: string | undefined }> {
   const opened = await Workbench.open(lease, goal, { toolchain });
   const openSeconds = opened.cpuSeconds;
-  const none = { goal, arm: undefined, proof: undefined, openSeconds };
+  const none = { goal, arm: undefined, proof: undefined, smaller: undefined, openSeconds };
   if (!opened.ok) return { ...none, cpuSeconds: 0, note: opened.failure.message.slice(0, 200) };
   const { workbench } = opened;
   const strategy = microStrategy();
@@ -94,8 +103,10 @@ async function search(
     cpuSeconds += outcome.cpuSeconds;
     notes.push(`${arm.name.slice('micro/'.length)} ${outcome.kind} ${outcome.cpuSeconds.toFixed(1)}`);
     if (outcome.kind !== 'solved') continue;
+    const minimised = values.minimise ? await minimise(workbench, outcome.candidate, run) : undefined;
     await workbench.end();
-    return { ...none, arm: arm.name, proof: outcome.candidate.proof, cpuSeconds, note: '' };
+    const smaller = minimised?.candidate.proof;
+    return { ...none, arm: arm.name, proof: outcome.candidate.proof, smaller, cpuSeconds, note: '' };
   }
   await workbench.end();
   return { ...none, cpuSeconds, note: notes.join(', ') };

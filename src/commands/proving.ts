@@ -48,6 +48,7 @@ export async function prove(proving: Proving): Promise<RunFinished> {
       bus.listen(reporter.event);
       bus.listen(logEvents(log, { notes: settings.log_file !== undefined }));
     });
+    lean.expect(goals.map(({ preamble }) => preamble));
     for (const goal of goals) engine.add(goal);
     for (const { id, source, message } of unreadable) {
       engine.add({ ...noGoal, id, source });

@@ -43,7 +43,6 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
 }
 
 function describe(goal: GoalDetail): string {
-  const time = (at: number): string => new Date(at).toISOString().slice(11, 19);
   const lines = [
     `${goal.goal}: ${goal.status}${goal.reason === null ? '' : ` (${goal.reason})`}`,
     `  ${goal.statement}`,
@@ -77,4 +76,5 @@ function describe(goal: GoalDetail): string {
   return `${[...lines, ...trail.flatMap((step) => step.lines.map((line) => `  ${line}`))].join('\n')}\n`;
 }
 
+const time = (at: number): string => new Date(at).toISOString().slice(11, 19);
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

@@ -60,6 +60,7 @@ export class Workbench {
   readonly #tried = new Tried<Node>();
   readonly #holes: readonly Hole[];
   readonly #closed = new Map<number, Node>();
+  readonly #refused = new Set<string>();
   readonly #live = new Set<Node>();
   #leftOpen: readonly Goal[] = [];
   #roots: readonly Node[];
@@ -134,9 +135,19 @@ export class Workbench {
     return this.#leftOpen;
   }
 
-  /** Note that a state proves its hole. */
-  close(state: WorkState): void {
-    if (state.closed && !this.#closed.has(state.hole)) this.#closed.set(state.hole, state as Node);
+  /** Note that a state proves its hole. False if it does not, or another one did before, or the gate has refused it. */
+  close(state: WorkState): boolean {
+    if (!state.closed || this.#closed.has(state.hole)) return false;
+    this.#closed.set(state.hole, state as Node);
+    const isRefused = this.#refused.has(this.proof() ?? '');
+    if (isRefused) this.#closed.delete(state.hole);
+    return !isRefused;
+  }
+
+  /** The gate did not accept this proof: its holes are open again, and it is not offered twice. */
+  reopen(proof: string): void {
+    this.#refused.add(proof);
+    this.#closed.clear();
   }
 
   /** The proof that the closed holes make, when none is open. */

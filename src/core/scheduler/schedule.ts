@@ -17,7 +17,7 @@ import { Bandit, rewardOf } from '../bandit.ts';
  *     queued ──goal-opened──▶ open ──goal-parked──▶ parked ──goal-opened, when its time has come──▶ open
  *                              └──goal-closed──▶ closed (solved, or nothing left to try)
  */
-export type Phase = 'queued' | 'open' | 'parked' | 'closed';
+type Phase = 'queued' | 'open' | 'parked' | 'closed';
 
 export interface GoalState {
   readonly goal: string;

@@ -161,7 +161,7 @@ export const forgetful: Memory = {
   newlyCompleted: () => [],
 };
 
-export const config: RunConfig = {
+const config: RunConfig = {
   profile: 0,
   timeout: null,
   goal_cpu: 100,

@@ -12,6 +12,8 @@ export interface Facts {
   readonly allDefinitions: readonly string[];
   /** Instances that the goal's operators go through. */
   readonly instances: readonly string[];
+  /** The library's operators that they give a meaning to: unfolded with them. */
+  readonly operators: readonly string[];
   /** Inductive predicates: `grind` splits them and uses their constructors when it is told. */
   readonly predicates: readonly string[];
   /** The preamble's inductive types, by every name under which Lean may print them. */
@@ -29,7 +31,7 @@ const generated =
 
 export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>): Facts {
   const source = new Source(workbench.goal.preamble);
-  const own = workbench.own.filter(({ name }) => !generated.test(lastPart(name)));
+  const own = workbench.own.filter(({ name }) => !generated.test(lastPart(name)) && !name.includes('.below'));
   const byPlace = (first: Constant, second: Constant): number =>
     source.placeOf(second.name) - source.placeOf(first.name);
   const definitions = own
@@ -45,12 +47,9 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
     allLemmas: names(lemmas),
     allDefinitions: names(definitions),
     instances: names(instances.filter(({ name }) => near.has(name))),
-    predicates: names(
-      workbench.own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name)),
-    ),
-    dataTypes: new Set(
-      workbench.own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name)),
-    ),
+    operators: operatorsOf(workbench.symbols, near, instances),
+    predicates: names(own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name))),
+    dataTypes: new Set(own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name))),
     constructors: names(own.filter(({ kind }) => kind === 'constructor')),
   };
 }
@@ -71,6 +70,21 @@ function closure(
         if (source.mentions(name, other.name)) near.add(other.name);
   }
   return near;
+}
+
+/** `a + b` on a type of the preamble is `HAdd.hAdd`, then `Add.add`, then the instance. */
+function operatorsOf(
+  symbols: readonly string[],
+  near: ReadonlySet<string>,
+  instances: readonly Constant[],
+): string[] {
+  if (!instances.some(({ name }) => near.has(name))) return [];
+  return symbols.flatMap((symbol) => {
+    const [, kind, method] = /^H(\w+)\.h(\w+)$/.exec(symbol) ?? [];
+    if (kind !== undefined && method !== undefined)
+      return [symbol, `${kind}.${method.charAt(0).toLowerCase()}${method.slice(1)}`];
+    return /^(?:LE\.le|LT\.lt|Neg\.neg|OfNat\.ofNat|Inv\.inv|BEq\.beq)$/.test(symbol) ? [symbol] : [];
+  });
 }
 
 /** Lemmas by the share of their own symbols that the goal has too; those that share nothing are left out. */

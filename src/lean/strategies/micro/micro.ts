@@ -57,9 +57,10 @@ async function attempt(
   run: AttemptRun,
 ): Promise<Outcome<Candidate>> {
   const account = new Account(run.limits, run.signal);
+  let isOurs = false;
   for (const root of workbench.open) {
     const closed = await arm.search({ workbench, account, facts }, root);
-    if (closed) workbench.close(closed);
+    if (closed) isOurs = workbench.close(closed) || isOurs;
     if (account.stopped !== undefined) break;
   }
   const proof = workbench.proof();
@@ -71,6 +72,8 @@ async function attempt(
     premises: proof === undefined ? [] : premisesIn(proof, workbench),
     cacheHits: account.cacheHits,
   };
+  if (proof !== undefined && !isOurs)
+    return { ...spent, kind: 'cancelled', message: 'another arm was faster' };
   if (proof !== undefined)
     return { ...spent, kind: 'solved', candidate: { proof, premises: spent.premises } };
   const message = account.fault ?? `${workbench.open.length} open`;

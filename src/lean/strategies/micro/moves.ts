@@ -42,7 +42,10 @@ export const caseMoves: Moves = (goal, facts) => {
 /** Inductions on each value and each derivation, plain and with everything else generalised, and along functions. */
 export const inductionMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal, facts);
-  const along = applications(goal, facts).map((name) => `fun_induction ${name}`);
+  const along = unique([
+    ...applications(goal, facts).map((name) => `fun_induction ${name}`),
+    ...applied(goal, facts, locals).map((application) => `fun_induction ${application}`),
+  ]);
   const candidates = [
     ...locals.filter(({ shape }) => shape === 'predicate'),
     ...locals.filter(({ shape, type }) => shape === 'data' && isRecursive(type, facts)),
@@ -131,6 +134,26 @@ function applications(goal: Goal, facts: Facts): string[] {
     const last = name.split('.').at(-1) ?? name;
     return texts.some((text) => mentions(text, last));
   });
+}
+
+/** Applications to variables alone, written out: where a function is applied in several ways, its name does not say which. */
+function applied(goal: Goal, facts: Facts, locals: readonly Local[]): string[] {
+  const values = new Set(locals.map(({ name }) => name));
+  return applications(goal, facts).flatMap((name) => {
+    const last = name.split('.').at(-1) ?? name;
+    const pattern = new RegExp(
+      String.raw`(?<![\p{L}\p{N}_])${escaped(last)}((?: [\p{L}\p{N}_'₀-₉]+)+)`,
+      'gu',
+    );
+    const calls = [...goal.target.matchAll(pattern)].map(([, some = '']) => some.trim().split(' '));
+    return calls
+      .filter((some) => some.every((value) => values.has(value)))
+      .map((some) => `${name} ${some.join(' ')}`);
+  });
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 /** Other values that an induction may vary; what its own type mentions must stay. */

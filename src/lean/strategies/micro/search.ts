@@ -4,7 +4,7 @@ import type { Tier } from './closers.ts';
 import { namingMove, type Moves } from './moves.ts';
 
 export interface Plan {
-  /** What may finish a goal, cheap ones first; how many of them are used is the effort. */
+  /** What may finish a goal, cheap ones first. */
   readonly tiers: readonly Tier[];
   /** What may be done at each depth, from the goal inwards. */
   readonly moves: readonly Moves[];
@@ -14,13 +14,25 @@ export interface Plan {
   readonly width: number;
 }
 
+/** How deep to go with how many of the tiers, round by round: depth with cheap closers before dear closers. */
+const rounds: readonly { readonly depth: number; readonly tiers: number }[] = [
+  { depth: 1, tiers: 1 },
+  { depth: 1, tiers: 2 },
+  { depth: 2, tiers: 1 },
+  { depth: 2, tiers: 2 },
+  { depth: 3, tiers: 2 },
+  { depth: 1, tiers: 3 },
+  { depth: 3, tiers: 3 },
+];
+
 /**
- * Depth-first with growing effort: close the goal in front, or move and then close every goal that the move left. A whole
- * round with cheap closers comes before the first expensive one; what a round tried before costs nothing again.
+ * Depth-first with growing effort: close the goal in front, or move and then close every goal that the move left. What an
+ * earlier round tried costs nothing again.
  */
 export async function searchDepth(bench: Bench, root: WorkState, plan: Plan): Promise<WorkState | undefined> {
-  for (let effort = 1; effort <= plan.tiers.length; effort++) {
-    const closed = await solveFront(bench, root, plan, 0, effort);
+  for (const { depth, tiers } of rounds) {
+    const round = { ...plan, moves: plan.moves.slice(0, depth), tiers: plan.tiers.slice(0, tiers) };
+    const closed = await solveFront(bench, root, round, 0);
     if (closed) return closed;
     if (bench.account.stopped !== undefined) return undefined;
   }
@@ -33,16 +45,15 @@ async function solveFront(
   state: WorkState,
   plan: Plan,
   depth: number,
-  effort: number,
 ): Promise<WorkState | undefined> {
-  const finished = await finish(bench, state, plan.tiers.slice(0, effort));
+  const finished = await finish(bench, state, plan.tiers);
   const moves = plan.moves[depth];
   if (finished || !moves || bench.account.stopped !== undefined) return finished;
   const target = state.goals.length - 1;
   for (const next of await explore(bench, state, moves, plan)) {
     let current: WorkState | undefined = next;
     while (current && current.goals.length > target && !current.closed)
-      current = await solveFront(bench, current, plan, depth + 1, effort);
+      current = await solveFront(bench, current, plan, depth + 1);
     if (current) return current;
     if (bench.account.stopped !== undefined) return undefined;
   }
