@@ -292,8 +292,7 @@ export interface CandidateJudged {
   readonly cpu_seconds: number;
 }
 
-export const ticketStatuses = ['open', 'claimed', 'completed'] as const;
-export type TicketStatus = (typeof ticketStatuses)[number];
+export type TicketStatus = 'open' | 'claimed' | 'completed';
 
 /** A request for a helper lemma. */
 export interface Ticket {
