@@ -1,7 +1,7 @@
 import { environmentFingerprint, goalHash } from './fingerprint.ts';
 import type { LeanGoal } from './goals/goal.ts';
 import type { Lease } from './pool.ts';
-import type { Constant, Failure } from './protocol.ts';
+import { failure, type Constant, type Failure } from './protocol.ts';
 import type { Account } from './workbench/account.ts';
 import {
   defaultDeadlineMs,
@@ -135,6 +135,31 @@ export class Workbench {
   proof(): string | undefined {
     if (this.open.length > 0) return undefined;
     return this.assemble(this.#roots.map(({ hole }) => renderScript(this.#closed.get(hole)?.steps() ?? [])));
+  }
+
+  /**
+   * Why Lean refuses the proof as a whole, if it does: steps are run without the kernel, and one by one. Only a look ahead;
+   * the gate's word counts.
+   */
+  async check(proof: string, account: Account): Promise<Failure | undefined> {
+    const { statement, allowAxioms } = this.goal;
+    const stopped = failure('cancelled', 'stopped before the proof was looked at');
+    return await this.#inTurn<Failure | undefined>(account, stopped, async (session) => {
+      const body = { session, statement, proof, allow_axioms: allowAxioms };
+      const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs, signal: account.signal };
+      const reply = await this.#lease.request('check', body, limits);
+      account.charge(reply.cost);
+      return reply.ok ? undefined : reply;
+    });
+  }
+
+  /** The closed holes were closed wrongly: open them again, and do not go that way any more. */
+  refute(): void {
+    for (const node of this.#closed.values()) {
+      const refused = failure('tactic', 'the script that ended here was refused as a whole');
+      if (node.parent) this.#tried.forbid(node.parent.key, node.tactic, { kind: 'failed', failure: refused });
+    }
+    this.#closed.clear();
   }
 
   /** The scripts that closed the holes, in their order. */

@@ -36,7 +36,8 @@ const record = {
   metadata: { blame_date: '2025-02-27' },
   id: 'a7f9b3c5d2e1',
 };
-const notes = 'theorem first (n : Nat) : 0 + n = n := by simp\ntheorem second (n : Nat) : n + 0 = n := by\n  sorry\n';
+const notes =
+  'theorem first (n : Nat) : 0 + n = n := by simp\ntheorem second (n : Nat) : n + 0 = n := by\n  sorry\n';
 
 describe('rows', () => {
   test('a row of a bank, and one that somebody else wrote: its reference proof is dropped', async () => {
@@ -50,7 +51,10 @@ describe('rows', () => {
         has_axioms: true,
       },
     ];
-    const { goals } = await read({ 'g.jsonl': rows.map((row) => JSON.stringify(row)).join('\n\n') }, 'g.jsonl');
+    const { goals } = await read(
+      { 'g.jsonl': rows.map((row) => JSON.stringify(row)).join('\n\n') },
+      'g.jsonl',
+    );
     expect(goals.map(({ id, topic, label }) => [id, topic, label])).toEqual([
       ['a', 'Nat', 'easy'],
       ['other', null, 'hard'],
@@ -72,7 +76,10 @@ describe('rows', () => {
     ['\n{"id": "x"}', /:2: "statement"/],
     ['{"statement": "1 = 1"}', /:1: "statement" is "theorem NAME/],
     ['{"statement": "theorem t : 1 = 1", "label": "tricky"}', /:1: "label"/],
-    ['{"id":"a","statement":"theorem t : 1 = 1"}\n{"id":"a","statement":"theorem u : 1 = 1"}', /:2: the id "a" is taken/],
+    [
+      '{"id":"a","statement":"theorem t : 1 = 1"}\n{"id":"a","statement":"theorem u : 1 = 1"}',
+      /:2: the id "a" is taken/,
+    ],
     ['{"id":"r","repo":{"remote":"x"},"location":{"path":"a.lean"}}', /:1: "location.start_line"/],
   ])('%j says where and what', async (rows, expected) => {
     expect(await complaint(rows)).toMatch(expected);
@@ -150,7 +157,10 @@ describe('the sorrys of a Lean file', () => {
   });
 
   test('a file that asks for a library that is not here is one unreadable goal', async () => {
-    const { goals, unreadable } = await read({ 'm.lean': 'import Mathlib\ntheorem t : 1 = 1 := sorry' }, 'm.lean');
+    const { goals, unreadable } = await read(
+      { 'm.lean': 'import Mathlib\ntheorem t : 1 = 1 := sorry' },
+      'm.lean',
+    );
     expect(goals).toEqual([]);
     expect(unreadable[0]?.message).toMatch(/Mathlib/);
   });

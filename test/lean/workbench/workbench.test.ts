@@ -38,7 +38,9 @@ async function onBench<Value>(
 }
 
 const kinds = (answers: readonly StepAnswer[]): string[] =>
-  answers.map((answer) => (answer.kind === 'state' ? `${answer.state.goals.length} left` : answer.failure.kind));
+  answers.map((answer) =>
+    answer.kind === 'state' ? `${answer.state.goals.length} left` : answer.failure.kind,
+  );
 
 describe('a workbench', () => {
   test('knows the goal: identity without names, fingerprint, features, what the preamble declares', async () => {
@@ -61,7 +63,8 @@ describe('a workbench', () => {
   });
 
   test('begins where a real proof begins, auto-bound variables in the context', async () => {
-    const preamble = 'inductive Even : Nat → Prop where\n  | zero : Even 0\n  | step : Even n → Even (n + 2)\n';
+    const preamble =
+      'inductive Even : Nat → Prop where\n  | zero : Even 0\n  | step : Even n → Even (n + 2)\n';
     const goal = goalOf('theorem t : Even n → Even m → Even (n + m)', { preamble });
     const proof = await onBench(goal, async (bench) => {
       const root = bench.root(0);
@@ -71,7 +74,9 @@ describe('a workbench', () => {
       if (answer?.kind === 'state') bench.close(answer.state);
       return bench.proof();
     });
-    expect(await checkClaim(lean.pool, { ...goal, proof: proof ?? '' })).toMatchObject({ verdict: 'accepted' });
+    expect(await checkClaim(lean.pool, { ...goal, proof: proof ?? '' })).toMatchObject({
+      verdict: 'accepted',
+    });
   });
 
   test('runs nothing twice, unless a limit was the reason and is larger now', async () => {
@@ -167,14 +172,25 @@ describe('a workbench', () => {
         }
         return mine.stopped ?? 'done';
       };
-      const failing = (name: string): string[] => Array.from({ length: 50 }, (_, index) => `exact ${name}${index}`);
+      const failing = (name: string): string[] =>
+        Array.from({ length: 50 }, (_, index) => `exact ${name}${index}`);
       const ends = await Promise.all([
         race('first', failing('x')),
         race('second', failing('y')),
         race('third', ['rfl', 'intro x', 'omega']),
       ]);
       expect(ends).toEqual(['cancelled', 'cancelled', 'cancelled']);
-      expect(order.slice(0, 9)).toEqual(['first', 'second', 'third', 'first', 'second', 'third', 'first', 'second', 'third']);
+      expect(order.slice(0, 9)).toEqual([
+        'first',
+        'second',
+        'third',
+        'first',
+        'second',
+        'third',
+        'first',
+        'second',
+        'third',
+      ]);
       expect(order).toHaveLength(9);
       expect(bench.proof()).toBe('by\n  omega');
     });
@@ -190,7 +206,9 @@ describe('a workbench', () => {
       '    | zero => sorry',
       '    | succ n => first | sorry | simp',
     ].join('\n');
-    const goal = goalOf('theorem t (a : Nat) : a ≤ a + 2 ∧ a = a ∧ 0 ≤ a', { holes: { kind: 'sorries', template } });
+    const goal = goalOf('theorem t (a : Nat) : a ≤ a + 2 ∧ a = a ∧ 0 ≤ a', {
+      holes: { kind: 'sorries', template },
+    });
     const proof = await onBench(goal, async (bench) => {
       expect(bench.open).toHaveLength(5);
       const mine = account();
@@ -203,7 +221,9 @@ describe('a workbench', () => {
       return bench.proof();
     });
     expect(proof).not.toContain('sorry');
-    expect(await checkClaim(lean.pool, { ...goal, proof: proof ?? '' })).toMatchObject({ verdict: 'accepted' });
+    expect(await checkClaim(lean.pool, { ...goal, proof: proof ?? '' })).toMatchObject({
+      verdict: 'accepted',
+    });
   });
 
   test('more states than a worker keeps: the oldest are made again when they are wanted', async () => {

@@ -77,7 +77,11 @@ theorem unrelated (n : Nat) : n ≤ n + 1 := by omega
 describe('each arm solves what it is for', () => {
   test.each([
     ['micro/close', goalOf('theorem t (a b : Nat) : larger a b = larger b a', larger), []],
-    ['micro/induct', goalOf('theorem t (n : Nat) : double n = n + n', double), ['micro/close', 'micro/cases']],
+    [
+      'micro/induct',
+      goalOf('theorem t (n : Nat) : double n = n + n', double),
+      ['micro/close', 'micro/cases'],
+    ],
     [
       'micro/cases',
       goalOf('theorem t (m : Option α) : m.isSome = true ∨ m = none'),
@@ -88,11 +92,7 @@ describe('each arm solves what it is for', () => {
       goalOf('theorem t (n : Nat) : Nonempty {m : Nat // m = n + 1}'),
       ['micro/close', 'micro/induct', 'micro/cases', 'micro/library'],
     ],
-    [
-      'micro/library',
-      goalOf('theorem t (a b c : Nat) (h : a ∣ b) (k : a ∣ c) : a ∣ b + c'),
-      ['micro/close'],
-    ],
+    ['micro/library', goalOf('theorem t (a b c : Nat) (h : a ∣ b) (k : a ∣ c) : a ∣ b + c'), ['micro/close']],
     [
       'micro/combine',
       goalOf(
