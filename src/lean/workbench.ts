@@ -1,8 +1,7 @@
 import { environmentFingerprint, goalHash } from './fingerprint.ts';
 import type { LeanGoal } from './goals/goal.ts';
 import type { Lease } from './pool.ts';
-import type { Goal } from './protocol.ts';
-import type { Constant, Failure } from './protocol.ts';
+import { failure, type Constant, type Failure, type Goal, type Reply } from './protocol.ts';
 import type { Account } from './workbench/account.ts';
 import {
   defaultDeadlineMs,
@@ -60,7 +59,6 @@ export class Workbench {
   readonly #tried = new Tried<Node>();
   readonly #holes: readonly Hole[];
   readonly #closed = new Map<number, Node>();
-  readonly #refused = new Set<string>();
   readonly #live = new Set<Node>();
   #leftOpen: readonly Goal[] = [];
   #roots: readonly Node[];
@@ -135,25 +133,42 @@ export class Workbench {
     return this.#leftOpen;
   }
 
-  /** Note that a state proves its hole. False if it does not, or another one did before, or the gate has refused it. */
+  /** Note that a state proves its hole. False if it does not, or another one did before. */
   close(state: WorkState): boolean {
     if (!state.closed || this.#closed.has(state.hole)) return false;
     this.#closed.set(state.hole, state as Node);
-    const isRefused = this.#refused.has(this.proof() ?? '');
-    if (isRefused) this.#closed.delete(state.hole);
-    return !isRefused;
-  }
-
-  /** The gate did not accept this proof: its holes are open again, and it is not offered twice. */
-  reopen(proof: string): void {
-    this.#refused.add(proof);
-    this.#closed.clear();
+    return true;
   }
 
   /** The proof that the closed holes make, when none is open. */
   proof(): string | undefined {
     if (this.open.length > 0) return undefined;
     return this.assemble(this.#roots.map(({ hole }) => renderScript(this.#closed.get(hole)?.steps() ?? [])));
+  }
+
+  /**
+   * What Lean says of the proof as a whole: steps are run without the kernel, and one by one. With the new constants, for the
+   * judge; only the gate's word counts.
+   */
+  async check(proof: string, account: Account): Promise<Failure | Reply<'check'>> {
+    const { statement, allowAxioms } = this.goal;
+    const stopped = failure('cancelled', 'stopped before the proof was looked at');
+    return await this.#inTurn<Failure | Reply<'check'>>(account, stopped, async (session) => {
+      const body = { session, statement, proof, allow_axioms: allowAxioms, export: true };
+      const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs, signal: account.signal };
+      const reply = await this.#lease.request('check', body, limits);
+      account.charge(reply.cost);
+      return reply;
+    });
+  }
+
+  /** The closed holes were closed wrongly: open them again, and do not go that way any more. */
+  refute(): void {
+    for (const node of this.#closed.values()) {
+      const refused = failure('tactic', 'the script that ended here was refused as a whole');
+      if (node.parent) this.#tried.forbid(node.parent.key, node.tactic, { kind: 'failed', failure: refused });
+    }
+    this.#closed.clear();
   }
 
   /** The scripts that closed the holes, in their order. */

@@ -10,7 +10,7 @@ import { isRecursive, localsOf, mentions, type Local } from './shapes.ts';
 export type Moves = (goal: Goal, facts: Facts) => string[];
 
 /** Changes whenever the lists below do. */
-export const movesVersion = 1;
+export const movesVersion = 2;
 
 /** Name what `intro` brings; the longest that works is the one to go on with. */
 export function introductions(goal: Goal): string[] {
@@ -38,6 +38,18 @@ export const caseMoves: Moves = (goal, facts) => {
     ...applications(goal, facts).map((name) => `fun_cases ${name}`),
   ]);
 };
+
+/** Every value of the goal split at once, one closer for all that comes of it: small enumerations need no more. */
+export function exhaustiveClosers(goal: Goal, facts: Facts): string[] {
+  const values = localsOf(goal, facts)
+    .filter(({ name, shape }) => shape === 'data' && mentions(goal.target, name))
+    .slice(0, 4);
+  const split = values.map(({ name }) => `cases ${name}`).join(' <;> ');
+  if (values.length < 2) return [];
+  return unique(['rfl', `simp_all${list(facts.definitions)}`, `grind${list(facts.definitions)}`]).map(
+    (closer) => `${split} <;> ${closer}`,
+  );
+}
 
 /** Inductions on each value and each derivation, plain and with everything else generalised, and along functions. */
 export const inductionMoves: Moves = (goal, facts) => {

@@ -3,6 +3,7 @@ import type { Bench, MicroArm } from './arm.ts';
 import { closers, closersVersion } from './closers.ts';
 import {
   caseMoves,
+  exhaustiveClosers,
   inductionMoves,
   introductions,
   movesVersion,
@@ -10,7 +11,7 @@ import {
   structureMoves,
   type Moves,
 } from './moves.ts';
-import { searchDepth } from './search.ts';
+import { finish, searchDepth } from './search.ts';
 
 const version = `1.${movesVersion}.${closersVersion}`;
 /** A move is a step: a third of a second is more than any honest one takes. */
@@ -21,11 +22,12 @@ export const casesArm: MicroArm = {
   name: 'micro/cases',
   version,
   async search(bench, root) {
-    return await fromIntroduced(
-      bench,
-      root,
-      async (start) => await plan(bench, start, [caseMoves, caseMoves], 6),
-    );
+    return await fromIntroduced(bench, root, async (start) => {
+      const [front] = start.goals;
+      const tactics = front ? exhaustiveClosers(front, bench.facts) : [];
+      const all = await finish(bench, start, [{ heartbeats: 3500, tactics }]);
+      return all ?? (await plan(bench, start, [caseMoves, caseMoves], 6));
+    });
   },
 };
 
