@@ -134,8 +134,10 @@ function widened(
       const undecided = sample.undecidedWith(column);
       if (undecided === Infinity) continue;
       if (undecided === 0) complete.push([...set, column]);
-      else if (((buckets[undecided] ??= []).length as number) < most)
-        buckets[undecided].push([...set, column]);
+      else {
+        const bucket = (buckets[undecided] ??= []);
+        if (bucket.length < most) bucket.push([...set, column]);
+      }
     }
   }
   return { complete, best: buckets.flat().slice(0, most) };
