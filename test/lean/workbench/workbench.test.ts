@@ -172,8 +172,6 @@ describe('a workbench', () => {
         }
         return mine.stopped ?? 'done';
       };
-      const failing = (name: string): string[] =>
-        Array.from({ length: 50 }, (_, index) => `exact ${name}${index}`);
       const ends = await Promise.all([
         race('first', failing('x')),
         race('second', failing('y')),
@@ -246,6 +244,8 @@ test('a preamble or a statement that Lean refuses is a value', async () => {
       expect(opened).toMatchObject({ ok: false, failure: { ok: false } });
     });
 });
+
+const failing = (name: string): string[] => Array.from({ length: 50 }, (_, index) => `exact ${name}${index}`);
 
 /** A killed worker is noticed a moment later; a request in that moment answers nothing. */
 async function untilAnswered(ask: () => Promise<StepAnswer[]>): Promise<StepAnswer[]> {

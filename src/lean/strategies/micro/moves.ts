@@ -15,8 +15,8 @@ export const movesVersion = 2;
 /** Name what `intro` brings; the longest that works is the one to go on with. */
 export function introductions(goal: Goal): string[] {
   const used = new Set(goal.hypotheses.map(({ name }) => name));
-  const fresh = ['h', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'h7', 'h8'].filter((name) => !used.has(name));
-  return [6, 5, 4, 3, 2, 1].map((count) => `intro ${fresh.slice(0, count).join(' ')}`);
+  const free = ['h', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'h7', 'h8'].filter((name) => !used.has(name));
+  return [6, 5, 4, 3, 2, 1].map((count) => `intro ${free.slice(0, count).join(' ')}`);
 }
 
 /** Everything that a split can start from: values, disjunctions, conditions in the goal. */
@@ -82,7 +82,7 @@ export const structureMoves: Moves = (goal, facts) => {
   return unique([
     ...logic.map(({ name }) => `obtain ⟨${fresh(goal, 'x')}, ${fresh(goal, 'hx')}⟩ := ${name}`),
     ...disjunctions.map(({ name }) => `rcases ${name} with ${fresh(goal, 'hl')} | ${fresh(goal, 'hr')}`),
-    ...(/^∃/.test(target) ? witnesses(locals) : []),
+    ...(target.startsWith('∃') ? witnesses(locals) : []),
     ...(target.includes('∨') ? ['left', 'right'] : []),
     'constructor',
     ...(/ = /.test(target)

@@ -44,13 +44,18 @@ export const inductArm: MicroArm = {
   },
 };
 
+const apart: Moves = (goal, facts) => [...introductions(goal).slice(-1), ...structureMoves(goal, facts)];
+
 /** Take the goal apart as its connectives say. */
 export const structureArm: MicroArm = {
   name: 'micro/structure',
   version,
   async search(bench, root) {
-    const all: Moves = (goal, facts) => [...introductions(goal).slice(-1), ...structureMoves(goal, facts)];
-    return await fromIntroduced(bench, root, async (start) => await plan(bench, start, [all, all, all], 6));
+    return await fromIntroduced(
+      bench,
+      root,
+      async (start) => await plan(bench, start, [apart, apart, apart], 6),
+    );
   },
 };
 
@@ -63,7 +68,7 @@ async function plan(
   return await searchDepth(bench, start, { tiers: closers(bench.facts), moves, moveHeartbeats, width });
 }
 
-/** Work from the state after every `intro`; and, when that is another one, from the goal as it stands. */
+/** Work from the state after every `intro` that works, under names that later steps can use. */
 export async function fromIntroduced(
   bench: Bench,
   root: WorkState,

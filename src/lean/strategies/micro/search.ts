@@ -106,7 +106,12 @@ export async function nameAll(bench: Bench, state: WorkState): Promise<WorkState
 }
 
 function isNews(before: WorkState, after: WorkState): boolean {
-  const text = ({ goals }: WorkState): string =>
-    goals.map(({ hypotheses, target }) => `${hypotheses.map(({ type }) => type).join()}⊢${target}`).join('|');
-  return text(before) !== text(after);
+  return textOf(before) !== textOf(after);
+}
+
+/** Without names: a hypothesis that is only called something else is no news. */
+function textOf({ goals }: WorkState): string {
+  return goals
+    .map(({ hypotheses, target }) => `${hypotheses.map(({ type }) => type).join()}⊢${target}`)
+    .join('|');
 }

@@ -46,7 +46,7 @@ export function shapeOf(type: string, facts: Facts): Shape {
   if (/^(?:Type|Sort|Prop)\b/.test(type)) return 'sort';
   if (/^(?:∀|¬)/.test(type)) return 'function';
   const outside = outermost(type);
-  if (/→/.test(outside)) return /^∃/.test(type) ? 'logic' : 'function';
+  if (outside.includes('→')) return type.startsWith('∃') ? 'logic' : 'function';
   if (/^∃|[∧∨↔]/.test(outside)) return 'logic';
   if (/[×⊕]/.test(outside) || /^\{.*\/\//.test(type)) return 'data';
   if (/ [=≠] /.test(outside)) return 'equation';

@@ -23,7 +23,6 @@ export async function withUsable(
   ]);
   const [root] = workbench.open;
   if (names.length === 0 || !root) return facts;
-  const probe = (some: readonly string[]): string => `have : True := by grind [${some.join(', ')}]`;
   const ask = { heartbeats, until: 'end' } as const;
   const [all] = await workbench.run(root, [probe(names)], account, ask);
   if (!all || all.kind === 'state') return facts;
@@ -34,4 +33,8 @@ export async function withUsable(
     ask,
   );
   return { ...facts, grindable: new Set(names.filter((_, index) => each[index]?.kind === 'state')) };
+}
+
+function probe(names: readonly string[]): string {
+  return `have : True := by grind [${names.join(', ')}]`;
 }
