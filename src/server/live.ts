@@ -1,11 +1,9 @@
 import type { Clock } from '../core/clock.ts';
 import type { LedgerFile } from './ledger-file.ts';
-import { batchOf, messageOf, type Tail } from './tail.ts';
+import { batchOf, largestGap, messageOf, type Tail } from './tail.ts';
 
 /** A proxy or a sleeping laptop cuts a silent connection; a page that hears nothing for 12 s says so. */
 const heartbeatMs = 5000;
-/** Whoever missed more than this many events loads everything again: that is cheaper for both. */
-const largestGap = 5000;
 /** A client that does not read may leave so much unread; then it is told to load everything again. */
 const unreadBytes = 4 * 2 ** 20;
 

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  listTextLength,
-  reportedAttempts,
-  reportElementId,
-  type GoalView,
-  type Report,
-} from '../shared/api.ts';
+import { reportedAttempts, reportElementId, type GoalView, type Report } from '../shared/api.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Page } from './page.ts';
 import { goalViewOf, knownRun, marketplaceOf, runDetailOf, runsOf, statsOf } from './views.ts';
@@ -13,7 +7,7 @@ import { goalViewOf, knownRun, marketplaceOf, runDetailOf, runsOf, statsOf } fro
 /** Everything that the page can show about a run. */
 export function reportOf(ledger: Ledger, run: string, now: number): Report {
   const { run: id } = knownRun(ledger, run);
-  const goals = ledger.goalList(id, listTextLength);
+  const goals = ledger.goalList(id);
   return {
     version: 1,
     made: now,

@@ -138,9 +138,9 @@ function addPage(app: Hono, page: PageSource): void {
   });
 }
 
-/** OpenAPI's `{goal}` as Hono's `:goal`. A parameter may hold slashes, written as %2F or not. */
+/** OpenAPI's `{goal}` as Hono's `:goal`. A parameter may hold anything: slashes, written as %2F or not, even line ends. */
 function patternOf(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1{.+}');
+  return path.replaceAll(/\{(\w+)\}/g, String.raw`:$1{[\s\S]+}`);
 }
 
 function queryOf<Query extends z.ZodType>(context: Context, schema: Query): z.infer<Query> {

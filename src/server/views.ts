@@ -1,6 +1,5 @@
 import { labelOf } from '../core/difficulty.ts';
 import {
-  listTextLength,
   seriesLength,
   type CacheStats,
   type GoalListRow,
@@ -16,7 +15,7 @@ import {
 } from '../shared/api.ts';
 import type { DifficultyLabel, EventOf, Sample } from '../shared/events.ts';
 import { countByStatus, queryGoals } from '../shared/goal-query.ts';
-import type { RunRow, StrategyRow } from '../shared/ledger.ts';
+import type { GoalState, RunRow, StrategyRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { Problem } from './problems.ts';
 import { latestRun } from './schemas.ts';
@@ -34,7 +33,7 @@ const listedNotes = 100;
 export function statsOf(ledger: Ledger, run: string, now: number): Stats {
   const seq = ledger.lastSeq();
   const row = run === latestRun ? ledger.runs(1)[0] : knownRun(ledger, run);
-  const goals = row ? ledger.goalList(row.run, 0) : [];
+  const goals = row ? ledger.goalStates(row.run) : [];
   const sample = row && ledger.lastSampleOf(row.run);
   const arms = ledger.arms(0);
   return {
@@ -63,7 +62,7 @@ export function runDetailOf(ledger: Ledger, run: string, now: number): RunDetail
   return {
     seq,
     run: summaryOf(ledger, row, now),
-    goals: countByStatus(ledger.goalList(row.run, 0)),
+    goals: countByStatus(ledger.goalStates(row.run)),
     arms: ledger.armsOf(row.run),
     samples: ledger.samplesOf(row.run, seriesLength).map(bareSample),
     scores: ledger.scoresOf(row.run, seriesLength),
@@ -83,7 +82,7 @@ export interface GoalRows {
 export function goalRowsOf(ledger: Ledger, run: string): GoalRows {
   const seq = ledger.lastSeq();
   const id = run === latestRun ? ledger.runs(1)[0]?.run : knownRun(ledger, run).run;
-  return { seq, run: id ?? null, rows: id === undefined ? [] : ledger.goalList(id, listTextLength) };
+  return { seq, run: id ?? null, rows: id === undefined ? [] : ledger.goalList(id) };
 }
 
 export function goalPageOf({ seq, run, rows }: GoalRows, query: GoalQuery): GoalPage {
@@ -140,7 +139,7 @@ function bareSample(event: EventOf<'sample'>): Sample & { at: number } {
   return sample;
 }
 
-function queueOf(goals: readonly GoalListRow[]): Record<DifficultyLabel, number> {
+function queueOf(goals: readonly GoalState[]): Record<DifficultyLabel, number> {
   const queue = { easy: 0, medium: 0, hard: 0 };
   for (const { status, label, difficulty } of goals)
     if (status !== 'solved' && status !== 'unsolved') queue[label ?? labelOf(difficulty)]++;

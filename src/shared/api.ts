@@ -296,7 +296,7 @@ export interface Report {
   readonly run: RunDetail;
   readonly runs: Runs;
   readonly marketplace: Marketplace;
-  /** As in the list, in the order in which they were added. */
+  /** In the order in which they were added, with whole texts. */
   readonly goals: readonly GoalListRow[];
   /** By name; each with its newest `reportedAttempts` attempts. */
   readonly views: Readonly<Record<string, GoalView>>;

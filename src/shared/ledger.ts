@@ -56,6 +56,9 @@ export interface GoalRow {
   readonly reason: string | null;
 }
 
+/** How it stands, in short. */
+export type GoalState = Pick<GoalRow, 'goal' | 'status' | 'label' | 'difficulty' | 'cpu_seconds'>;
+
 export interface GoalDetail extends GoalRow {
   readonly preamble: string;
   readonly features: Readonly<Record<string, number>> | null;

@@ -112,7 +112,7 @@ describe('goals', () => {
     expect(await names('topic=List')).toEqual(['racing']);
     expect(await names('search=OR%201%3D1')).toEqual([hostileName]);
     expect(await names('search=%25')).toEqual([hostileName]); // no wild card
-    expect(await names('sort=difficulty&order=descending&limit=1')).toEqual(['racing']);
+    expect(await names('sort=attempts&order=descending&limit=2')).toEqual(['solved', hostileName]);
     expect(await names('run=run-1&sort=goal')).toEqual(['racing', 'solved']);
   });
 

@@ -12,6 +12,7 @@ import type { EventOf, RunEvent } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
+  GoalState,
   RunRow,
   StrategyHour,
   StrategyRow,
@@ -63,8 +64,9 @@ export interface LedgerViews {
 
 /** The course of one run. A series that is longer than `points` is thinned, evenly. */
 export interface RunViews {
-  /** In the order in which they were added; statement and latest error are cut after `length` characters. */
-  goalList(run: string, length: number): GoalListRow[];
+  /** In the order in which they were added. */
+  goalList(run: string): GoalListRow[];
+  goalStates(run: string): GoalState[];
   armsOf(run: string): StrategyRow[];
   running(run: string): InFlightAttempt[];
   /** Oldest first, as are the next two. */

@@ -21,6 +21,7 @@ import type { EventOf, RunEvent } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
+  GoalState,
   RunRow,
   StrategyHour,
   StrategyRow,
@@ -35,6 +36,7 @@ import {
   selectAttemptsOf,
   selectGoal,
   selectGoalList,
+  selectGoalStates,
   selectGoals,
   selectProofsOf,
   selectSlatesOf,
@@ -136,8 +138,12 @@ export class SqliteLedger implements Ledger {
     return selectRun(this.#database, run);
   }
 
-  goalList(run: string, length: number): GoalListRow[] {
-    return selectGoalList(this.#database, run, length);
+  goalList(run: string): GoalListRow[] {
+    return selectGoalList(this.#database, run);
+  }
+
+  goalStates(run: string): GoalState[] {
+    return selectGoalStates(this.#database, run);
   }
 
   armsOf(run: string): StrategyRow[] {
