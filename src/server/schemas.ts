@@ -362,7 +362,7 @@ export const apiError: z.ZodType<ApiError> = z.strictObject({
 /** What comes in. Names are cut off at a length that no honest one has. */
 const name = z.string().min(1).max(4096);
 export const latestRun = 'latest';
-export const runName = name.default(latestRun).describe('the id of a run, or `latest`');
+const runName = name.default(latestRun).describe('the id of a run, or `latest`');
 
 export const runQuery = z.object({ run: runName });
 export const compareQuery = z.object({ a: name, b: name });

@@ -19,5 +19,5 @@ test('the Grafana dashboard asks only for metrics that there are', async () => {
   const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { panels: { targets: { expr: string }[] }[] };
   const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/orch_\w+/g) ?? []));
   expect(asked.length).toBeGreaterThan(15);
-  for (const name of asked) expect(names, name).toContain(name.replace(/_bucket$/, ''));
+  expect(asked.filter((name) => !names.has(name.replace(/_bucket$/, '')))).toEqual([]);
 });

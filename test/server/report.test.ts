@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import * as schemas from '../../src/server/schemas.ts';
 import { PageSource } from '../../src/server/page.ts';
@@ -25,7 +26,7 @@ test('a report is one file: it asks for nothing, and nothing in it can break out
   for (const text of [style, script])
     expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   const global: { greeting?: string } = {};
-  new Function('globalThis', script)(global);
+  runInNewContext(script, global);
   expect(global.greeting).toBe('</script><!-- not the end -->');
 
   const data = /<script type="application\/json" id="orch-report">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
