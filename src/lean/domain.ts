@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Domain, LemmaRequest, Opened, Permit, ProvedLemma } from '../core/scheduler/domain.ts';
+import type {
+  Domain,
+  LemmaRequest,
+  Opened,
+  Permit,
+  Polished,
+  ProvedLemma,
+} from '../core/scheduler/domain.ts';
 import type { AttemptRun } from '../core/strategy.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { GoalAdded, Ticket, WorkerSample } from '../shared/events.ts';
@@ -9,17 +16,12 @@ import { wholeStatement, type LeanGoal } from './goals/goal.ts';
 import { missingLemma, withLemma } from './market/lemma.ts';
 import type { Lease, LeanPool } from './pool.ts';
 import type { Candidate } from './strategies/micro/micro.ts';
+import { minimise } from './strategies/micro/minimise.ts';
 import { Workbench } from './workbench.ts';
 
 /** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
 const judgeMs = 60_000;
 const openMs = 60_000;
-
-/** An opened goal: a workbench on a leased worker. */
-export interface LeanWork {
-  readonly workbench: Workbench;
-  readonly lease: Lease;
-}
 
 /** Lean proofs, as the engine sees them. */
 export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
@@ -80,7 +82,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   ): Promise<Verdict> {
     const { preamble, statement, allowAxioms } = workbench.goal;
     await permit('light');
-    return await workbench.borrow(
+    const verdict = await workbench.borrow(
       async (lease) =>
         await this.#gate.checkIn(
           lease,
@@ -88,9 +90,13 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
           { deadlineMs: judgeMs, signal },
         ),
     );
+    if (verdict.verdict !== 'accepted') workbench.reopen(proof);
+    return verdict;
   }
 
-  async polish(_workbench: Workbench, _candidate: Candidate, _run: AttemptRun): Promise<undefined> {}
+  async polish(workbench: Workbench, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>> {
+    return await minimise(workbench, candidate, run);
+  }
 
   textOf({ proof, premises }: Candidate): Candidate {
     return { proof, premises };

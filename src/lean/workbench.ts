@@ -1,35 +1,25 @@
-import { processUsage } from '../io/process-usage.ts';
 import { environmentFingerprint, goalHash } from './fingerprint.ts';
 import type { LeanGoal } from './goals/goal.ts';
 import type { Lease } from './pool.ts';
-import { failure, type Constant, type Cost, type Failure, type Goal, type Message } from './protocol.ts';
-import type { Toolchain } from './toolchain/toolchain.ts';
+import type { Goal } from './protocol.ts';
+import type { Constant, Failure } from './protocol.ts';
 import type { Account } from './workbench/account.ts';
+import {
+  defaultDeadlineMs,
+  elaborate,
+  type Elaborated,
+  type WorkbenchOptions,
+} from './workbench/elaborate.ts';
 import { featuresOf } from './workbench/features.ts';
 import { fill, type Hole } from './workbench/holes.ts';
-import { proofOf, renderScript, type ScriptStep } from './workbench/script.ts';
-import { keyOf, Tried, type Answer } from './workbench/tried.ts';
+import { Meter } from './workbench/meter.ts';
+import { Node, type WorkState } from './workbench/node.ts';
+import { proofOf, renderScript } from './workbench/script.ts';
+import { Tried, type Answer } from './workbench/tried.ts';
 
-/** A point inside the proof of one hole. It outlives the worker that made it: a fresh one is led there again. */
-export interface WorkState {
-  readonly hole: number;
-  readonly goals: readonly Goal[];
-  readonly closed: boolean;
-  /** What Lean said on the way here, `exact?`'s suggestions among it. */
-  readonly messages: readonly Message[];
-  /** The tactics from the hole's start to here. */
-  readonly tactics: readonly string[];
-}
+export type { WorkState } from './workbench/node.ts';
+export type { WorkbenchOptions } from './workbench/elaborate.ts';
 export type StepAnswer = Answer<WorkState>;
-
-export interface WorkbenchOptions {
-  readonly toolchain: Toolchain;
-  /** Awaited before each request: the CPU throttle. */
-  readonly permit?: () => Promise<void>;
-  readonly signal?: AbortSignal;
-  /** The most that loading and elaborating may take by the clock: a net for what heartbeats do not count. */
-  readonly deadlineMs?: number;
-}
 
 export type Opened =
   | { readonly ok: true; readonly workbench: Workbench; readonly cpuSeconds: number }
@@ -41,25 +31,8 @@ export interface RunOptions {
   readonly until?: 'closed' | 'fewer-goals' | 'end';
 }
 
-/** Tactics of libraries that may be there; which of them are is asked when a workbench opens. */
-export const optionalTactics: readonly string[] = [
-  'aesop',
-  'ring',
-  'ring_nf',
-  'linarith',
-  'nlinarith',
-  'norm_num',
-  'positivity',
-  'field_simp',
-  'tauto',
-  'gcongr',
-  'push_neg',
-  'bv_decide',
-];
-
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
 const maxStates = 200;
-const defaultDeadlineMs = 60_000;
 const maxLeftOpen = 5;
 /** By the clock, a request may take so many times what its account has left: a loaded machine must not fail a goal. */
 const clockFactor = 3;
@@ -87,6 +60,7 @@ export class Workbench {
   readonly #tried = new Tried<Node>();
   readonly #holes: readonly Hole[];
   readonly #closed = new Map<number, Node>();
+  readonly #refused = new Set<string>();
   readonly #live = new Set<Node>();
   #leftOpen: readonly Goal[] = [];
   #roots: readonly Node[];
@@ -161,9 +135,19 @@ export class Workbench {
     return this.#leftOpen;
   }
 
-  /** Note that a state proves its hole. */
-  close(state: WorkState): void {
-    if (state.closed && !this.#closed.has(state.hole)) this.#closed.set(state.hole, state as Node);
+  /** Note that a state proves its hole. False if it does not, or another one did before, or the gate has refused it. */
+  close(state: WorkState): boolean {
+    if (!state.closed || this.#closed.has(state.hole)) return false;
+    this.#closed.set(state.hole, state as Node);
+    const isRefused = this.#refused.has(this.proof() ?? '');
+    if (isRefused) this.#closed.delete(state.hole);
+    return !isRefused;
+  }
+
+  /** The gate did not accept this proof: its holes are open again, and it is not offered twice. */
+  reopen(proof: string): void {
+    this.#refused.add(proof);
+    this.#closed.clear();
   }
 
   /** The proof that the closed holes make, when none is open. */
@@ -348,160 +332,4 @@ function batchSize(heartbeats: number, until: RunOptions['until']): number {
   // on this build 1,000 heartbeats take about 0.35 s
   const size = heartbeats <= 500 ? 8 : heartbeats <= 1500 ? 3 : 1;
   return until === 'fewer-goals' ? Math.min(size, 2) : size;
-}
-
-class Node implements WorkState {
-  readonly hole: number;
-  readonly parent: Node | undefined;
-  readonly tactic: string;
-  readonly goals: readonly Goal[];
-  readonly closed: boolean;
-  readonly messages: readonly Message[];
-  readonly key: string;
-  server: number | undefined;
-  #pid: number | undefined;
-
-  constructor(
-    hole: number,
-    parent: Node | undefined,
-    tactic: string,
-    { goals, closed, messages }: Pick<WorkState, 'goals' | 'closed' | 'messages'>,
-    server: number | undefined,
-    pid?: number,
-  ) {
-    this.hole = hole;
-    this.parent = parent;
-    this.tactic = tactic;
-    this.goals = goals;
-    this.closed = closed;
-    this.messages = messages;
-    this.key = keyOf(hole, goals);
-    this.server = server;
-    this.#pid = pid;
-  }
-
-  get tactics(): readonly string[] {
-    return this.parent ? [...this.parent.tactics, this.tactic] : [];
-  }
-
-  steps(): ScriptStep[] {
-    if (!this.parent) return [];
-    const step = { tactic: this.tactic, before: this.parent.goals.length, after: this.goals.length };
-    return [...this.parent.steps(), step];
-  }
-
-  isIn(pid: number | undefined): boolean {
-    return this.server !== undefined && pid !== undefined && this.#pid === pid;
-  }
-
-  place(server: number | undefined, pid: number | undefined): void {
-    this.server = server;
-    this.#pid = pid;
-  }
-
-  moveTo(other: Node): void {
-    this.place(other.server, other.#pid);
-  }
-}
-
-interface Elaborated {
-  readonly session: number;
-  readonly canonical: string;
-  readonly symbols: readonly string[];
-  readonly own: readonly Constant[];
-  readonly tactics: readonly string[];
-  readonly holes: readonly Hole[];
-  readonly roots: readonly Node[];
-}
-
-async function elaborate(
-  lease: Lease,
-  goal: LeanGoal,
-  { signal, deadlineMs = defaultDeadlineMs }: WorkbenchOptions,
-  wantsSurroundings: boolean,
-): Promise<Elaborated | Failure> {
-  const limits = { deadlineMs, ...(signal && { signal }) };
-  const session = await lease.session(goal.preamble, limits);
-  if (typeof session !== 'number') return asFailure(session);
-  const { statement } = goal;
-  const stated = await lease.request('statement', { session, statement }, limits);
-  if (!stated.ok) return stated;
-  const around = wantsSurroundings ? await surroundings(lease, session, limits) : { own: [], tactics: [] };
-  if ('ok' in around) return around;
-  const begun = await begin(lease, goal, session, limits);
-  if ('ok' in begun) return begun;
-  return { session, canonical: stated.canonical, symbols: stated.symbols, ...around, ...begun };
-}
-
-type Limits = { readonly deadlineMs: number; readonly signal?: AbortSignal };
-
-/** What stands around the statement: the constants of its preamble, and tactics that not every Lean has. */
-async function surroundings(
-  lease: Lease,
-  session: number,
-  limits: Limits,
-): Promise<{ own: Constant[]; tactics: string[] } | Failure> {
-  const constants = await lease.request('constants', { session, own: true, limit: 2000 }, limits);
-  if (!constants.ok) return constants;
-  const known = await lease.request('tactics', { session, names: optionalTactics }, limits);
-  return known.ok ? { own: constants.constants, tactics: known.tactics } : known;
-}
-
-async function begin(
-  lease: Lease,
-  { statement, holes }: LeanGoal,
-  session: number,
-  limits: Limits,
-): Promise<{ roots: Node[]; holes: Hole[] } | Failure> {
-  if (holes.kind === 'statement') {
-    const start = await lease.request('start', { session, statement }, limits);
-    return start.ok
-      ? { roots: [new Node(0, undefined, '', start, start.state, lease.pid)], holes: [] }
-      : start;
-  }
-  const text = `${statement} := ${holes.template}`;
-  const loaded = await lease.request('load', { session, text, sorries: true }, limits);
-  if (!loaded.ok) return loaded;
-  const roots: Node[] = [];
-  const found: Hole[] = [];
-  for (const { start, end, state, goals, message } of loaded.sorries) {
-    if (state === undefined) return failure('statement', message ?? 'a sorry has no goal');
-    const place = { start, end };
-    const asTerm = fill(text, [{ ...place, isTerm: true }], ['sorry']);
-    const reply = await lease.request('load', { session, text: asTerm }, limits);
-    if (reply.ok) await lease.request('unload', { sessions: [reply.session] });
-    found.push({ ...place, isTerm: reply.ok });
-    roots.push(
-      new Node(roots.length, undefined, '', { goals, closed: false, messages: [] }, state, lease.pid),
-    );
-  }
-  return roots.length > 0 ? { roots, holes: found } : failure('statement', 'there is no sorry in the proof');
-}
-
-function asFailure(reply: { ok: true } | Failure): Failure {
-  if (reply.ok) throw new Error('a session that was loaded has a number');
-  return reply;
-}
-
-/** What a worker spends between two readings, seen from outside: loading a preamble answers no cost. */
-class Meter {
-  readonly #lease: Lease;
-  readonly #pid: number | undefined;
-  readonly #before: number;
-
-  constructor(lease: Lease) {
-    this.#lease = lease;
-    this.#pid = lease.pid;
-    this.#before = usage(lease.pid);
-  }
-
-  read(): Cost {
-    const now = usage(this.#lease.pid);
-    const cpuSeconds = this.#lease.pid === this.#pid ? now - this.#before : now;
-    return { cpuSeconds, wallSeconds: 0, peakBytes: this.#lease.residentBytes };
-  }
-}
-
-function usage(pid: number | undefined): number {
-  return pid === undefined ? 0 : (processUsage(pid)?.cpuSeconds ?? 0);
 }

@@ -181,6 +181,7 @@ const goalListRow = z.strictObject({
   difficulty: z.number(),
   priority: z.number(),
   source: z.string().nullable(),
+  requester: z.string().nullable(),
   goal_hash: z.string().nullable(),
   fingerprint: z.string().nullable(),
   status,
@@ -202,7 +203,31 @@ export const health: z.ZodType<Health> = z.strictObject({
   clients: count,
 });
 
+const armStats = z.strictObject({
+  attempts: count,
+  successes: count,
+  success_rate: share,
+  mean_seconds: seconds,
+  cpu_seconds: seconds,
+  cache_hits: count,
+  outcomes: z.partialRecord(z.enum(outcomeKinds), count),
+});
+
 export const stats: z.ZodType<Stats> = z.strictObject({
+  total_attempts: count,
+  successes: count,
+  success_rate: share,
+  cpu_seconds: seconds,
+  hit_rate: share,
+  cache_hits: count,
+  cached_goals: count,
+  goals_known: count,
+  goals_solved: count,
+  solve_rate: share,
+  strategies: z.array(
+    armStats.extend({ strategy: z.string(), arms: z.array(armStats.extend({ arm: z.string() })) }),
+  ),
+  tickets: z.record(z.enum(ticketStatuses), count),
   seq,
   at: time,
   run: runSummary.nullable(),
@@ -210,7 +235,7 @@ export const stats: z.ZodType<Stats> = z.strictObject({
   queue: z.record(label, count),
   in_flight: z.array(inFlightAttempt),
   sample: sample.nullable(),
-  totals: z.strictObject({ goals_known: count, goals_solved: count, cached_goals: count }),
+  totals: z.strictObject({ successes: count, goals_known: count, goals_solved: count, cached_goals: count }),
   arms: z.array(strategyRow),
   arms_last_day: z.array(strategyRow),
   hours: z.array(

@@ -17,6 +17,7 @@ import type { DifficultyLabel, EventOf, Sample } from '../shared/events.ts';
 import { countByStatus, queryGoals } from '../shared/goal-query.ts';
 import type { GoalState, RunRow, StrategyRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
+import { summarise } from '../store/ledger/summary.ts';
 import { Problem } from './problems.ts';
 import { latestRun } from './schemas.ts';
 
@@ -36,7 +37,9 @@ export function statsOf(ledger: Ledger, run: string, now: number): Stats {
   const goals = row ? ledger.goalStates(row.run) : [];
   const sample = row && ledger.lastSampleOf(row.run);
   const arms = ledger.arms(0);
+  const { since: _since, runs: _runs, ...whole } = summarise(ledger, null);
   return {
+    ...whole,
     seq,
     at: now,
     run: row ? summaryOf(ledger, row, now) : null,

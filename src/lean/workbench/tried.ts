@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Failure, Goal } from '../protocol.ts';
+import type { Failure, FailureKind, Goal } from '../protocol.ts';
 
 /** A tactic that was run from somewhere. */
 export type Answer<State> =
@@ -41,17 +41,16 @@ function isBoundByWork({ kind }: Failure): boolean {
   return kind === 'heartbeats' || kind === 'recursion';
 }
 
+const saysNothing: ReadonlySet<FailureKind> = new Set([
+  'timeout',
+  'cancelled',
+  'memory',
+  'crash',
+  'invalid-request',
+  'unknown-session',
+  'unknown-state',
+]);
+
 function countsAsTried({ kind }: Failure): boolean {
-  switch (kind) {
-    case 'timeout':
-    case 'cancelled':
-    case 'memory':
-    case 'crash':
-    case 'invalid-request':
-    case 'unknown-session':
-    case 'unknown-state':
-      return false;
-    default:
-      return true;
-  }
+  return !saysNothing.has(kind);
 }

@@ -1,4 +1,4 @@
-import type { Memory } from '../../core/memory.ts';
+import type { Experience } from '../../core/experience.ts';
 import type { ControlRequest } from '../../core/scheduler/domain.ts';
 import type {
   CacheEntry,
@@ -24,7 +24,7 @@ import type {
  * The database that remembers every run, goal, attempt and proof. Narrow, so that another database can stand behind it.
  * There is one way in, `append`; everything else reads.
  */
-export interface Ledger extends Memory, LedgerViews, RunViews, TicketReads {
+export interface Ledger extends Experience, LedgerViews, RunViews, TicketReads {
   /**
    * The event's number. When this returns, the event and all that follows from it are there, whatever happens to the process.
    * Throws `LedgerConflict` when the ledger refuses the event, and then nothing of it is there.
@@ -46,7 +46,7 @@ export interface LedgerViews {
   run(run: string): RunRow | undefined;
   goalsOf(run: string): GoalRow[];
   goal(run: string, goal: string): GoalDetail | undefined;
-  /** Since a moment, to the hour: the hour in which it lies counts whole. */
+  /** Since a moment: the hour in which it lies counts whole, the day when it is more than a week ago; 0 is all time. */
   arms(since: number): StrategyRow[];
   strategiesByHour(since: number): StrategyHour[];
   totals(): Totals;

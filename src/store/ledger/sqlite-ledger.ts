@@ -1,13 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type {
-  ArmRecord,
-  GoalHistory,
-  InterruptedRun,
-  KnownProof,
-  Lesson,
-  RunRecord,
-  Tried,
-} from '../../core/memory.ts';
+import type { GoalHistory, InterruptedRun, KnownProof, Lesson, RunRecord } from '../../core/experience.ts';
 import type { ControlRequest } from '../../core/scheduler/domain.ts';
 import type {
   CacheEntry,
@@ -17,7 +9,7 @@ import type {
   ProgressPoint,
   ScorePoint,
 } from '../../shared/api.ts';
-import type { EventOf, RunEvent } from '../../shared/events.ts';
+import type { ArmRecord, EventOf, RunEvent, TriedArm } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
@@ -43,7 +35,13 @@ import {
   selectVerdictsOf,
 } from './goals.ts';
 import type { Ledger } from './ledger.ts';
-import { selectArmRecords, selectGoalHistory, selectLessons, selectProofs, selectTried } from './memory.ts';
+import {
+  selectArmRecords,
+  selectGoalHistory,
+  selectLessons,
+  selectProofs,
+  selectTried,
+} from './experience.ts';
 import { rebuildDerived } from './rebuild.ts';
 import {
   selectCpuSeconds,
@@ -99,7 +97,7 @@ export class SqliteLedger implements Ledger {
     return selectArmRecords(this.#database);
   }
 
-  tried(goalHash: string, fingerprint: string): Tried[] {
+  tried(goalHash: string, fingerprint: string): TriedArm[] {
     return selectTried(this.#database, goalHash, fingerprint);
   }
 
@@ -216,7 +214,7 @@ export class SqliteLedger implements Ledger {
   }
 
   arms(since: number): StrategyRow[] {
-    return selectArms(this.#database, since);
+    return selectArms(this.#database, since, this.#now());
   }
 
   strategiesByHour(since: number): StrategyHour[] {

@@ -4,7 +4,11 @@ import { Account } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench.ts';
 import type { MicroArm } from './arm.ts';
 import { closeArm } from './close.ts';
+import { combineArm } from './combine.ts';
 import { factsOf, type Facts } from './facts.ts';
+import { libraryArm } from './library.ts';
+import { aesopArm, mathlibArm } from './mathlib.ts';
+import { casesArm, inductArm, structureArm } from './plans.ts';
 import { premisesIn } from './premises.ts';
 
 /** What a strategy for Lean proposes; not yet a proof. */
@@ -15,7 +19,16 @@ export interface Candidate {
   readonly premises: readonly string[];
 }
 
-const microArms: readonly MicroArm[] = [closeArm];
+const microArms: readonly MicroArm[] = [
+  closeArm,
+  inductArm,
+  casesArm,
+  structureArm,
+  libraryArm,
+  combineArm,
+  aesopArm,
+  mathlibArm,
+];
 
 /** Deterministic Lean automation, no models: each arm is a short plan of tactics on a goal that is elaborated once. */
 export function microStrategy(): Strategy<Workbench, Candidate> {
@@ -44,9 +57,10 @@ async function attempt(
   run: AttemptRun,
 ): Promise<Outcome<Candidate>> {
   const account = new Account(run.limits, run.signal);
+  let isOurs = false;
   for (const root of workbench.open) {
     const closed = await arm.search({ workbench, account, facts }, root);
-    if (closed) workbench.close(closed);
+    if (closed) isOurs = workbench.close(closed) || isOurs;
     if (account.stopped !== undefined) break;
   }
   const proof = workbench.proof();
@@ -58,6 +72,8 @@ async function attempt(
     premises: proof === undefined ? [] : premisesIn(proof, workbench),
     cacheHits: account.cacheHits,
   };
+  if (proof !== undefined && !isOurs)
+    return { ...spent, kind: 'cancelled', message: 'another arm was faster' };
   if (proof !== undefined)
     return { ...spent, kind: 'solved', candidate: { proof, premises: spent.premises } };
   const message = account.fault ?? `${workbench.open.length} open`;
