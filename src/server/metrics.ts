@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { goalStatuses } from '../shared/ledger.ts';
 import { ticketStatuses } from '../shared/events.ts';
 import type { LedgerFile } from './ledger-file.ts';
-import { latestRun } from './schemas.ts';
+import { latestRun } from './schemas/requests.ts';
 import type { Tail } from './tail.ts';
 import { marketplaceOf, statsOf } from './views.ts';
 

@@ -19,7 +19,7 @@ import type { GoalState, RunRow, StrategyRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { summarise } from '../store/ledger/summary.ts';
 import { Problem } from './problems.ts';
-import { latestRun } from './schemas.ts';
+import { latestRun } from './schemas/requests.ts';
 
 /** What the API answers, read from the ledger. `now`: milliseconds since 1970. */
 
