@@ -33,6 +33,9 @@ export interface RunRow {
   readonly utilisation: number | null;
 }
 
+export const goalStatuses = ['queued', 'racing', 'parked', 'solved', 'unsolved'] as const;
+export type GoalStatus = (typeof goalStatuses)[number];
+
 export interface GoalRow {
   readonly run: string;
   readonly goal: string;
@@ -45,7 +48,7 @@ export interface GoalRow {
   readonly requester: string | null;
   readonly goal_hash: string | null;
   readonly fingerprint: string | null;
-  readonly status: 'queued' | 'racing' | 'parked' | 'solved' | 'unsolved';
+  readonly status: GoalStatus;
   readonly until: number | null;
   readonly ticket: string | null;
   readonly attempts: number;
@@ -54,6 +57,9 @@ export interface GoalRow {
   /** Of the last decision. */
   readonly reason: string | null;
 }
+
+/** How it stands, in short. */
+export type GoalState = Pick<GoalRow, 'goal' | 'status' | 'label' | 'difficulty' | 'cpu_seconds'>;
 
 export interface GoalDetail extends GoalRow {
   readonly preamble: string;

@@ -1,4 +1,5 @@
 import type { InFlight, OpenGoal, RunRecord } from '../../core/experience.ts';
+import type { InFlightAttempt } from '../../shared/api.ts';
 import type { RunRow } from '../../shared/ledger.ts';
 import { decode, type Database } from './database.ts';
 
@@ -51,21 +52,37 @@ export function selectInFlight(database: Database, run: string): InFlight[] {
   );
 }
 
+/** The attempts of a run that have started and not ended. */
+export function selectRunning(database: Database, run: string): InFlightAttempt[] {
+  return database.all<InFlightAttempt>(
+    'SELECT attempt, goal, strategy, arm, started FROM in_flight WHERE run = ? ORDER BY started, attempt',
+    run,
+  );
+}
+
 /** Newest first. The goals of a run that goes on are counted; one that has finished said how many there were. */
 export function selectRuns(database: Database, limit: number): RunRow[] {
-  return decode(
-    database.all(
-      `SELECT run, started, command, resumes, seed, toolchain, version, sources, config, strategies, finished, reason,
-         message,
-         coalesce(goals_total, (SELECT count(*) FROM goals WHERE goals.run = runs.run AND requester IS NULL)) AS goals_total,
-         coalesce(goals_solved, (SELECT count(*) FROM goals JOIN goal_status USING (run, goal)
-           WHERE run = runs.run AND requester IS NULL AND status = 'solved')) AS goals_solved,
-         cpu_seconds, wall_seconds, utilisation
-       FROM runs ORDER BY seq DESC LIMIT ?`,
-      limit,
-    ),
-    'sources',
-    'config',
-    'strategies',
+  return decode(database.all(`${runRows} ORDER BY seq DESC LIMIT ?`, limit), ...runJson);
+}
+
+export function selectRun(database: Database, run: string): RunRow | undefined {
+  const [row] = decode<RunRow>(database.all(`${runRows} WHERE run = ?`, run), ...runJson);
+  return row;
+}
+
+const runRows = `SELECT run, started, command, resumes, seed, toolchain, version, sources, config, strategies, finished,
+    reason, message,
+    coalesce(goals_total, (SELECT count(*) FROM goals WHERE goals.run = runs.run AND requester IS NULL)) AS goals_total,
+    coalesce(goals_solved, (SELECT count(*) FROM goals JOIN goal_status USING (run, goal)
+      WHERE run = runs.run AND requester IS NULL AND status = 'solved')) AS goals_solved,
+    cpu_seconds, wall_seconds, utilisation
+  FROM runs`;
+const runJson = ['sources', 'config', 'strategies'] as const;
+
+export function selectCpuSeconds(database: Database): number {
+  const [row] = database.all<{ seconds: number }>(
+    `SELECT total(coalesce(cpu_seconds, (SELECT body ->> 'cpu_seconds' FROM events
+       WHERE type = 'sample' AND events.run = runs.run ORDER BY seq DESC LIMIT 1))) AS seconds FROM runs`,
   );
+  return row?.seconds ?? 0;
 }

@@ -1,20 +1,34 @@
 import type { Clock } from '../../core/clock.ts';
 import type { GoalHistory, InterruptedRun, KnownProof, Lesson, RunRecord } from '../../core/experience.ts';
+import type { ControlRequest } from '../../core/scheduler/domain.ts';
+import type {
+  CacheEntry,
+  ControlRow,
+  GoalListRow,
+  InFlightAttempt,
+  ProgressPoint,
+  ScorePoint,
+} from '../../shared/api.ts';
 import type { ArmRecord, EventOf, RunEvent, TicketStatus, TriedArm } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
+  GoalState,
   RunRow,
   StrategyHour,
   StrategyRow,
   TicketRow,
   Totals,
 } from '../../shared/ledger.ts';
+import { selectControlRequests, selectControls, selectIsPaused } from './controls.ts';
+import { selectNotes, selectProgress, selectRunSamples, selectScores, selectLastSample } from './course.ts';
 import type { Database } from './database.ts';
-import { insertEvent, selectEventsSince, selectSamples } from './events.ts';
+import { insertEvent, selectEventsSince, selectLastSeq, selectSamples } from './events.ts';
 import {
   selectAttemptsOf,
   selectGoal,
+  selectGoalList,
+  selectGoalStates,
   selectGoals,
   selectProofsOf,
   selectSlatesOf,
@@ -29,8 +43,17 @@ import {
   selectTried,
 } from './experience.ts';
 import { rebuildDerived } from './rebuild.ts';
-import { selectInFlight, selectInterruptedRun, selectLastRun, selectOpenGoals, selectRuns } from './runs.ts';
-import { selectArms, selectHours, selectTotals } from './statistics.ts';
+import {
+  selectCpuSeconds,
+  selectInFlight,
+  selectInterruptedRun,
+  selectLastRun,
+  selectOpenGoals,
+  selectRun,
+  selectRunning,
+  selectRuns,
+} from './runs.ts';
+import { selectArms, selectArmsOf, selectCacheEntries, selectHours, selectTotals } from './statistics.ts';
 import {
   selectTicket,
   selectTicketCounts,
@@ -113,6 +136,70 @@ export class SqliteLedger implements Ledger {
 
   runs(limit: number): RunRow[] {
     return selectRuns(this.#database, limit);
+  }
+
+  run(run: string): RunRow | undefined {
+    return selectRun(this.#database, run);
+  }
+
+  goalList(run: string): GoalListRow[] {
+    return selectGoalList(this.#database, run);
+  }
+
+  goalStates(run: string): GoalState[] {
+    return selectGoalStates(this.#database, run);
+  }
+
+  armsOf(run: string): StrategyRow[] {
+    return selectArmsOf(this.#database, run);
+  }
+
+  running(run: string): InFlightAttempt[] {
+    return selectRunning(this.#database, run);
+  }
+
+  samplesOf(run: string, points: number): EventOf<'sample'>[] {
+    return selectRunSamples(this.#database, run, points);
+  }
+
+  lastSampleOf(run: string): EventOf<'sample'> | undefined {
+    return selectLastSample(this.#database, run);
+  }
+
+  scoresOf(run: string, points: number): ScorePoint[] {
+    return selectScores(this.#database, run, points);
+  }
+
+  progressOf(run: string, points: number): ProgressPoint[] {
+    return selectProgress(this.#database, run, points);
+  }
+
+  notesOf(run: string, limit: number): EventOf<'note'>[] {
+    return selectNotes(this.#database, run, limit);
+  }
+
+  controlsOf(run: string, limit: number): ControlRow[] {
+    return selectControls(this.#database, run, limit);
+  }
+
+  isPaused(run: string): boolean {
+    return selectIsPaused(this.#database, run);
+  }
+
+  controlRequests(run: string, since: number): ControlRequest[] {
+    return selectControlRequests(this.#database, run, since);
+  }
+
+  cacheEntries(limit: number): CacheEntry[] {
+    return selectCacheEntries(this.#database, limit);
+  }
+
+  cpuSeconds(): number {
+    return selectCpuSeconds(this.#database);
+  }
+
+  lastSeq(): number {
+    return selectLastSeq(this.#database);
   }
 
   goalsOf(run: string): GoalRow[] {
