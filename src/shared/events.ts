@@ -299,7 +299,8 @@ export interface CandidateJudged {
   readonly cpu_seconds: number;
 }
 
-export type TicketStatus = 'open' | 'claimed' | 'completed';
+export const ticketStatuses = ['open', 'claimed', 'completed'] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
 
 /** A request for a helper lemma. */
 export interface Ticket {
