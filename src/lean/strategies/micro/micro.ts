@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Arm, Outcome, Spent, Strategy } from '../../../core/strategy.ts';
 import { Account } from '../../workbench/account.ts';
-import type { Workbench } from '../../workbench.ts';
+import type { Workbench, WorkState } from '../../workbench.ts';
 import type { Bench, MicroArm } from './arm.ts';
 import { closeArm } from './close.ts';
 import { combineArm } from './combine.ts';
@@ -60,27 +60,30 @@ const maxRefusals = 4;
 async function attempt(bench: Bench, arm: MicroArm): Promise<Outcome<Candidate>> {
   const { workbench, account } = bench;
   let refusal: string | undefined;
-  for (let refusals = 0; refusals < maxRefusals && account.stopped === undefined; refusals++) {
-    let isOurs = false;
-    for (const root of workbench.open) {
-      const closed = await arm.search(bench, root);
-      if (closed) isOurs = workbench.close(closed) || isOurs;
-      if (account.stopped !== undefined) break;
-    }
-    const proof = workbench.proof();
-    if (proof === undefined) break;
-    if (!isOurs) return { ...spent(bench, []), kind: 'cancelled', message: 'another arm was faster' };
-    const checked = await workbench.check(proof, account);
-    if (checked.ok) {
-      const premises = premisesIn(proof, workbench);
-      const candidate = { proof, premises, exported: checked.export };
-      return { ...spent(bench, premises), kind: 'solved', candidate };
-    }
-    refusal = checked.message;
-    workbench.refute();
+  for (const root of workbench.open) refusal = (await closeHole(bench, arm, root)) ?? refusal;
+  const proof = workbench.proof();
+  if (proof !== undefined && !workbench.wasClosedBy(account))
+    return { ...spent(bench, []), kind: 'cancelled', message: 'another arm was faster' };
+  if (proof !== undefined) {
+    const premises = premisesIn(proof, workbench);
+    const candidate = { proof, premises, exported: workbench.exportOf(proof) };
+    return { ...spent(bench, premises), kind: 'solved', candidate };
   }
   const message = account.fault ?? refusal ?? `${workbench.open.length} open`;
   return { ...spent(bench, []), kind: account.stopped ?? 'failed', message };
+}
+
+/** Why the last script for this hole was refused, if one was. */
+async function closeHole(bench: Bench, arm: MicroArm, root: WorkState): Promise<string | undefined> {
+  let refusal: string | undefined;
+  for (let refusals = 0; refusals < maxRefusals && bench.account.stopped === undefined; refusals++) {
+    const found = await arm.search(bench, root);
+    if (!found) return refusal;
+    const refused = await bench.workbench.close(found, bench.account);
+    if (!refused) return undefined;
+    refusal = refused.message;
+  }
+  return refusal;
 }
 
 function spent({ workbench, account }: Bench, premises: readonly string[]): Spent {

@@ -15,7 +15,7 @@ import { finish, searchDepth } from './search.ts';
 
 const version = `1.${movesVersion}.${closersVersion}`;
 /** A move is a step: a third of a second is more than any honest one takes. */
-const moveHeartbeats = 1000;
+export const moveHeartbeats = 1000;
 
 /** Split on values, hypotheses and conditions, twice if need be. */
 export const casesArm: MicroArm = {
