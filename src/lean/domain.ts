@@ -73,24 +73,22 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     lease?.release();
   }
 
-  /** Elaborated where the goal is open already, judged in another process. */
+  /** Elaborated where the goal is open already, if that has not been done; judged in another process. */
   async judge(
     workbench: Workbench,
-    { proof }: Candidate,
+    { proof, exported }: Candidate,
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Verdict> {
     const { preamble, statement, allowAxioms } = workbench.goal;
+    const claim = { preamble, statement, proof, allowAxioms };
+    const limits = { deadlineMs: judgeMs, signal };
     await permit('light');
-    const verdict = await workbench.borrow(
-      async (lease) =>
-        await this.#gate.checkIn(
-          lease,
-          { preamble, statement, proof, allowAxioms },
-          { deadlineMs: judgeMs, signal },
-        ),
-    );
-    if (verdict.verdict !== 'accepted') workbench.reopen(proof);
+    const verdict =
+      exported === undefined
+        ? await workbench.borrow(async (lease) => await this.#gate.checkIn(lease, claim, limits))
+        : await this.#gate.judge(claim, exported, limits);
+    if (verdict.verdict === 'rejected' && workbench.proof() === proof) workbench.refute();
     return verdict;
   }
 

@@ -1,8 +1,7 @@
 import { environmentFingerprint, goalHash } from './fingerprint.ts';
 import type { LeanGoal } from './goals/goal.ts';
 import type { Lease } from './pool.ts';
-import type { Goal } from './protocol.ts';
-import type { Constant, Failure } from './protocol.ts';
+import { failure, type Constant, type Failure, type Goal, type Reply } from './protocol.ts';
 import type { Account } from './workbench/account.ts';
 import {
   defaultDeadlineMs,
@@ -60,10 +59,12 @@ export class Workbench {
   readonly #tried = new Tried<Node>();
   readonly #holes: readonly Hole[];
   readonly #closed = new Map<number, Node>();
-  readonly #refused = new Set<string>();
   readonly #live = new Set<Node>();
   #leftOpen: readonly Goal[] = [];
+  #closer: Account | undefined;
+  #exported: { readonly proof: string; readonly constants: unknown } | undefined;
   #roots: readonly Node[];
+  #sessions: readonly number[];
   #pid: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -84,6 +85,7 @@ export class Workbench {
     this.#pid = lease.pid;
     this.#holes = elaborated.holes;
     this.#roots = elaborated.roots;
+    this.#sessions = elaborated.sessions;
     this.own = elaborated.own;
     this.symbols = elaborated.symbols;
     this.tactics = new Set(elaborated.tactics);
@@ -116,13 +118,16 @@ export class Workbench {
     const isEnough = ({ state }: { state: WorkState }): boolean =>
       until !== 'end' &&
       (state.closed || (until === 'fewer-goals' && state.goals.length < from.goals.length));
+    // after a request that came back without answers, one by one: then it is known which tactic is to blame
+    let most = batchSize(heartbeats, until);
     for (let next = 0; next < tactics.length && account.stopped === undefined;) {
       const known = this.#tried.find(node.key, tactics[next] ?? '', heartbeats);
       if (known) account.hit();
       const batch = known
         ? [known]
-        : await this.#batch(node, tactics.slice(next), account, heartbeats, until);
-      if (batch.length === 0) break;
+        : await this.#batch(node, tactics.slice(next, next + most), account, heartbeats, until);
+      if (batch.length === 0 && most === 1) break;
+      if (batch.length === 0) most = 1;
       answers.push(...batch);
       next += batch.length;
       if (batch.some((answer) => answer.kind === 'state' && isEnough(answer))) break;
@@ -135,25 +140,52 @@ export class Workbench {
     return this.#leftOpen;
   }
 
-  /** Note that a state proves its hole. False if it does not, or another one did before, or the gate has refused it. */
-  close(state: WorkState): boolean {
-    if (!state.closed || this.#closed.has(state.hole)) return false;
-    this.#closed.set(state.hole, state as Node);
-    const isRefused = this.#refused.has(this.proof() ?? '');
-    if (isRefused) this.#closed.delete(state.hole);
-    return !isRefused;
+  /**
+   * Let a state prove its hole, if Lean takes the script as a whole: steps are run one by one and without the kernel. Only
+   * a look ahead; the gate's word counts. A script that is refused is not found a second time.
+   */
+  async close(state: WorkState, account: Account): Promise<Failure | undefined> {
+    const node = state as Node;
+    if (!node.closed) return failure('tactic', 'the state has goals left');
+    if (this.#closed.has(node.hole)) return undefined;
+    const proof = this.assemble(
+      this.#roots.map(({ hole }) => this.#script(hole === node.hole ? node : hole)),
+    );
+    const checked = await this.#check(proof, account);
+    // while Lean looked, another arm may have closed the same hole
+    if (this.#closed.has(node.hole)) return undefined;
+    const isFine = checked.ok || (checked.kind === 'sorry' && this.open.length > 1);
+    if (isFine) {
+      this.#closed.set(node.hole, node);
+      this.#closer = account;
+      if (checked.ok) this.#exported = { proof, constants: checked.export };
+      return undefined;
+    }
+    if (account.stopped === undefined) this.#forbid(node, checked);
+    return checked;
   }
 
-  /** The gate did not accept this proof: its holes are open again, and it is not offered twice. */
-  reopen(proof: string): void {
-    this.#refused.add(proof);
+  /** Whether it was this account that closed the last hole. */
+  wasClosedBy(account: Account): boolean {
+    return this.#closer === account;
+  }
+
+  /** The new constants under a proof, as Lean exported them when it looked at it: what the judge reads. */
+  exportOf(proof: string): unknown {
+    return this.#exported?.proof === proof ? this.#exported.constants : undefined;
+  }
+
+  /** The gate has refused the proof that the closed holes make: they are open again, and are not closed that way any more. */
+  refute(): void {
+    for (const node of this.#closed.values())
+      this.#forbid(node, failure('tactic', 'the gate refused the proof that ended here'));
     this.#closed.clear();
   }
 
   /** The proof that the closed holes make, when none is open. */
   proof(): string | undefined {
     if (this.open.length > 0) return undefined;
-    return this.assemble(this.#roots.map(({ hole }) => renderScript(this.#closed.get(hole)?.steps() ?? [])));
+    return this.assemble(this.#roots.map(({ hole }) => this.#script(hole)));
   }
 
   /** The scripts that closed the holes, in their order. */
@@ -191,6 +223,7 @@ export class Workbench {
     if (this.#lease.pid !== this.#pid || this.#pid === undefined) return;
     const states = [...this.#live, ...this.#roots].flatMap(({ server }) => server ?? []);
     await this.#lease.request('drop', { states }, { deadlineMs: defaultDeadlineMs });
+    if (this.#sessions.length > 0) await this.#lease.request('unload', { sessions: this.#sessions });
     this.#live.clear();
     for (const root of this.#roots) root.place(undefined, undefined);
     this.#pid = undefined;
@@ -203,6 +236,28 @@ export class Workbench {
     return root;
   }
 
+  #script(from: Node | number): string {
+    const node = typeof from === 'number' ? this.#closed.get(from) : from;
+    return node ? renderScript(node.steps()) : 'sorry';
+  }
+
+  async #check(proof: string, account: Account): Promise<Failure | Reply<'check'>> {
+    const { statement, allowAxioms } = this.goal;
+    const stopped = failure('cancelled', 'stopped before the proof was looked at');
+    return await this.#inTurn<Failure | Reply<'check'>>(account, stopped, async (session) => {
+      const body = { session, statement, proof, allow_axioms: allowAxioms, export: true };
+      const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs, signal: account.signal };
+      const reply = await this.#lease.request('check', body, limits);
+      account.charge(reply.cost);
+      return reply;
+    });
+  }
+
+  /** The step that led here does not lead here any more. */
+  #forbid(node: Node, refused: Failure): void {
+    if (node.parent) this.#tried.forbid(node.parent.key, node.tactic, { kind: 'failed', failure: refused });
+  }
+
   async #batch(
     node: Node,
     tactics: readonly string[],
@@ -210,9 +265,8 @@ export class Workbench {
     heartbeats: number,
     until: RunOptions['until'],
   ): Promise<StepAnswer[]> {
-    const untried = tactics.findIndex((tactic) => this.#tried.find(node.key, tactic, heartbeats));
-    const size = Math.min(batchSize(heartbeats, until), untried < 0 ? tactics.length : untried);
-    const batch = tactics.slice(0, size);
+    const known = tactics.findIndex((tactic) => this.#tried.find(node.key, tactic, heartbeats));
+    const batch = tactics.slice(0, known < 0 ? tactics.length : known);
     return await this.#inTurn(account, [], async () => {
       if (!(await this.#restore(node, account))) return [];
       const deadlineMs = Math.ceil(2000 + account.secondsLeft * clockFactor * 1000);
@@ -224,8 +278,7 @@ export class Workbench {
       account.charge(reply.cost);
       if (this.#lease.pid !== this.#pid) return [];
       if (!reply.ok) {
-        // one answer for the first of them, so that a tactic that kills Lean is passed by
-        return reply.kind === 'cancelled' ? [] : [{ kind: 'failed', failure: reply }];
+        return batch.length === 1 && reply.kind !== 'cancelled' ? [{ kind: 'failed', failure: reply }] : [];
       }
       const wasCut = account.signal.aborted || reply.cost.wallSeconds * 1000 >= deadlineMs;
       return reply.results.map((result, index): StepAnswer => {
@@ -275,6 +328,7 @@ export class Workbench {
       this.#pid = undefined;
       return undefined;
     }
+    this.#sessions = again.sessions;
     for (const [index, root] of again.roots.entries()) this.#roots[index]?.moveTo(root);
     this.#pid = this.#lease.pid;
     return again.session;

@@ -44,13 +44,14 @@ async function bank(): Promise<readonly LeanGoal[]> {
   return goals;
 }
 
+const count = (some: readonly LeanGoal[]): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(some, ({ topic }) => topic ?? '')].map(([topic, its]) => [topic, its.length]),
+  );
+
 describe('the bank', () => {
   test('has 120 lemmas; the first 64 are the toy set', async () => {
     const goals = await bank();
-    const count = (some: readonly LeanGoal[]): Record<string, number> =>
-      Object.fromEntries(
-        [...Map.groupBy(some, ({ topic }) => topic ?? '')].map(([topic, its]) => [topic, its.length]),
-      );
     expect(goals).toHaveLength(120);
     expect(count(goals.slice(0, 64))).toEqual({ Nat: 30, List: 14, 'Bool and Prop': 14, Option: 6 });
     expect(count(goals)).toEqual({

@@ -65,6 +65,12 @@ const groupMasks = new Uint32Array(1 << 16);
 const groupStamps = new Int32Array(1 << 16);
 let stamp = 0;
 
+function nextStamp(): number {
+  if (stamp < 0x7fffffff) return stamp + 1;
+  groupStamps.fill(0);
+  return 1;
+}
+
 /** Of the sets that decide everything at one size, so many are made into tables, the cheapest. */
 const mostTables = 150;
 
@@ -128,8 +134,10 @@ function widened(
       const undecided = sample.undecidedWith(column);
       if (undecided === Infinity) continue;
       if (undecided === 0) complete.push([...set, column]);
-      else if (((buckets[undecided] ??= []).length as number) < most)
-        buckets[undecided].push([...set, column]);
+      else {
+        const bucket = (buckets[undecided] ??= []);
+        if (bucket.length < most) bucket.push([...set, column]);
+      }
     }
   }
   return { complete, best: buckets.flat().slice(0, most) };
@@ -194,7 +202,7 @@ class Sample {
     const keys = this.#keys;
     const prefix = this.#prefix;
     const right = this.#right;
-    stamp = (stamp + 1) | 0;
+    stamp = nextStamp();
     for (let s = 0; s < values.length; s++) {
       const key = (prefix[s] as number) * kinds + (values[s] as number);
       keys[s] = key;

@@ -1,3 +1,4 @@
+import { sameCells } from '../grid.ts';
 import {
   actionNames,
   offsetOf,
@@ -16,7 +17,6 @@ import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
 import { decide, mostAnswers, type Column, type Decision, type LearnLimits } from './decide.ts';
-import { sameCells } from '../grid.ts';
 
 /** A move rule that gives every training output exactly. */
 export interface MoveRule {
@@ -55,11 +55,11 @@ export function learnMoves(
     for (const leave of leavings) {
       const trial: Trial = { bases, targets, stages, leave };
       const { answers, right } = rightActions(trial);
-      if (answers.length < 2) continue;
       const { decided } = decide(
         { columns, pairEnd: bodyEnds(stages), trainPairs: targets.length, right, answers },
         limits,
-        most,
+        // Some of them fail when all objects move at once.
+        4 * most,
       );
       for (const decision of decided) {
         const features = decision.columns.map(({ name }) => name);
@@ -114,8 +114,9 @@ function objectColumns(scans: readonly Scan[], stages: readonly Stage[]): Column
 
 /** The actions that explain most objects, and for each training object which of them are right. */
 function rightActions(trial: Trial): { answers: string[]; right: Uint32Array } {
-  const { bases, targets, stages } = trial;
-  const colours = [...new Set(stages.flatMap(({ bodies }) => bodies.map(({ colour }) => colour)))].sort();
+  const { targets, stages } = trial;
+  const shown = new Set(stages.flatMap(({ bodies }) => bodies.map(({ colour }) => colour)));
+  const colours = [...shown].sort((a, b) => a - b);
   const stay = rightFor(trial, 'stay');
   const moving = stay.map((isRight) => !isRight);
   const tried = [...actionNames(colours), ...commonOffsets(trial, moving)].map((action) => ({
@@ -138,8 +139,7 @@ function rightActions(trial: Trial): { answers: string[]; right: Uint32Array } {
     // An object that nothing explains is dropped.
     right[row] = mask === 0 ? 1 << (useful.length + 1) : mask;
   }
-  const answers = ['stay', ...useful.map(({ action }) => action), 'drop'];
-  return { answers: bases.length === 0 ? [] : answers, right };
+  return { answers: ['stay', ...useful.map(({ action }) => action), 'drop'], right };
 }
 
 function rightFor(trial: Trial, action: string): boolean[] {

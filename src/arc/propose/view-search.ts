@@ -262,7 +262,7 @@ class FrameSearch {
     const apply = bind(operations.get(op) as Operation, args);
     const drawn = parts.map((piece) => drawStack(this.#canvas, this.#pieces, this.#guess.frames, [piece]));
     return images.map((base, g) => {
-      const value = parts.length === 0 ? base : [base, ...drawn.map((images) => images[g] as Image)];
+      const value = parts.length === 0 ? base : [base, ...drawn.map((part) => part[g] as Image)];
       return apply(value, { input: this.#view.inputs[g] as Image, frame: null }) as Image;
     });
   }

@@ -56,8 +56,6 @@ const sideVerbs: Readonly<Record<string, (stage: Stage, self: number, side: Offs
   },
   edge: ({ width, height, bodies }, self, [dx, dy]) => {
     const body = bodies[self] as Body;
-    const ahead = (at: number, size: number, whole: number, step: number): number =>
-      step < 0 ? -at : step > 0 ? whole - size - at : 0;
     return [ahead(body.left, body.width, width, dx), ahead(body.top, body.height, height, dy)];
   },
   reach: (stage, self, side) =>
@@ -107,6 +105,11 @@ const anchorVerbs: Readonly<
       : [0, 2 * to.top + to.height - 2 * top - height];
   },
 };
+
+/** How far it is to the edge in the direction of a step. */
+function ahead(at: number, size: number, whole: number, step: number): number {
+  return step < 0 ? -at : step > 0 ? whole - size - at : 0;
+}
 
 /** Straight towards the nearest anchor, until they touch. */
 function touch(stage: Stage, self: number, anchors: readonly number[]): Offset | null {
@@ -184,12 +187,14 @@ function anchorsNamed(stage: Stage, self: number, name: string): number[] {
 /** All actions but fixed offsets, likelier ones first; `colours` are those that may be an anchor's. */
 export function actionNames(colours: readonly number[]): string[] {
   const anchors = ['any', 'same', 'other', 'largest', 'smallest', ...colours.map(String)];
-  const pairs = (verbs: readonly string[], names: readonly string[]): string[] =>
-    verbs.flatMap((verb) => names.map((name) => `${verb} ${name}`));
   return [
-    ...pairs(['slide', 'reach', 'edge', 'own'], Object.keys(sides)),
-    ...pairs(Object.keys(anchorVerbs), anchors),
+    ...phrases(['slide', 'reach', 'edge', 'own'], Object.keys(sides)),
+    ...phrases(Object.keys(anchorVerbs), anchors),
   ];
+}
+
+function phrases(verbs: readonly string[], names: readonly string[]): string[] {
+  return verbs.flatMap((verb) => names.map((name) => `${verb} ${name}`));
 }
 
 /** Whether an object vanishes when the action does not apply to it; otherwise it stays. */

@@ -53,7 +53,7 @@ export function objectsOf(scan: Scan, kind: ObjectKind): ObjectSet {
 }
 
 /** The offset of every object, null for one that vanishes. */
-export function offsetsFor(stage: Stage, actions: readonly string[]): (Offset | null)[] {
+function offsetsFor(stage: Stage, actions: readonly string[]): (Offset | null)[] {
   const ways = actions.map((action) =>
     action.startsWith('slide ') ? (sides[action.slice('slide '.length)] ?? null) : null,
   );

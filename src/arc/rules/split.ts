@@ -139,8 +139,13 @@ export const splitOperations: readonly Operation[] = [
   },
 ];
 
-/** Crops each object to its box; `alone` clears what other objects left inside the box. */
-function cut(source: Image, connectivity: Connectivity, sameColour: boolean, alone: boolean): Image[] | null {
+/** Crops each object to its box; `cleared` drops what other objects left inside the box. */
+function cut(
+  source: Image,
+  connectivity: Connectivity,
+  sameColour: boolean,
+  cleared: boolean,
+): Image[] | null {
   const found = components(source.cells, source.width, source.height, connectivity, sameColour);
   if (found.count === 0 || found.count > 100) return null;
   const boxes = boundingBoxes(found, source.width);
@@ -153,7 +158,7 @@ function cut(source: Image, connectivity: Connectivity, sameColour: boolean, alo
       number,
     ];
     const part = cropTo(source, left, top, right - left + 1, bottom - top + 1);
-    if (alone)
+    if (cleared)
       for (let y = 0; y < part.height; y++)
         for (let x = 0; x < part.width; x++)
           if (found.labels[(top + y) * source.width + left + x] !== label) part.cells[y * part.width + x] = 0;

@@ -40,6 +40,7 @@ export interface Elaborated {
   readonly tactics: readonly string[];
   readonly holes: readonly Hole[];
   readonly roots: readonly Node[];
+  readonly sessions: readonly number[];
 }
 
 export async function elaborate(
@@ -75,7 +76,12 @@ async function surroundings(
   return known.ok ? { own: constants.constants, tactics: known.tactics } : known;
 }
 
-type Begun = { readonly roots: Node[]; readonly holes: Hole[] };
+interface Begun {
+  readonly roots: Node[];
+  readonly holes: Hole[];
+  /** Sessions that the states stand on, besides the preamble's: unloaded with them. */
+  readonly sessions: number[];
+}
 
 async function begin(
   lease: Lease,
@@ -100,7 +106,11 @@ async function beginStatement(
 ): Promise<Begun | Failure> {
   const start = await lease.request('start', { session, statement }, limits);
   if (!start.ok) return start;
-  const bare = { roots: [new Node(0, undefined, '', start, start.state, lease.pid)], holes: [] };
+  const bare = {
+    roots: [new Node(0, undefined, '', start, start.state, lease.pid)],
+    holes: [],
+    sessions: [],
+  };
   if (!start.goals[0]?.target.startsWith('∀')) return bare;
   const loaded = await lease.request(
     'load',
@@ -118,7 +128,11 @@ async function beginStatement(
   const introduced = await lease.request('step', { state: start.state, tactic }, limits);
   if (!introduced.ok) return bare;
   await lease.request('drop', { states: [start.state] }, limits);
-  return { roots: [new Node(0, undefined, '', introduced, introduced.state, lease.pid)], holes: [] };
+  return {
+    roots: [new Node(0, undefined, '', introduced, introduced.state, lease.pid)],
+    holes: [],
+    sessions: [],
+  };
 }
 
 async function beginHoles(
@@ -141,7 +155,9 @@ async function beginHoles(
     if (reply.ok) await lease.request('unload', { sessions: [reply.session] });
     holes.push({ start, end, isTerm: reply.ok });
   }
-  return roots.length > 0 ? { roots, holes } : failure('statement', 'there is no sorry in the proof');
+  return roots.length > 0
+    ? { roots, holes, sessions: [loaded.session] }
+    : failure('statement', 'there is no sorry in the proof');
 }
 
 function asFailure(reply: { ok: true } | Failure): Failure {

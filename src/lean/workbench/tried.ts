@@ -24,6 +24,11 @@ export class Tried<State> {
     if (answer.kind === 'failed' && !countsAsTried(answer.failure)) return;
     this.#known.set(`${goals}\n${tactic}`, { answer, heartbeats });
   }
+
+  /** Whatever it answered: it did not hold. */
+  forbid(goals: string, tactic: string, answer: Answer<State>): void {
+    this.#known.set(`${goals}\n${tactic}`, { answer, heartbeats: Number.POSITIVE_INFINITY });
+  }
 }
 
 /** Goals as a key: everything that a person sees of them. */

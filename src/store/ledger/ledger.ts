@@ -8,7 +8,7 @@ import type {
   ProgressPoint,
   ScorePoint,
 } from '../../shared/api.ts';
-import type { EventOf, RunEvent } from '../../shared/events.ts';
+import type { EventOf, RunEvent, TicketStatus } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
@@ -85,6 +85,7 @@ interface RunViews {
 export interface TicketReads {
   /** Open ones first, then by priority. */
   tickets(): TicketRow[];
+  ticketCounts(): Record<TicketStatus, number>;
   ticket(id: string): TicketRow | undefined;
   /** Those with this identity, newest first. */
   ticketsOf(goalHash: string): TicketRow[];

@@ -9,7 +9,7 @@ import type {
   ProgressPoint,
   ScorePoint,
 } from '../../shared/api.ts';
-import type { ArmRecord, EventOf, RunEvent, TriedArm } from '../../shared/events.ts';
+import type { ArmRecord, EventOf, RunEvent, TicketStatus, TriedArm } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
@@ -54,7 +54,13 @@ import {
   selectRuns,
 } from './runs.ts';
 import { selectArms, selectArmsOf, selectCacheEntries, selectHours, selectTotals } from './statistics.ts';
-import { selectTicket, selectTickets, selectTicketsLike, selectTicketsOf } from './tickets.ts';
+import {
+  selectTicket,
+  selectTicketCounts,
+  selectTickets,
+  selectTicketsLike,
+  selectTicketsOf,
+} from './tickets.ts';
 import { findFaults } from './verify.ts';
 
 /** The ledger in a SQLite file: a table of contents; each line is a statement in a file beside this one. */
@@ -235,6 +241,10 @@ export class SqliteLedger implements Ledger {
 
   tickets(): TicketRow[] {
     return selectTickets(this.#database, this.#now());
+  }
+
+  ticketCounts(): Record<TicketStatus, number> {
+    return selectTicketCounts(this.#database, this.#now());
   }
 
   ticket(id: string): TicketRow | undefined {

@@ -1,4 +1,4 @@
-import { ticketStatuses, type OutcomeKind, type TicketStatus } from '../../shared/events.ts';
+import type { OutcomeKind } from '../../shared/events.ts';
 import type { ArmStats, Stats, StrategyRow, StrategyStats } from '../../shared/ledger.ts';
 import type { LedgerViews, TicketReads } from './ledger.ts';
 
@@ -22,7 +22,7 @@ export function summarise(ledger: LedgerViews & TicketReads, since: number | nul
     goals_solved,
     solve_rate: ratio(goals_solved, goals_known),
     strategies: byStrategy(arms),
-    tickets: countTickets(ledger),
+    tickets: ledger.ticketCounts(),
     runs: ledger.runs(lastRuns),
   };
 }
@@ -55,13 +55,6 @@ function addOutcomes(rows: readonly StrategyRow[]): Partial<Record<OutcomeKind, 
     for (const [outcome, count] of Object.entries(outcomes) as [OutcomeKind, number][])
       sums[outcome] = (sums[outcome] ?? 0) + count;
   return sums;
-}
-
-function countTickets(ledger: TicketReads): Record<TicketStatus, number> {
-  const counts = Map.groupBy(ledger.tickets(), ({ status }) => status);
-  return Object.fromEntries(
-    ticketStatuses.map((status) => [status, counts.get(status)?.length ?? 0]),
-  ) as Record<TicketStatus, number>;
 }
 
 type Counter =

@@ -1,3 +1,4 @@
+import type { TicketStatus } from '../../shared/events.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
 import { decode, type Database, type Row } from './database.ts';
 
@@ -20,6 +21,16 @@ export function selectTickets(database: Database, now: number): TicketRow[] {
       now,
     ),
   );
+}
+
+export function selectTicketCounts(database: Database, now: number): Record<TicketStatus, number> {
+  const rows = database.all<{ status: TicketStatus; count: number }>(
+    `SELECT status, count(*) AS count FROM (${asTheyStand}) GROUP BY status`,
+    now,
+  );
+  const counts = { open: 0, claimed: 0, completed: 0 };
+  for (const { status, count } of rows) counts[status] = count;
+  return counts;
 }
 
 export function selectTicket(database: Database, now: number, id: string): TicketRow | undefined {

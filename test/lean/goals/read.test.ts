@@ -36,6 +36,11 @@ const record = {
   metadata: { blame_date: '2025-02-27' },
   id: 'a7f9b3c5d2e1',
 };
+const at = (id: string, file: string, line: number): unknown => ({
+  ...record,
+  id,
+  location: { file, start_line: line },
+});
 const notes =
   'theorem first (n : Nat) : 0 + n = n := by simp\ntheorem second (n : Nat) : n + 0 = n := by\n  sorry\n';
 
@@ -103,11 +108,6 @@ describe('SorryDB', () => {
   });
 
   test('a whole database; files that are not here, and places where nothing is, are said and do not stop the others', async () => {
-    const at = (id: string, file: string, line: number): unknown => ({
-      ...record,
-      id,
-      location: { file, start_line: line },
-    });
     const sorries = [
       at('missing', 'Nowhere.lean', 1),
       at('outside', '../../etc/passwd', 1),

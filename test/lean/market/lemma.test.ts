@@ -69,7 +69,7 @@ test('a goal with a lemma is proved with it, and the gate accepts the whole', as
     expect(root.goals[0]?.hypotheses.map(({ name }) => name)).toContain('helper');
     const [answer] = await workbench.run(root, ['simp [helper]'], account);
     if (answer?.kind !== 'state') throw new Error('simp failed');
-    workbench.close(answer.state);
+    await workbench.close(answer.state, account);
     await workbench.end();
     return workbench.proof() ?? '';
   });

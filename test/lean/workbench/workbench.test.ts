@@ -71,7 +71,7 @@ describe('a workbench', () => {
       expect(root.goals[0]?.hypotheses.map(({ name }) => name)).toEqual(['n', 'm']);
       const tactic = 'intro h k; induction h <;> grind [Even]';
       const [answer] = await bench.run(root, [tactic], account());
-      if (answer?.kind === 'state') bench.close(answer.state);
+      if (answer?.kind === 'state') await bench.close(answer.state, account());
       return bench.proof();
     });
     expect(await checkClaim(lean.pool, { ...goal, proof: proof ?? '' })).toMatchObject({
@@ -139,7 +139,7 @@ describe('a workbench', () => {
       const [next] = answers;
       const [closed] = next?.kind === 'state' ? await bench.run(next.state, ['exact k'], mine) : [];
       if (closed?.kind !== 'state') throw new Error('exact k works');
-      bench.close(closed.state);
+      expect(await bench.close(closed.state, mine)).toBeUndefined();
       expect(bench.proof()).toBe('by\n  constructor\n  · exact h\n  · exact k');
     });
   });
@@ -167,13 +167,11 @@ describe('a workbench', () => {
           const [answer] = await bench.run(bench.root(0), [tactic], mine);
           if (answer) order.push(name);
           if (answer?.kind !== 'state' || !answer.state.closed) continue;
-          bench.close(answer.state);
+          await bench.close(answer.state, mine);
           stop.abort();
         }
         return mine.stopped ?? 'done';
       };
-      const failing = (name: string): string[] =>
-        Array.from({ length: 50 }, (_, index) => `exact ${name}${index}`);
       const ends = await Promise.all([
         race('first', failing('x')),
         race('second', failing('y')),
@@ -191,7 +189,8 @@ describe('a workbench', () => {
         'second',
         'third',
       ]);
-      expect(order).toHaveLength(9);
+      // the others had one more turn each before the script was looked at as a whole
+      expect(order).toHaveLength(11);
       expect(bench.proof()).toBe('by\n  omega');
     });
   });
@@ -216,13 +215,30 @@ describe('a workbench', () => {
         const [step] = await bench.run(root, ['have extra := Nat.zero_le 0'], mine);
         const [answer] = step?.kind === 'state' ? await bench.run(step.state, ['omega'], mine) : [];
         expect(bench.proof()).toBeUndefined();
-        if (answer?.kind === 'state') bench.close(answer.state);
+        if (answer?.kind === 'state') await bench.close(answer.state, mine);
       }
       return bench.proof();
     });
     expect(proof).not.toContain('sorry');
     expect(await checkClaim(lean.pool, { ...goal, proof: proof ?? '' })).toMatchObject({
       verdict: 'accepted',
+    });
+  });
+
+  test('a script that the kernel or the axioms refuse does not close anything, and is not run again', async () => {
+    const preamble = 'axiom wrong : 1 = 2\n';
+    await onBench(goalOf('theorem t : 1 = 2', { preamble }), async (bench) => {
+      const mine = account();
+      const [found] = await bench.run(bench.root(0), ['exact wrong'], mine);
+      if (found?.kind !== 'state') throw new Error('the tactic works');
+      expect(await bench.close(found.state, mine)).toMatchObject({ kind: 'axiom' });
+      expect(bench.open).toHaveLength(1);
+      expect(kinds(await bench.run(bench.root(0), ['exact wrong'], mine))).toEqual(['axiom']);
+    });
+    await onBench(goalOf('theorem t : 1 = 2', { preamble, allowAxioms: ['wrong'] }), async (bench) => {
+      const [found] = await bench.run(bench.root(0), ['exact wrong'], account());
+      if (found?.kind === 'state') await bench.close(found.state, account());
+      expect(bench.proof()).toBe('by\n  exact wrong');
     });
   });
 
@@ -246,6 +262,8 @@ test('a preamble or a statement that Lean refuses is a value', async () => {
       expect(opened).toMatchObject({ ok: false, failure: { ok: false } });
     });
 });
+
+const failing = (name: string): string[] => Array.from({ length: 50 }, (_, index) => `exact ${name}${index}`);
 
 /** A killed worker is noticed a moment later; a request in that moment answers nothing. */
 async function untilAnswered(ask: () => Promise<StepAnswer[]>): Promise<StepAnswer[]> {

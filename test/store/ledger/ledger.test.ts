@@ -138,6 +138,7 @@ describe('what a run leaves behind', () => {
     const { ledger } = temporaryLedger(story.events);
     expect(ledger.arms(0)).toMatchObject([{ attempts: 1, successes: 1 }]);
     expect(ledger.provedBefore(hashOf('g1'))).toHaveLength(3);
+    expect(ledger.totals()).toEqual({ successes: 1, goals_known: 1, goals_solved: 1, cached_goals: 1 });
   });
 });
 
@@ -240,6 +241,7 @@ describe('tickets', () => {
     for (const event of new Story('market', clock.at).completeTicket('high').events) ledger.append(event);
     expect(ledger.ticket('high')).toMatchObject({ status: 'completed', completed_proof: 'by omega' });
     expect(ledger.ticket('nothing')).toBeUndefined();
+    expect(ledger.ticketCounts()).toEqual({ open: 1, claimed: 0, completed: 1 });
   });
 
   test('of two completions the first counts', () => {

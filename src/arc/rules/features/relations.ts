@@ -93,7 +93,7 @@ export function largestSquare(scan: Scan): Uint8Array {
         ? 1 +
           Math.min(8, ending[i - 1] as number, ending[i - width] as number, ending[i - width - 1] as number)
         : 1;
-      const side = ending[i] as number;
+      const side = ending[i];
       for (let dy = 0; dy < side; dy++)
         for (let dx = 0; dx < side; dx++) {
           const at = i - dy * width - dx;

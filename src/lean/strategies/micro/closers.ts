@@ -7,7 +7,7 @@ export interface Tier {
 }
 
 /** Changes whenever the lists below do: it is part of every arm's signature. */
-export const closersVersion = 1;
+export const closersVersion = 2;
 
 /**
  * Tactics that finish a goal or fail, cheap ones first. With what the preamble offers as arguments: `simp` and `grind` do
@@ -18,10 +18,13 @@ export function closers(facts: Facts): Tier[] {
   const rules = predicateRules(facts);
   const known = [...facts.definitions, ...rules, ...facts.lemmas];
   const both = list([...facts.definitions, ...facts.lemmas]);
-  const all = list([...facts.allDefinitions, ...rules, ...facts.allLemmas]);
+  const every = [...facts.allDefinitions, ...rules, ...facts.allLemmas];
+  const all = list(every);
   const unfolding = list([...facts.definitions, ...facts.instances, ...facts.operators]);
   const hasInstances = facts.instances.length > 0;
   const backwards = [...rules, ...facts.lemmas];
+  const grind = (names: readonly string[]): string =>
+    `grind${list(names.filter((name) => facts.grindable?.has(name) ?? true))}`;
   return [
     {
       heartbeats: 400,
@@ -38,13 +41,15 @@ export function closers(facts: Facts): Tier[] {
     {
       heartbeats: 1200,
       tactics: unique([
-        `grind${list(known)}`,
+        grind(known),
         'simp_all',
         `simp_all${both}`,
-        `grind${definitions}`,
+        grind(facts.definitions),
         'grind',
         `solve_by_elim${list(backwards)}`,
-        ...(hasInstances ? [`simp${unfolding}`, `simp_all${unfolding}`] : []),
+        ...(hasInstances
+          ? [`simp${unfolding}`, `(dsimp only${unfolding}; simp)`, `(dsimp only${unfolding}; grind)`]
+          : []),
         `(simp_all${definitions}; omega)`,
         `(simp${definitions}; omega)`,
       ]),
@@ -58,10 +63,17 @@ export function closers(facts: Facts): Tier[] {
         `(simp${both}; grind)`,
         `(split <;> simp_all${definitions})`,
         ...(backwards.length > 0 ? [`(simp_all${definitions}; solve_by_elim${list(backwards)})`] : []),
-        ...(hasInstances ? [`(simp_all${unfolding}; omega)`, `(simp${unfolding}; grind)`] : []),
-        `grind${all}`,
-        `grind${list(known)}`,
-        ...(facts.predicates.length > 0 ? [`grind${list([...facts.predicates, ...facts.definitions])}`] : []),
+        ...(hasInstances
+          ? [
+              `simp_all${unfolding}`,
+              `(dsimp only${unfolding}; omega)`,
+              `(simp${unfolding}; grind)`,
+              `(dsimp only${unfolding}; ac_rfl)`,
+            ]
+          : []),
+        grind(every),
+        grind(known),
+        ...(facts.predicates.length > 0 ? [grind([...facts.predicates, ...facts.definitions])] : []),
         `simp_all${all}`,
         `simp_all +arith${definitions}`,
         'grind',

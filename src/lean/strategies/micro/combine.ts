@@ -2,10 +2,9 @@ import type { WorkState } from '../../workbench.ts';
 import type { Bench, MicroArm } from './arm.ts';
 import { closers, closersVersion } from './closers.ts';
 import { movesVersion } from './moves.ts';
-import { everyMove, fromIntroduced } from './plans.ts';
+import { everyMove, fromIntroduced, moveHeartbeats } from './plans.ts';
 import { explore, finish } from './search.ts';
 
-const moveHeartbeats = 1000;
 const maxDepth = 3;
 const maxStates = 60;
 

@@ -19,6 +19,8 @@ export interface Facts {
   /** The preamble's inductive types, by every name under which Lean may print them. */
   readonly dataTypes: ReadonlySet<string>;
   readonly constructors: readonly string[];
+  /** Names that `grind` takes as arguments, once that was asked: one that it refuses would spoil the whole list. */
+  readonly grindable?: ReadonlySet<string>;
 }
 
 /** Long argument lists slow `simp` and `grind` down; beyond these the relevant ones are tried alone first. */
@@ -83,7 +85,7 @@ function operatorsOf(
     const [, kind, method] = /^H(\w+)\.h(\w+)$/.exec(symbol) ?? [];
     if (kind !== undefined && method !== undefined)
       return [symbol, `${kind}.${method.charAt(0).toLowerCase()}${method.slice(1)}`];
-    return /^(?:LE\.le|LT\.lt|Neg\.neg|OfNat\.ofNat|Inv\.inv|BEq\.beq)$/.test(symbol) ? [symbol] : [];
+    return /^(?:LE\.le|LT\.lt|Neg\.neg|Inv\.inv|BEq\.beq)$/.test(symbol) ? [symbol] : [];
   });
 }
 

@@ -10,13 +10,13 @@ import { isRecursive, localsOf, mentions, type Local } from './shapes.ts';
 export type Moves = (goal: Goal, facts: Facts) => string[];
 
 /** Changes whenever the lists below do. */
-export const movesVersion = 1;
+export const movesVersion = 2;
 
 /** Name what `intro` brings; the longest that works is the one to go on with. */
 export function introductions(goal: Goal): string[] {
   const used = new Set(goal.hypotheses.map(({ name }) => name));
-  const fresh = ['h', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'h7', 'h8'].filter((name) => !used.has(name));
-  return [6, 5, 4, 3, 2, 1].map((count) => `intro ${fresh.slice(0, count).join(' ')}`);
+  const free = ['h', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'h7', 'h8'].filter((name) => !used.has(name));
+  return [6, 5, 4, 3, 2, 1].map((count) => `intro ${free.slice(0, count).join(' ')}`);
 }
 
 /** Everything that a split can start from: values, disjunctions, conditions in the goal. */
@@ -38,6 +38,18 @@ export const caseMoves: Moves = (goal, facts) => {
     ...applications(goal, facts).map((name) => `fun_cases ${name}`),
   ]);
 };
+
+/** Every value of the goal split at once, one closer for all that comes of it: small enumerations need no more. */
+export function exhaustiveClosers(goal: Goal, facts: Facts): string[] {
+  const values = localsOf(goal, facts)
+    .filter(({ name, shape }) => shape === 'data' && mentions(goal.target, name))
+    .slice(0, 4);
+  const split = values.map(({ name }) => `cases ${name}`).join(' <;> ');
+  if (values.length < 2) return [];
+  return unique(['rfl', `simp_all${list(facts.definitions)}`, `grind${list(facts.definitions)}`]).map(
+    (closer) => `${split} <;> ${closer}`,
+  );
+}
 
 /** Inductions on each value and each derivation, plain and with everything else generalised, and along functions. */
 export const inductionMoves: Moves = (goal, facts) => {
@@ -70,7 +82,7 @@ export const structureMoves: Moves = (goal, facts) => {
   return unique([
     ...logic.map(({ name }) => `obtain ⟨${fresh(goal, 'x')}, ${fresh(goal, 'hx')}⟩ := ${name}`),
     ...disjunctions.map(({ name }) => `rcases ${name} with ${fresh(goal, 'hl')} | ${fresh(goal, 'hr')}`),
-    ...(/^∃/.test(target) ? witnesses(locals) : []),
+    ...(target.startsWith('∃') ? witnesses(locals) : []),
     ...(target.includes('∨') ? ['left', 'right'] : []),
     'constructor',
     ...(/ = /.test(target)

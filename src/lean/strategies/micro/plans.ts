@@ -3,6 +3,7 @@ import type { Bench, MicroArm } from './arm.ts';
 import { closers, closersVersion } from './closers.ts';
 import {
   caseMoves,
+  exhaustiveClosers,
   inductionMoves,
   introductions,
   movesVersion,
@@ -10,22 +11,23 @@ import {
   structureMoves,
   type Moves,
 } from './moves.ts';
-import { searchDepth } from './search.ts';
+import { finish, searchDepth } from './search.ts';
 
 const version = `1.${movesVersion}.${closersVersion}`;
 /** A move is a step: a third of a second is more than any honest one takes. */
-const moveHeartbeats = 1000;
+export const moveHeartbeats = 1000;
 
 /** Split on values, hypotheses and conditions, twice if need be. */
 export const casesArm: MicroArm = {
   name: 'micro/cases',
   version,
   async search(bench, root) {
-    return await fromIntroduced(
-      bench,
-      root,
-      async (start) => await plan(bench, start, [caseMoves, caseMoves], 6),
-    );
+    return await fromIntroduced(bench, root, async (start) => {
+      const [front] = start.goals;
+      const tactics = front ? exhaustiveClosers(front, bench.facts) : [];
+      const all = await finish(bench, start, [{ heartbeats: 3500, tactics }]);
+      return all ?? (await plan(bench, start, [caseMoves, caseMoves], 6));
+    });
   },
 };
 
@@ -42,13 +44,18 @@ export const inductArm: MicroArm = {
   },
 };
 
+const apart: Moves = (goal, facts) => [...introductions(goal).slice(-1), ...structureMoves(goal, facts)];
+
 /** Take the goal apart as its connectives say. */
 export const structureArm: MicroArm = {
   name: 'micro/structure',
   version,
   async search(bench, root) {
-    const all: Moves = (goal, facts) => [...introductions(goal).slice(-1), ...structureMoves(goal, facts)];
-    return await fromIntroduced(bench, root, async (start) => await plan(bench, start, [all, all, all], 6));
+    return await fromIntroduced(
+      bench,
+      root,
+      async (start) => await plan(bench, start, [apart, apart, apart], 6),
+    );
   },
 };
 
@@ -61,7 +68,7 @@ async function plan(
   return await searchDepth(bench, start, { tiers: closers(bench.facts), moves, moveHeartbeats, width });
 }
 
-/** Work from the state after every `intro`; and, when that is another one, from the goal as it stands. */
+/** Work from the state after every `intro` that works, under names that later steps can use. */
 export async function fromIntroduced(
   bench: Bench,
   root: WorkState,

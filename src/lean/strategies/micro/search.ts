@@ -71,9 +71,9 @@ export async function finish(
       heartbeats,
       until: 'fewer-goals',
     });
-    const last = answers.at(-1);
-    if (last?.kind === 'state' && (last.state.closed || last.state.goals.length < state.goals.length))
-      return last.state;
+    for (const answer of answers)
+      if (answer.kind === 'state' && (answer.state.closed || answer.state.goals.length < state.goals.length))
+        return answer.state;
   }
   return undefined;
 }
@@ -97,7 +97,7 @@ export async function explore(
 }
 
 /** The same state with names for everything in its front goal. */
-export async function nameAll(bench: Bench, state: WorkState): Promise<WorkState> {
+async function nameAll(bench: Bench, state: WorkState): Promise<WorkState> {
   const [front] = state.goals;
   const tactic = front && namingMove(front);
   if (tactic === undefined) return state;
@@ -106,7 +106,12 @@ export async function nameAll(bench: Bench, state: WorkState): Promise<WorkState
 }
 
 function isNews(before: WorkState, after: WorkState): boolean {
-  const text = ({ goals }: WorkState): string =>
-    goals.map(({ hypotheses, target }) => `${hypotheses.map(({ type }) => type).join()}⊢${target}`).join('|');
-  return text(before) !== text(after);
+  return textOf(before) !== textOf(after);
+}
+
+/** Without names: a hypothesis that is only called something else is no news. */
+function textOf({ goals }: WorkState): string {
+  return goals
+    .map(({ hypotheses, target }) => `${hypotheses.map(({ type }) => type).join()}⊢${target}`)
+    .join('|');
 }

@@ -12,7 +12,7 @@ export interface Local {
  * `data` has constructors and no proof value; `predicate` is an inductive proposition; `logic` is ∧ ∨ ∃ ↔; `equation` may be
  * substituted or injected; `function` covers → and ∀; `sort` is a type, a proposition variable or an instance.
  */
-export type Shape = 'data' | 'predicate' | 'logic' | 'equation' | 'order' | 'function' | 'sort' | 'other';
+type Shape = 'data' | 'predicate' | 'logic' | 'equation' | 'order' | 'function' | 'sort' | 'other';
 
 const libraryData = new Set([
   'Nat',
@@ -42,11 +42,11 @@ export function localsOf(goal: Goal, facts: Facts): Local[] {
     .map(({ name, type }) => ({ name, type, shape: shapeOf(type, facts) }));
 }
 
-export function shapeOf(type: string, facts: Facts): Shape {
+function shapeOf(type: string, facts: Facts): Shape {
   if (/^(?:Type|Sort|Prop)\b/.test(type)) return 'sort';
   if (/^(?:∀|¬)/.test(type)) return 'function';
   const outside = outermost(type);
-  if (/→/.test(outside)) return /^∃/.test(type) ? 'logic' : 'function';
+  if (outside.includes('→')) return type.startsWith('∃') ? 'logic' : 'function';
   if (/^∃|[∧∨↔]/.test(outside)) return 'logic';
   if (/[×⊕]/.test(outside) || /^\{.*\/\//.test(type)) return 'data';
   if (/ [=≠] /.test(outside)) return 'equation';
@@ -63,7 +63,7 @@ export function isRecursive(type: string, facts: Facts): boolean {
   return recursiveData.has(head) || facts.dataTypes.has(head);
 }
 
-export function headOf(type: string): string {
+function headOf(type: string): string {
   return /^[^\s()[\]{}⟨⟩,]+/.exec(type)?.[0] ?? '';
 }
 

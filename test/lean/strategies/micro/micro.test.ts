@@ -4,6 +4,7 @@ import type { LeanGoal } from '../../../../src/lean/goals/goal.ts';
 import type { Lease } from '../../../../src/lean/pool.ts';
 import { minimise } from '../../../../src/lean/strategies/micro/minimise.ts';
 import { microStrategy, type Candidate } from '../../../../src/lean/strategies/micro/micro.ts';
+import { Account } from '../../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../../src/lean/workbench.ts';
 import { checkClaim, conversation } from '../../../helpers/lean.ts';
 
@@ -155,12 +156,11 @@ describe('candidates', () => {
     const goal = goalOf('theorem t (a b : Nat) : a + b = b + a');
     await onBench(goal, async (bench) => {
       const run = runFor();
-      const { Account } = await import('../../../../src/lean/workbench/account.ts');
       const account = new Account(run.limits, run.signal);
       const [idle] = await bench.run(bench.root(0), ['have extra := a'], account);
       const [done] = idle?.kind === 'state' ? await bench.run(idle.state, ['omega'], account) : [];
       if (done?.kind !== 'state') throw new Error('omega works');
-      bench.close(done.state);
+      await bench.close(done.state, account);
       const candidate = { proof: bench.proof() ?? '', premises: [] };
       const stopped = { ...run, limits: { ...run.limits, cpu_seconds: 0 } };
       expect((await minimise(bench, candidate, stopped)).candidate).toEqual(candidate);
