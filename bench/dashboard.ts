@@ -74,7 +74,7 @@ async function measure(count: number): Promise<Sample> {
   const dashboard = start(['dashboard', '--port', '0', '--ledger', ledger], 'pipe', folder);
   try {
     const origin = new URL(await firstLine(dashboard)).origin;
-    const crowd = new Crowd(origin, count);
+    const crowd = gather(origin, count);
     const run = start(
       ['bank', '--timeout', String(seconds), '--ledger', ledger, '--reporter', 'json'],
       'ignore',
@@ -92,32 +92,31 @@ async function measure(count: number): Promise<Sample> {
   }
 }
 
-/** Clients that read whatever comes, as pages do. */
-class Crowd {
-  readonly #abort = new AbortController();
-  readonly #reading: Promise<number>[];
+/** Clients that read whatever comes, as pages do. When they leave they say how many messages came. */
+function gather(origin: string, count: number): { leave: () => Promise<number> } {
+  const abort = new AbortController();
+  const reading = Array.from(
+    { length: count },
+    async () => await listen(`${origin}/api/events`, abort.signal),
+  );
+  return {
+    leave: async () => {
+      abort.abort();
+      return (await Promise.all(reading)).reduce((sum, messages) => sum + messages, 0);
+    },
+  };
+}
 
-  constructor(origin: string, count: number) {
-    this.#reading = Array.from({ length: count }, async () => await this.#read(`${origin}/api/events`));
+async function listen(address: string, signal: AbortSignal): Promise<number> {
+  let messages = 0;
+  try {
+    const { body } = await fetch(address, { signal });
+    for await (const chunk of body ?? [])
+      messages += Buffer.from(chunk).toString('latin1').split('\n\n').length - 1;
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
-
-  /** How many messages came. */
-  async leave(): Promise<number> {
-    this.#abort.abort();
-    return (await Promise.all(this.#reading)).reduce((sum, messages) => sum + messages, 0);
-  }
-
-  async #read(address: string): Promise<number> {
-    let messages = 0;
-    try {
-      const { body } = await fetch(address, { signal: this.#abort.signal });
-      for await (const chunk of body ?? [])
-        messages += Buffer.from(chunk).toString('latin1').split('\n\n').length - 1;
-    } catch (error) {
-      if (!this.#abort.signal.aborted) throw error;
-    }
-    return messages;
-  }
+  return messages;
 }
 
 function resultsOf(file: string): Omit<Sample, 'dashboardCpu' | 'messages'> {

@@ -24,12 +24,10 @@ export function liveStream(
       start(controller) {
         let isLagging = false;
         const send = (message: Uint8Array): void => {
-          // what was dropped is made good by a reset, once the client reads again
-          if (isLagging && (controller.desiredSize ?? 0) > 0) {
-            isLagging = false;
-            controller.enqueue(messageOf('reset', { seq: tail.seq }, tail.seq));
-          }
-          if (!isLagging) controller.enqueue(message);
+          const isFull = (controller.desiredSize ?? 0) <= 0;
+          if (isLagging && isFull) return;
+          // what was dropped, this message too, is made good by a reset
+          controller.enqueue(isLagging ? messageOf('reset', { seq: tail.seq }, tail.seq) : message);
           isLagging = (controller.desiredSize ?? 0) <= 0;
         };
         const heartbeat = (): void =>

@@ -17,7 +17,16 @@ import { Problem } from './problems.ts';
 import * as requests from './schemas/requests.ts';
 import { jsonOnly, ownAddressOnly, protectiveHeaders, smallOnly, tokenOnly } from './security.ts';
 import type { Tail } from './tail.ts';
-import { goalPageOf, goalRowsOf, goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf } from './views.ts';
+import {
+  goalPageOf,
+  goalRowsOf,
+  goalViewOf,
+  marketplaceOf,
+  runDetailOf,
+  runsOf,
+  statsOf,
+  surroundingsOf,
+} from './views.ts';
 
 export interface ServerParts {
   readonly ledger: LedgerFile;
@@ -96,7 +105,8 @@ function addReads(app: Hono, parts: ServerParts): void {
   });
   app.get(patternOf(endpoints.goal.path), (context) => {
     const { run } = queryOf(context, requests.runQuery);
-    return context.json(goalViewOf(ledger.read(), run, context.req.param('goal') ?? ''));
+    const reader = ledger.read();
+    return context.json(goalViewOf(reader, surroundingsOf(reader, run), context.req.param('goal') ?? ''));
   });
   app.get(endpoints.compare.path, (context) => {
     const { a, b } = queryOf(context, requests.compareQuery);

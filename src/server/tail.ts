@@ -30,6 +30,7 @@ export class Tail {
   readonly #listeners = new Set<TailListener>();
   readonly #onFailure: (error: unknown) => void;
   #watched = 0;
+  #lastFailure = '';
   #timer: NodeJS.Timeout | undefined;
   #seq: number;
 
@@ -86,8 +87,11 @@ export class Tail {
       () => {
         try {
           this.poll();
+          this.#lastFailure = '';
         } catch (error) {
-          this.#onFailure(error);
+          // five times a second would be too often to say the same
+          if (String(error) !== this.#lastFailure) this.#onFailure(error);
+          this.#lastFailure = String(error);
         }
         this.#schedule();
       },

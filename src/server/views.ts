@@ -2,10 +2,12 @@ import { labelOf } from '../core/difficulty.ts';
 import {
   seriesLength,
   type CacheStats,
+  type ControlRow,
   type GoalListRow,
   type GoalPage,
   type GoalQuery,
   type GoalView,
+  type InFlightAttempt,
   type Marketplace,
   type RunDetail,
   type Runs,
@@ -15,7 +17,7 @@ import {
 } from '../shared/api.ts';
 import type { DifficultyLabel, EventOf, Sample } from '../shared/events.ts';
 import { countByStatus, queryGoals } from '../shared/goal-query.ts';
-import type { GoalState, RunRow, StrategyRow } from '../shared/ledger.ts';
+import type { GoalState, RunRow, StrategyRow, TicketRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { summarise } from '../store/ledger/summary.ts';
 import { Problem } from './problems.ts';
@@ -92,9 +94,28 @@ export function goalPageOf({ seq, run, rows }: GoalRows, query: GoalQuery): Goal
   return { seq, run, ...queryGoals(rows, query) };
 }
 
-export function goalViewOf(ledger: Ledger, run: string, goal: string): GoalView {
-  const seq = ledger.lastSeq();
+/** What the views of all goals of a run share: read once for a report. */
+export interface Surroundings {
+  readonly seq: number;
+  readonly run: string;
+  readonly running: readonly InFlightAttempt[];
+  readonly tickets: readonly TicketRow[];
+  readonly controls: readonly ControlRow[];
+}
+
+export function surroundingsOf(ledger: Ledger, run: string): Surroundings {
   const { run: id } = knownRun(ledger, run);
+  return {
+    seq: ledger.lastSeq(),
+    run: id,
+    running: ledger.running(id),
+    tickets: ledger.tickets(),
+    controls: ledger.controlsOf(id, listedNotes),
+  };
+}
+
+export function goalViewOf(ledger: Ledger, around: Surroundings, goal: string): GoalView {
+  const { seq, run: id, running, tickets, controls } = around;
   const detail = ledger.goal(id, goal);
   if (!detail) throw new Problem(404, 'no-goal', `run ${id} has no goal ${goal}`);
   const last = detail.attempt_rows.at(-1);
@@ -102,9 +123,9 @@ export function goalViewOf(ledger: Ledger, run: string, goal: string): GoalView 
     ...detail,
     seq,
     latest: last ? Math.round(last.started + last.wall_seconds * 1000) : null,
-    in_flight: ledger.running(id).filter((attempt) => attempt.goal === goal),
-    tickets: ledger.tickets().filter(({ requester }) => requester === goal),
-    controls: ledger.controlsOf(id, listedNotes).filter((control) => control.goal === goal),
+    in_flight: running.filter((attempt) => attempt.goal === goal),
+    tickets: tickets.filter(({ requester }) => requester === goal),
+    controls: controls.filter((control) => control.goal === goal),
   };
 }
 

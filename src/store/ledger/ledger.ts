@@ -63,7 +63,7 @@ export interface LedgerViews {
 }
 
 /** The course of one run. A series that is longer than `points` is thinned, evenly. */
-export interface RunViews {
+interface RunViews {
   /** In the order in which they were added. */
   goalList(run: string): GoalListRow[];
   goalStates(run: string): GoalState[];
