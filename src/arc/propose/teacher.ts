@@ -32,6 +32,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     widen: 12,
     deepest: 3,
     columns: 150,
+    moves: true,
     wide: false,
     beside: 0,
     again: 0,
@@ -47,6 +48,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     widen: 30,
     deepest: 4,
     columns: 250,
+    moves: true,
     wide: true,
     beside: 120,
     again: 2,
@@ -83,7 +85,7 @@ function searchViews(task: Task, limits: SearchLimits, maxNodes: number, ranked:
     const left = most - nodes;
     if (left <= 0 || (!plain && ranked.some((one) => convincing(task, one)))) break;
     const work = Math.min(plain ? limits.work : limits.work / 6, left);
-    const narrowed = plain ? limits : { ...limits, bases: 1, beside: 0, again: 0 };
+    const narrowed = plain ? limits : { ...limits, moves: limits.wide, bases: 1, beside: 0, again: 0 };
     const result = searchView(view, { ...narrowed, work });
     nodes += result.work;
     for (const proposal of result.proposals) if (believable(proposal)) ranked.push(judge(task, proposal));
