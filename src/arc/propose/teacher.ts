@@ -22,7 +22,7 @@ export type Mode = 'fast' | 'full';
 
 const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   fast: {
-    work: 340_000,
+    work: 370_000,
     cost: 34,
     tuples: 60_000,
     pieces: 30_000,
@@ -38,7 +38,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     again: 0,
   },
   full: {
-    work: 340_000,
+    work: 600_000,
     cost: 44,
     tuples: 120_000,
     pieces: 50_000,
