@@ -1,5 +1,5 @@
 import { gridToRows, type Grid } from '../grid.ts';
-import { programHash, type Program } from '../rules/program.ts';
+import { programHash, type Program, type Step } from '../rules/program.ts';
 import type { Task } from '../task.ts';
 import { verify } from '../verify.ts';
 import type { Proposal } from './candidate.ts';
@@ -132,13 +132,37 @@ function compareText(a: Program, b: Program): number {
   return programHash(a) < programHash(b) ? -1 : 1;
 }
 
+/** One rule an answer, the best; `ranked` is in order. */
 function distinctAnswers(ranked: readonly Ranked[]): Ranked[] {
   const seen = new Set<string>();
-  return ranked.filter(({ answers }) => {
+  const distinct = ranked.filter(({ answers }) => {
     if (answers.includes(null)) return false;
     const key = JSON.stringify(answers.map((grid) => gridToRows(grid as Grid)));
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });
+  return variationsLast(distinct);
+}
+
+/**
+ * A rule that has all the steps of the best one, and more, differs from it by a step that no training pair asked for: it is
+ * hardly another idea, and a second attempt should be one. Such rules go behind the others that fit as many pairs.
+ */
+function variationsLast(ranked: readonly Ranked[]): Ranked[] {
+  const [best, ...rest] = ranked;
+  if (best === undefined) return [];
+  const core = best.program.map(stepText);
+  const isVariation = ({ program }: Ranked): boolean => {
+    const steps = new Set(program.map(stepText));
+    return core.every((step) => steps.has(step));
+  };
+  const late = new Map(rest.map((one) => [one, isVariation(one) ? 1 : 0]));
+  const order = (one: Ranked): number => late.get(one) ?? 0;
+  return [best, ...rest.sort((a, b) => b.exactPairs - a.exactPairs || order(a) - order(b))];
+}
+
+/** What a step does, wherever it stands. */
+function stepText({ op, args }: Step): string {
+  return JSON.stringify([op, { ...args, of: undefined, frame: undefined }]);
 }
