@@ -25,6 +25,10 @@ export interface EventBodies {
   'ticket-opened': Ticket;
   'ticket-claimed': TicketClaimed;
   'ticket-completed': TicketCompleted;
+  /** A person asks something of the run, from whatever process; nothing has happened yet. */
+  'control-requested': ControlRequested;
+  /** The run has seen the request, and does it or says why not. */
+  'control-obeyed': ControlObeyed;
   /** Once a second: what the machine and the workers do. */
   sample: Sample;
   /** Something a person may want to know, in one line. */
@@ -207,8 +211,11 @@ export interface GoalParked {
   readonly goal: string;
   /** Milliseconds since 1970. */
   readonly until: number;
-  /** It comes back with larger limits; when a slot is free; when its lemma is there; when the tool may work again. */
-  readonly reason: 'next-round' | 'slots' | 'ticket' | 'broken';
+  /**
+   * It comes back with larger limits; when a slot is free; when its lemma is there; when the tool may work again; when the
+   * run goes on.
+   */
+  readonly reason: 'next-round' | 'slots' | 'ticket' | 'broken' | 'paused';
   readonly ticket: string | null;
 }
 
@@ -326,6 +333,24 @@ export interface TicketCompleted {
   readonly claimant: string;
   readonly completed_proof: string;
   readonly assurance: string;
+}
+
+export const controlActions = ['pause', 'resume', 'retry', 'cancel', 'priority'] as const;
+export type ControlAction = (typeof controlActions)[number];
+
+export interface ControlRequested {
+  readonly action: ControlAction;
+  /** Null where it is about the whole run. */
+  readonly goal: string | null;
+  /** The priority that is asked for, 0 to 1; else null. */
+  readonly value: number | null;
+}
+
+export interface ControlObeyed extends ControlRequested {
+  /** The number of the request's event. */
+  readonly request: number;
+  /** Null when it is done; else why not. */
+  readonly refused: string | null;
 }
 
 export interface Sample {

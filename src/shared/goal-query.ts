@@ -1,0 +1,67 @@
+import { listTextLength, type GoalListRow, type GoalPage, type GoalQuery, type GoalSort } from './api.ts';
+import { goalStatuses, type GoalStatus } from './ledger.ts';
+
+/** What `failures` puts first: what wants a person's eye, then what is under way, then what is done. */
+const failuresFirst: readonly GoalStatus[] = ['unsolved', 'racing', 'parked', 'queued', 'solved'];
+
+/** Filter, search, sort and page. The server and the page of a report both use this: they cannot differ. */
+export function queryGoals(
+  rows: readonly GoalListRow[],
+  query: GoalQuery,
+): Pick<GoalPage, 'total' | 'counts' | 'topics' | 'goals'> {
+  const words = query.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const matching = rows.filter((row) => matches(row, query, words));
+  const sign = query.order === 'descending' ? -1 : 1;
+  const compare = comparisons[query.sort];
+  matching.sort((one, two) => sign * compare(one, two)); // stable: equals stay in the order of arrival
+  return {
+    total: matching.length,
+    counts: countByStatus(rows),
+    topics: [...new Set(rows.flatMap(({ topic }) => topic ?? []))].sort(),
+    goals: matching.slice(query.offset, query.offset + query.limit).map(clipped),
+  };
+}
+
+export function countByStatus(rows: readonly { readonly status: GoalStatus }[]): Record<GoalStatus, number> {
+  const counts = Object.fromEntries(goalStatuses.map((status) => [status, 0])) as Record<GoalStatus, number>;
+  for (const { status } of rows) counts[status]++;
+  return counts;
+}
+
+function matches(row: GoalListRow, { status, label, topic }: GoalQuery, words: readonly string[]): boolean {
+  if (status.length > 0 && !status.includes(row.status)) return false;
+  if (label !== null && row.label !== label) return false;
+  if (topic !== null && row.topic !== topic) return false;
+  if (words.length === 0) return true;
+  const text = `${row.goal}\n${row.statement}\n${row.topic ?? ''}\n${row.latest_error ?? ''}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+type Compare = (one: GoalListRow, two: GoalListRow) => number;
+const byNumber =
+  (value: (row: GoalListRow) => number): Compare =>
+  (one, two) =>
+    value(one) - value(two);
+const newestFirst = byNumber(({ latest }) => -(latest ?? 0));
+/** Names with numbers in them sort as people count. */
+const collator = new Intl.Collator('en', { numeric: true });
+
+const comparisons: Readonly<Record<GoalSort, Compare>> = {
+  failures: (one, two) =>
+    failuresFirst.indexOf(one.status) - failuresFirst.indexOf(two.status) || newestFirst(one, two),
+  goal: (one, two) => collator.compare(one.goal, two.goal),
+  status: byNumber(({ status }) => goalStatuses.indexOf(status)),
+  difficulty: byNumber(({ difficulty }) => difficulty),
+  priority: byNumber(({ priority }) => priority),
+  attempts: byNumber(({ attempts }) => attempts),
+  cpu_seconds: byNumber(({ cpu_seconds }) => cpu_seconds),
+  latest: newestFirst,
+};
+
+function clipped(row: GoalListRow): GoalListRow {
+  return { ...row, statement: clip(row.statement), latest_error: row.latest_error && clip(row.latest_error) };
+}
+
+function clip(text: string): string {
+  return text.length > listTextLength ? `${text.slice(0, listTextLength)}…` : text;
+}
