@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { sameView } from './scroll.ts';
 
 /**
  * Every view is a URL. The part after `#` names it (`#/goals?status=unsolved&q=list`): a report opened from a file has no
@@ -35,6 +36,7 @@ export function useRoute(): Route {
 export function replaceQuery(route: Route, changes: Readonly<Record<string, string | null>>): void {
   const query = { ...Object.fromEntries(route.query), ...changes };
   history.replaceState(null, '', href(route.path, query));
+  sameView();
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
