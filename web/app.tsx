@@ -114,7 +114,7 @@ function ConnectionLine(): JSX.Element {
       return (
         <>
           <span class="dot" />
-          Report of {moment(source.made ?? 0, 0)}
+          Report {moment(source.made ?? 0, 0)}
         </>
       );
     switch (state.kind) {

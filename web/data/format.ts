@@ -26,6 +26,9 @@ export const percent = (share: number | null | undefined): string =>
 const grouped = new Intl.NumberFormat('en', { useGrouping: true, maximumFractionDigits: 0 });
 export const count = (value: number): string => grouped.format(value).replaceAll(',', '\u202F');
 
+/** For axes that count: nothing between the whole numbers. */
+export const whole = (value: number): string => (Number.isInteger(value) ? count(value) : '');
+
 export const plural = (value: number, word: string): string =>
   `${count(value)} ${word}${value === 1 ? '' : 's'}`;
 

@@ -61,9 +61,9 @@ export function Chart({
     <figure>
       <div class="chart" ref={holder} role="img" aria-label={label} style={{ height: `${height}px` }} />
       <figcaption class="legend">
-        {lines.map(({ name, colour, values }) => (
+        {lines.map(({ name, colour, dashed, values }) => (
           <span key={name}>
-            <i class="rule" style={{ background: `var(${colour})` }} />
+            <i class="rule" style={{ borderTop: `2px ${dashed ? 'dashed' : 'solid'} var(${colour})` }} />
             {name} {values[index] === null || values[index] === undefined ? '–' : format(values[index])}
           </span>
         ))}
@@ -93,7 +93,7 @@ function options(
   return {
     width: Math.max(80, element.clientWidth),
     height,
-    padding: [8, 6, 0, 0],
+    padding: [8, 22, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: { y: { range: (_, __, most) => [0, Math.max(top ?? 0, (most || 0) * 1.08) || 1] } },

@@ -67,7 +67,7 @@ function Entries({ entries, now }: { entries: readonly CacheEntry[]; now: number
         <tbody>
           {entries.map((entry) => (
             <tr key={`${entry.goal_hash} ${entry.tactics}`}>
-              <td class="mono script">{entry.tactics}</td>
+              <td class="mono script">{entry.tactics.replace(/^by\s+/, 'by ')}</td>
               <td class="mono quiet" title={entry.goal_hash}>
                 {entry.goal_hash.slice(0, 10)}
               </td>

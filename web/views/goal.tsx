@@ -88,12 +88,19 @@ function Outcome({ goal, now }: { goal: Goal; now: number }): JSX.Element {
       </Card>
     );
   if (goal.latest_error === null && goal.reason === null) return <></>;
+  const left = goal.attempt_rows.findLast(({ next_goals }) => next_goals.length > 0)?.next_goals ?? [];
   return (
     <Card title="Lean’s latest words" note={goal.reason ?? undefined}>
       {goal.latest_error === null ? (
         <p class="quiet">None yet.</p>
       ) : (
         <Code text={goal.latest_error} label="latest error" tone="bad" copy />
+      )}
+      {left.length === 0 ? null : (
+        <div style={{ marginTop: '10px' }}>
+          <p class="label">What was left open</p>
+          <Code text={left.join('\n\n')} label="what was left open" />
+        </div>
       )}
     </Card>
   );

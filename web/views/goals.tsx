@@ -54,7 +54,7 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
       <Heading
         title="Goals"
         right={
-          <span class="quiet">
+          <span class="quiet keys">
             <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> move <kbd>Enter</kbd> open
           </span>
         }
@@ -119,7 +119,7 @@ function Row({
           <span class="cut mono">{oneLine(row.statement)}</span>
         </span>
         <span class="why">{wordsOf(row, now)}</span>
-        <span title={`difficulty ${row.difficulty.toFixed(2)}`}>
+        <span class="nowrap" title={`difficulty ${row.difficulty.toFixed(2)}`}>
           <Bar share={row.difficulty} grey /> <span class="quiet">{row.difficulty.toFixed(2)}</span>
         </span>
         <span class="n">{count(row.attempts)}</span>

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { RunDetail } from '../../src/shared/api.ts';
 import type { ViewProps } from '../app.tsx';
 import { useNow } from '../data/context.ts';
-import { bytes, clock, count, percent, seconds } from '../data/format.ts';
+import { bytes, clock, count, percent, seconds, whole } from '../data/format.ts';
 import { Card, Empty, Facts, Figures, Shown } from '../parts/blocks.tsx';
 import { Chart, type Line } from '../parts/chart.tsx';
 import { Heading, RunLine } from './heading.tsx';
@@ -110,8 +110,6 @@ function Charts({ samples }: { samples: readonly TimedSample[] }): JSX.Element {
     </>
   );
 }
-
-const whole = (value: number): string => (Number.isInteger(value) ? count(value) : '');
 
 function Settings({ detail: { run } }: { detail: RunDetail }): JSX.Element {
   const { config } = run;

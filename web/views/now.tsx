@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { defaultGoalQuery, type GoalListRow, type InFlightAttempt, type Stats } from '../../src/shared/api.ts';
+import { defaultGoalQuery, type GoalListRow, type InFlightAttempt, type ProgressPoint, type Stats } from '../../src/shared/api.ts';
 import { goalStatuses } from '../../src/shared/ledger.ts';
 import type { ViewProps } from '../app.tsx';
 import { useAnswer, useNow } from '../data/context.ts';
-import { ago, bytes, count, percent, plural, seconds } from '../data/format.ts';
+import { ago, bytes, count, percent, plural, seconds, whole } from '../data/format.ts';
 import { Card, Empty, Figures, Shown } from '../parts/blocks.tsx';
 import { Chart, type Line } from '../parts/chart.tsx';
 import { Legend, Stack, State } from '../parts/marks.tsx';
@@ -63,7 +63,7 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
             <Legend parts={parts.map((name) => ({ name, value: stats.goals[name] }))} />
           </div>
         </Card>
-        <Workers stats={stats} isLive={run.state === 'live'} now={now} query={query} />
+        {run.state === 'live' ? <Workers stats={stats} now={now} query={query} /> : <Progress run={run.run} />}
         <Cpu run={run.run} isLive={run.state === 'live'} />
         <Closed run={wanted} now={now} query={query} />
         <Queue stats={stats} />
@@ -74,23 +74,19 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
 
 function Workers({
   stats,
-  isLive,
   now,
   query,
 }: {
   stats: Stats;
-  isLive: boolean;
   now: number;
   query: Record<string, string>;
 }): JSX.Element {
-  const workers = isLive ? (stats.sample?.workers ?? []) : [];
+  const workers = stats.sample?.workers ?? [];
   const busy = workers.filter(({ goal }) => goal !== null).length;
   return (
     <Card class="w5" title="Workers" note={workers.length > 0 ? `${busy} of ${workers.length} busy` : undefined}>
       {workers.length === 0 ? (
-        <Empty title={isLive ? 'No worker yet' : 'No worker runs'}>
-          {isLive ? 'Lean is being started.' : 'The run is over; what it did is below.'}
-        </Empty>
+        <Empty title="No worker yet">Lean is being started.</Empty>
       ) : (
         <ul class="feed workers">
           {workers.map(({ pid, goal, arm, resident_bytes }, index) => (
@@ -125,6 +121,30 @@ function sinceOf(attempts: readonly InFlightAttempt[], goal: string | null, now:
   const starts = attempts.filter((attempt) => attempt.goal === goal).map(({ started }) => started);
   return starts.length === 0 ? '' : `${Math.max(0, Math.round((now - Math.min(...starts)) / 1000))} s`;
 }
+
+/** In the place of the workers, when nobody works any more: how the goals were closed. */
+function Progress({ run }: { run: string }): JSX.Element {
+  const course = useCourse(run);
+  const points = course.kind === 'here' ? course.value.progress : none;
+  const lines = useMemo(
+    (): Line[] => [
+      { name: 'closed', colour: '--ink-3', values: points.map(({ closed }) => closed) },
+      { name: 'proved', colour: '--accent', fill: '--accent-wash', values: points.map(({ solved }) => solved) },
+    ],
+    [points],
+  );
+  const times = useMemo(() => points.map(({ at }) => at), [points]);
+  return (
+    <Card class="w5" title="How it went" note="goals closed over time">
+      {points.length < 2 ? (
+        <Empty title="No goal was closed" />
+      ) : (
+        <Chart times={times} lines={lines} format={whole} label="Closed and proved goals over time" height={172} />
+      )}
+    </Card>
+  );
+}
+const none: readonly ProgressPoint[] = [];
 
 function Cpu({ run, isLive }: { run: string; isLive: boolean }): JSX.Element {
   const { samples } = useCourse(run);
@@ -205,11 +225,16 @@ function ClosedGoal({
       <a class="link cut" href={href(['goals', goal.goal], query)}>
         {goal.goal}
       </a>
-      <span class="quiet cut">{goal.status === 'solved' ? plural(goal.attempts, 'attempt') : goal.reason}</span>
+      <span class="quiet cut">{howItEnded(goal)}</span>
       <span class="n">{seconds(goal.cpu_seconds)}</span>
       <span class="n quiet">{goal.latest === null ? '' : ago(goal.latest, now)}</span>
     </li>
   );
+}
+
+function howItEnded({ status, attempts, reason }: GoalListRow): string {
+  if (status !== 'solved') return reason ?? '';
+  return attempts === 0 ? 'known from before' : plural(attempts, 'attempt');
 }
 
 function Queue({ stats }: { stats: Stats }): JSX.Element {
@@ -222,7 +247,8 @@ function Queue({ stats }: { stats: Stats }): JSX.Element {
   const most = Math.max(1, ...rows.map(([, value]) => value));
   return (
     <Card class="w4" title="Queue by difficulty" note={`${count(open)} open`}>
-      <div class="queue">
+      {open === 0 ? <p class="quiet">Nothing waits.</p> : null}
+      <div class="queue" hidden={open === 0}>
         {rows.map(([name, value]) => (
           <div key={name}>
             <span>{name}</span>

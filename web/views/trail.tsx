@@ -50,9 +50,9 @@ function attemptsOf(goal: GoalView, index: number): readonly AttemptRow[] {
 function Slate({ slate, attempts }: { slate: SlateRow; attempts: readonly AttemptRow[] }): JSX.Element {
   return (
     <>
-      <p>{slate.reason}</p>
+      <p title={`round ${slate.round + 1}`}>{slate.reason}</p>
       <p class="quiet">
-        round {slate.round} · {slate.slot} · at most {slate.limits.cpu_seconds} CPU-s and {count(slate.limits.heartbeats)}{' '}
+        {slate.slot} · at most {slate.limits.cpu_seconds} CPU-s and {count(slate.limits.heartbeats)}{' '}
         heartbeats each
       </p>
       <div class="scroll">
