@@ -74,14 +74,26 @@ export function App(): JSX.Element {
       </a>
       <header class="side">
         <a class="mark" href={href([])} aria-label="orch: to the start">
-          <svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2.2" aria-hidden="true">
+          <svg
+            width="20"
+            height="20"
+            viewBox="0 0 20 20"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="2.2"
+            aria-hidden="true"
+          >
             <path d="M4 3v14M4 10h8M9 6l6 4-6 4" stroke-linecap="round" stroke-linejoin="round" />
           </svg>
           orch
         </a>
         <nav class="nav" aria-label="Views">
           {views.map(({ path, title }) => (
-            <a key={path} href={href([path], { run: route.query.get('run') })} aria-current={path === name ? 'page' : undefined}>
+            <a
+              key={path}
+              href={href([path], { run: route.query.get('run') })}
+              aria-current={path === name ? 'page' : undefined}
+            >
               {title}
             </a>
           ))}

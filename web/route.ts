@@ -17,7 +17,9 @@ export function parseRoute(hash: string): Route {
 }
 
 export function href(path: readonly string[], query: Readonly<Record<string, string | null>> = {}): string {
-  const search = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])),
+  );
   const tail = search.size > 0 ? `?${search.toString()}` : '';
   return `#/${path.map(encodeURIComponent).join('/')}${tail}`;
 }

@@ -45,7 +45,9 @@ export class Connection {
 
   #open(): void {
     this.#stream?.close();
-    const stream = new EventSource(this.#seq === undefined ? '/api/events' : `/api/events?since=${this.#seq}`);
+    const stream = new EventSource(
+      this.#seq === undefined ? '/api/events' : `/api/events?since=${this.#seq}`,
+    );
     this.#stream = stream;
     this.#on('heartbeat', () => {});
     this.#on('events', (events) => {

@@ -16,7 +16,8 @@ export function seconds(value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
   if (value < 0.9995) return `${Math.round(value * 1000)} ms`;
   if (value < 100) return `${value.toFixed(1)} s`;
-  if (value < 6000) return `${Math.floor(value / 60)} min ${String(Math.floor(value % 60)).padStart(2, '0')} s`;
+  if (value < 6000)
+    return `${Math.floor(value / 60)} min ${String(Math.floor(value % 60)).padStart(2, '0')} s`;
   return `${Math.floor(value / 3600)} h ${String(Math.floor((value % 3600) / 60)).padStart(2, '0')} min`;
 }
 
@@ -58,5 +59,10 @@ export function ago(at: number, now: number): string {
 
 /** The first line that says something. */
 export function firstLine(text: string | null): string {
-  return text?.split('\n').find((line) => line.trim() !== '')?.trim() ?? '';
+  return (
+    text
+      ?.split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? ''
+  );
 }

@@ -108,7 +108,15 @@ async function copied(text: string): Promise<boolean> {
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
   return (
     <div class="empty">
-      <svg width="44" height="28" viewBox="0 0 44 28" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true">
+      <svg
+        width="44"
+        height="28"
+        viewBox="0 0 44 28"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.6"
+        aria-hidden="true"
+      >
         <rect x="1" y="1" width="42" height="26" rx="6" stroke-dasharray="3 4" />
         <path d="M13 14.5 19 20 31 8.5" stroke-linecap="round" />
       </svg>

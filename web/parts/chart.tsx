@@ -40,7 +40,11 @@ export function Chart({
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
-    const made = new uPlot(options(element, lines, format, height, top, setUnder), table(times, lines), element);
+    const made = new uPlot(
+      options(element, lines, format, height, top, setUnder),
+      table(times, lines),
+      element,
+    );
     plot.current = made;
     const watch = new ResizeObserver(() => {
       if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height });
@@ -98,7 +102,13 @@ function options(
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: { y: { range: (_, __, most) => [0, Math.max(top ?? 0, (most || 0) * 1.08) || 1] } },
     axes: [
-      { ...axis, grid: { show: false }, size: 24, space: 70, values: (_, marks) => marks.map((at) => clock(at * 1000).slice(0, at % 60 === 0 ? 5 : 8)) },
+      {
+        ...axis,
+        grid: { show: false },
+        size: 24,
+        space: 70,
+        values: (_, marks) => marks.map((at) => clock(at * 1000).slice(0, at % 60 === 0 ? 5 : 8)),
+      },
       { ...axis, grid, size: 54, space: 34, values: (_, marks) => marks.map(format) },
     ],
     series: [

@@ -132,7 +132,13 @@ export function Spark({
   return (
     <svg width={width} height={height} role="img" aria-label={label}>
       <title>{label}</title>
-      <polyline points={points.join(' ')} fill="none" stroke="var(--ink-3)" stroke-width="1.3" stroke-linejoin="round" />
+      <polyline
+        points={points.join(' ')}
+        fill="none"
+        stroke="var(--ink-3)"
+        stroke-width="1.3"
+        stroke-linejoin="round"
+      />
       {last === undefined ? null : (
         <circle cx={x(values.length - 1)} cy={y(last)} r="2.4" fill="var(--accent)" />
       )}
@@ -156,7 +162,13 @@ export function Columns({
   const step = width / Math.max(1, values.length);
   const tall = (value: number): number => (value === 0 ? 0 : Math.max(1.5, (value / most) * (height - 2)));
   const column = (value: number, index: number, fill: string): JSX.Element => (
-    <rect x={index * step} y={height - tall(value)} width={Math.max(1, step - 1)} height={tall(value)} fill={fill} />
+    <rect
+      x={index * step}
+      y={height - tall(value)}
+      width={Math.max(1, step - 1)}
+      height={tall(value)}
+      fill={fill}
+    />
   );
   return (
     <svg width={width} height={height} role="img" aria-label={label}>

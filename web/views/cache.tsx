@@ -28,7 +28,11 @@ function Cache({ stats: { cache, totals } }: { stats: Stats }): JSX.Element {
       <Card>
         <Figures
           figures={[
-            { name: 'Goals with a known script', value: count(cache.cached_goals), of: `of ${count(totals.goals_known)}` },
+            {
+              name: 'Goals with a known script',
+              value: count(cache.cached_goals),
+              of: `of ${count(totals.goals_known)}`,
+            },
             {
               name: 'Attempts with a hit',
               value: cache.attempts === 0 ? '–' : percent(cache.attempts_with_hits / cache.attempts),

@@ -38,7 +38,9 @@ function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
           <Code text={goal.statement} label="statement" copy />
           {goal.preamble.trim() === '' ? null : (
             <details style={{ marginTop: '10px' }}>
-              <summary class="quiet link">What it stands on, {plural(goal.preamble.split('\n').length, 'line')}</summary>
+              <summary class="quiet link">
+                What it stands on, {plural(goal.preamble.split('\n').length, 'line')}
+              </summary>
               <Code text={goal.preamble} label="preamble" />
             </details>
           )}
@@ -148,8 +150,9 @@ function Attempt({ attempt, open }: { attempt: AttemptRow; open: boolean }): JSX
           </div>
         )}
         <p class="quiet">
-          limits {attempt.params.cpu_seconds} CPU-s, {count(attempt.params.heartbeats)} heartbeats · wall clock{' '}
-          {seconds(attempt.wall_seconds)} · reward {attempt.reward === null ? 'censored' : attempt.reward.toFixed(2)} ·{' '}
+          limits {attempt.params.cpu_seconds} CPU-s, {count(attempt.params.heartbeats)} heartbeats · wall
+          clock {seconds(attempt.wall_seconds)} · reward{' '}
+          {attempt.reward === null ? 'censored' : attempt.reward.toFixed(2)} ·{' '}
           {plural(attempt.cache_hits, 'cache hit')}
         </p>
       </div>
@@ -170,9 +173,16 @@ function About({ goal, now }: { goal: Goal; now: number }): JSX.Element {
           ['Environment', <span class="mono">{goal.fingerprint ?? '–'}</span>],
           [
             'Features',
-            features.length === 0 ? '–' : features.map(([name, value]) => `${name} ${round(value)}`).join(' · '),
+            features.length === 0
+              ? '–'
+              : features.map(([name, value]) => `${name} ${round(value)}`).join(' · '),
           ],
-          ['Helper lemmas', goal.tickets.length === 0 ? 'none asked for' : goal.tickets.map((ticket) => ticket.suggested_name).join(', ')],
+          [
+            'Helper lemmas',
+            goal.tickets.length === 0
+              ? 'none asked for'
+              : goal.tickets.map((ticket) => ticket.suggested_name).join(', '),
+          ],
           ...goal.controls.map(
             (control) =>
               [
@@ -218,7 +228,10 @@ function Actions({ goal }: { goal: Goal }): JSX.Element {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          send({ run, action: 'priority', goal: goal.goal, priority: Number(priority) }, 'priority requested');
+          send(
+            { run, action: 'priority', goal: goal.goal, priority: Number(priority) },
+            'priority requested',
+          );
         }}
       >
         <input

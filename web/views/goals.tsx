@@ -64,7 +64,9 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
       <Tools route={route} page={list.page} status={status} sort={sort} search={search} />
       {list.page !== null && found === 0 ? (
         <Empty title={sum(list.page) === 0 ? 'No goals yet' : 'No goal fits'}>
-          {sum(list.page) === 0 ? 'Goals appear here as soon as a run has read them.' : 'Try fewer words, or another status.'}
+          {sum(list.page) === 0
+            ? 'Goals appear here as soon as a run has read them.'
+            : 'Try fewer words, or another status.'}
         </Empty>
       ) : (
         <div class="goals">
@@ -84,7 +86,14 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
             style={{ height: `${found * rowHeight}px` }}
           >
             {indices.map((index) => (
-              <Row key={list.row(index)?.goal ?? index} row={list.row(index)} index={index} total={found} run={run} now={now} />
+              <Row
+                key={list.row(index)?.goal ?? index}
+                row={list.row(index)}
+                index={index}
+                total={found}
+                run={run}
+                now={now}
+              />
             ))}
           </div>
         </div>

@@ -29,7 +29,11 @@ function Machine({ detail, samples }: { detail: RunDetail; samples: readonly Tim
         <Card>
           <Figures
             figures={[
-              { name: 'CPU', value: percent(last?.utilisation), of: `target ${percent(run.config.cpu_target)}` },
+              {
+                name: 'CPU',
+                value: percent(last?.utilisation),
+                of: `target ${percent(run.config.cpu_target)}`,
+              },
               { name: 'CPU used', value: seconds(run.cpu_seconds ?? last?.cpu_seconds) },
               { name: 'Memory', value: last === undefined ? '–' : bytes(last.resident_bytes) },
               { name: 'Workers', value: count(last?.workers.length ?? 0), of: `of ${run.config.workers}` },
@@ -71,13 +75,23 @@ function Charts({ samples }: { samples: readonly TimedSample[] }): JSX.Element {
   const { times } = cpu;
   const memory = useMemo(
     (): Line[] => [
-      { name: 'resident', colour: '--accent', fill: '--accent-wash', values: samples.map((each) => each.resident_bytes) },
+      {
+        name: 'resident',
+        colour: '--accent',
+        fill: '--accent-wash',
+        values: samples.map((each) => each.resident_bytes),
+      },
     ],
     [samples],
   );
   const workers = useMemo(
     (): Line[] => [
-      { name: 'started', colour: '--ink-3', dashed: true, values: samples.map((each) => each.workers.length) },
+      {
+        name: 'started',
+        colour: '--ink-3',
+        dashed: true,
+        values: samples.map((each) => each.workers.length),
+      },
       {
         name: 'busy',
         colour: '--accent',
@@ -125,7 +139,9 @@ function Settings({ detail: { run } }: { detail: RunDetail }): JSX.Element {
         ['Escalates at', config.escalate_threshold],
         [
           'Strategies',
-          run.strategies.map(({ name, unavailable }) => (unavailable === null ? name : `${name} (${unavailable})`)).join(', '),
+          run.strategies
+            .map(({ name, unavailable }) => (unavailable === null ? name : `${name} (${unavailable})`))
+            .join(', '),
         ],
       ]}
     />

@@ -40,7 +40,8 @@ function Tickets({ market, run }: { market: Marketplace; run: string }): JSX.Ele
       {market.tickets.length === 0 ? (
         <Card>
           <Empty title="No tickets">
-            When three strategies or all arms have failed on a goal, a ticket asks for a lemma that would help.
+            When three strategies or all arms have failed on a goal, a ticket asks for a lemma that would
+            help.
           </Empty>
         </Card>
       ) : (
@@ -74,7 +75,11 @@ function Ticket({ ticket, now, run }: { ticket: TicketRow; now: number; run: str
           {ticket.requester}
         </a>
         , opened {ago(ticket.opened, now)}
-        {ticket.claimant === null ? '' : ticket.status === 'completed' ? ` · by ${ticket.claimant}` : ` · ${ticket.claimant} has it`}
+        {ticket.claimant === null
+          ? ''
+          : ticket.status === 'completed'
+            ? ` · by ${ticket.claimant}`
+            : ` · ${ticket.claimant} has it`}
         {ticket.expires === null ? '' : ` until ${moment(ticket.expires, now)}`}
         {ticket.assurance === null ? '' : ` · ${ticket.assurance}`}
         {ticket.constraints.length === 0 ? '' : ` · ${ticket.constraints.join(', ')}`}

@@ -1,6 +1,12 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { defaultGoalQuery, type GoalListRow, type InFlightAttempt, type ProgressPoint, type Stats } from '../../src/shared/api.ts';
+import {
+  defaultGoalQuery,
+  type GoalListRow,
+  type InFlightAttempt,
+  type ProgressPoint,
+  type Stats,
+} from '../../src/shared/api.ts';
 import { goalStatuses } from '../../src/shared/ledger.ts';
 import type { ViewProps } from '../app.tsx';
 import { useAnswer, useNow } from '../data/context.ts';
@@ -31,7 +37,8 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
   if (run === null)
     return (
       <Empty title="The ledger knows no run yet">
-        Start one in another terminal, <code>orch bank</code> or <code>orch run FILE</code>: it shows up here by itself.
+        Start one in another terminal, <code>orch bank</code> or <code>orch run FILE</code>: it shows up here
+        by itself.
       </Empty>
     );
   const total = goalStatuses.reduce((sum, status) => sum + stats.goals[status], 0);
@@ -63,7 +70,11 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
             <Legend parts={parts.map((name) => ({ name, value: stats.goals[name] }))} />
           </div>
         </Card>
-        {run.state === 'live' ? <Workers stats={stats} now={now} query={query} /> : <Progress run={run.run} />}
+        {run.state === 'live' ? (
+          <Workers stats={stats} now={now} query={query} />
+        ) : (
+          <Progress run={run.run} />
+        )}
         <Cpu run={run.run} isLive={run.state === 'live'} />
         <Closed run={wanted} now={now} query={query} />
         <Queue stats={stats} />
@@ -84,7 +95,11 @@ function Workers({
   const workers = stats.sample?.workers ?? [];
   const busy = workers.filter(({ goal }) => goal !== null).length;
   return (
-    <Card class="w5" title="Workers" note={workers.length > 0 ? `${busy} of ${workers.length} busy` : undefined}>
+    <Card
+      class="w5"
+      title="Workers"
+      note={workers.length > 0 ? `${busy} of ${workers.length} busy` : undefined}
+    >
       {workers.length === 0 ? (
         <Empty title="No worker yet">Lean is being started.</Empty>
       ) : (
@@ -129,7 +144,12 @@ function Progress({ run }: { run: string }): JSX.Element {
   const lines = useMemo(
     (): Line[] => [
       { name: 'closed', colour: '--ink-3', values: points.map(({ closed }) => closed) },
-      { name: 'proved', colour: '--accent', fill: '--accent-wash', values: points.map(({ solved }) => solved) },
+      {
+        name: 'proved',
+        colour: '--accent',
+        fill: '--accent-wash',
+        values: points.map(({ solved }) => solved),
+      },
     ],
     [points],
   );
@@ -139,7 +159,13 @@ function Progress({ run }: { run: string }): JSX.Element {
       {points.length < 2 ? (
         <Empty title="No goal was closed" />
       ) : (
-        <Chart times={times} lines={lines} format={whole} label="Closed and proved goals over time" height={172} />
+        <Chart
+          times={times}
+          lines={lines}
+          format={whole}
+          label="Closed and proved goals over time"
+          height={172}
+        />
       )}
     </Card>
   );
@@ -154,7 +180,14 @@ function Cpu({ run, isLive }: { run: string; isLive: boolean }): JSX.Element {
       {times.length < 2 ? (
         <Empty title="No samples yet">A run writes one a second.</Empty>
       ) : (
-        <Chart times={times} lines={lines} format={percent} label="CPU of orch against its target" height={172} top={1} />
+        <Chart
+          times={times}
+          lines={lines}
+          format={percent}
+          label="CPU of orch against its target"
+          height={172}
+          top={1}
+        />
       )}
     </Card>
   );
@@ -169,18 +202,41 @@ export function cpuLines(
   return {
     times: samples.map(({ at }) => at),
     lines: [
-      { name: 'others', colour: '--line-strong', fill: '--wash', values: samples.map(({ others }) => others) },
-      { name: 'target', colour: '--ink-3', dashed: true, values: samples.map(({ cpu_target }) => cpu_target) },
+      {
+        name: 'others',
+        colour: '--line-strong',
+        fill: '--wash',
+        values: samples.map(({ others }) => others),
+      },
+      {
+        name: 'target',
+        colour: '--ink-3',
+        dashed: true,
+        values: samples.map(({ cpu_target }) => cpu_target),
+      },
       { name: 'orch', colour: '--accent', values: samples.map(({ utilisation }) => utilisation) },
     ],
   };
 }
 
-function Closed({ run, now, query }: { run: string; now: number; query: Record<string, string> }): JSX.Element {
+function Closed({
+  run,
+  now,
+  query,
+}: {
+  run: string;
+  now: number;
+  query: Record<string, string>;
+}): JSX.Element {
   const page = useAnswer(
     `closed ${run}`,
     async (source) =>
-      await source.goals(run, { ...defaultGoalQuery, status: ['solved', 'unsolved'], sort: 'latest', limit: 8 }),
+      await source.goals(run, {
+        ...defaultGoalQuery,
+        status: ['solved', 'unsolved'],
+        sort: 'latest',
+        limit: 8,
+      }),
     ({ type }) => type === 'goal-closed' || type === 'run-started',
   );
   return (

@@ -43,7 +43,12 @@ export function RunsView({ run }: ViewProps): JSX.Element {
             <Empty title="No runs yet" />
           ) : (
             <Card>
-              <Table runs={value.runs} looked={run} chosen={chosen} toggle={source.made === null ? toggle : null} />
+              <Table
+                runs={value.runs}
+                looked={run}
+                chosen={chosen}
+                toggle={source.made === null ? toggle : null}
+              />
             </Card>
           )
         }
@@ -111,7 +116,11 @@ function Table({
               <td class="nowrap">{moment(run.started, now)}</td>
               <td class="nowrap">
                 <span class="row">
-                  <span class="dot" data-on={run.state === 'live' ? true : undefined} data-warn={run.state === 'lost' ? true : undefined} />
+                  <span
+                    class="dot"
+                    data-on={run.state === 'live' ? true : undefined}
+                    data-warn={run.state === 'lost' ? true : undefined}
+                  />
                   {stateWord(run)}
                 </span>
               </td>

@@ -67,7 +67,11 @@ function Strategies({
       </Heading>
       <div class="grid">
         <Card title="Attempts and proofs" note={spans[span]}>
-          {rows.length === 0 ? <Empty title="No attempts in this time" /> : <Table rows={rows} hours={stats.hours} now={stats.at} />}
+          {rows.length === 0 ? (
+            <Empty title="No attempts in this time" />
+          ) : (
+            <Table rows={rows} hours={stats.hours} now={stats.at} />
+          )}
         </Card>
         <Scores detail={detail} />
       </div>
@@ -130,7 +134,8 @@ function Line({
   hours?: readonly { whole: number; part: number }[];
   isArm?: boolean;
 }): JSX.Element {
-  const total = (value: (row: StrategyRow) => number): number => rows.reduce((sum, row) => sum + value(row), 0);
+  const total = (value: (row: StrategyRow) => number): number =>
+    rows.reduce((sum, row) => sum + value(row), 0);
   const attempts = total((row) => row.attempts);
   const successes = total((row) => row.successes);
   const cpu = total((row) => row.cpu_seconds);
@@ -147,7 +152,9 @@ function Line({
       <td>
         <Stack thin label={`Outcomes of ${name}`} parts={outcomeParts(rows)} />
       </td>
-      <td>{hours === undefined ? null : <Columns values={hours} label={`Attempts of ${name} by the hour`} />}</td>
+      <td>
+        {hours === undefined ? null : <Columns values={hours} label={`Attempts of ${name} by the hour`} />}
+      </td>
     </tr>
   );
 }
@@ -159,7 +166,11 @@ function outcomeParts(rows: readonly StrategyRow[]): { name: string; value: numb
   }));
 }
 
-function byHour(hours: readonly StrategyHour[], strategy: string, now: number): { whole: number; part: number }[] {
+function byHour(
+  hours: readonly StrategyHour[],
+  strategy: string,
+  now: number,
+): { whole: number; part: number }[] {
   const last = Math.floor(now / hourMs) * hourMs;
   const mine = hours.filter((row) => row.strategy === strategy);
   return Array.from({ length: 24 }, (_, index) => {
@@ -197,11 +208,19 @@ function Scores({ detail }: { detail: RunDetail | null }): JSX.Element {
                 <tr key={arm}>
                   <td>{arm}</td>
                   <td>
-                    <Spark values={points.map(({ score }) => score)} width={180} label={`Score of ${arm} over time`} />
+                    <Spark
+                      values={points.map(({ score }) => score)}
+                      width={180}
+                      label={`Score of ${arm} over time`}
+                    />
                   </td>
                   <td class="n">{points.at(-1)?.score.toFixed(3)}</td>
                   <td>
-                    <Spark values={points.map(({ mean }) => mean)} width={180} label={`Mean reward of ${arm} over time`} />
+                    <Spark
+                      values={points.map(({ mean }) => mean)}
+                      width={180}
+                      label={`Mean reward of ${arm} over time`}
+                    />
                   </td>
                   <td class="n">{points.at(-1)?.mean.toFixed(3)}</td>
                   <td class="n">{count(points.at(-1)?.trials ?? 0)}</td>
