@@ -152,6 +152,7 @@ export async function openEngine(
 
 /** What the ledger remembers, in the words of the engine. */
 function memoryOf(ledger: Ledger): Memory {
+  let heard = 0;
   const seen = new Set(
     ledger.tickets().flatMap(({ ticket_id, status }) => (status === 'completed' ? [ticket_id] : [])),
   );
@@ -168,6 +169,11 @@ function memoryOf(ledger: Ledger): Memory {
         seen.add(ticket_id);
         return true;
       }),
+    newRequests: (run) => {
+      const requests = ledger.controlRequests(run, heard);
+      heard = requests.at(-1)?.seq ?? heard;
+      return requests;
+    },
   };
 }
 

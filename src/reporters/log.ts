@@ -25,6 +25,8 @@ const levels: Readonly<Record<Exclude<EventType, 'note'>, keyof EventLog>> = {
   'ticket-opened': 'info',
   'ticket-claimed': 'info',
   'ticket-completed': 'info',
+  'control-requested': 'info',
+  'control-obeyed': 'info',
   sample: 'trace',
 };
 

@@ -22,6 +22,7 @@ export type Step =
 
 /** Which goal gets the next free worker: cheap rounds first, then by priority, then by arrival. */
 export function nextGoal(schedule: Schedule, at: number): Readonly<GoalState> | undefined {
+  if (schedule.isPaused) return undefined;
   let open = 0;
   let best: Readonly<GoalState> | undefined;
   for (const goal of schedule.goals()) {
@@ -44,8 +45,10 @@ export function nextWakeUp(schedule: Schedule, at: number): number | undefined {
 
 /** Whether there is work that a worker could do now or is doing. */
 export function hasWork(schedule: Schedule, at: number): boolean {
-  for (const { phase, parkedUntil } of schedule.goals())
-    if (phase === 'queued' || phase === 'open' || (phase === 'parked' && parkedUntil <= at)) return true;
+  for (const { phase, parkedUntil } of schedule.goals()) {
+    if (phase === 'open') return true;
+    if (!schedule.isPaused && (phase === 'queued' || (phase === 'parked' && parkedUntil <= at))) return true;
+  }
   return false;
 }
 
@@ -53,7 +56,8 @@ export function hasWork(schedule: Schedule, at: number): boolean {
 export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = true): Step {
   const goal = schedule.goal(id);
   const { goal_cpu } = schedule.config;
-  if (goal.cpuSeconds >= goal_cpu)
+  if (schedule.isPaused) return park(goal, at, 'paused');
+  if (spent(goal) >= goal_cpu)
     return { kind: 'give-up', reason: `its ${goal_cpu} CPU-seconds are spent (--goal-cpu)` };
   if (goal.offers.length === 0) return { kind: 'give-up', reason: 'no strategy has anything to try on it' };
   if (goal.faults >= maxFaults)
@@ -98,7 +102,7 @@ function slate(
   const arms = schedule.bandit.rank(names, goal.context).slice(0, size);
   const first = offers.find(({ arm }) => arm === arms[0]?.arm) ?? offers[0];
   if (!first) throw new Error('a slate wants an arm');
-  const remaining = schedule.config.goal_cpu - goal.cpuSeconds;
+  const remaining = schedule.config.goal_cpu - spent(goal);
   const { cpu_seconds, heartbeats } = limitsOf(first, goal.round);
   const limits = { cpu_seconds: Math.min(cpu_seconds, remaining), heartbeats };
   return {
@@ -110,6 +114,10 @@ function slate(
 function park(goal: Readonly<GoalState>, until: number, reason: GoalParked['reason']): Step {
   const ticket = reason === 'ticket' ? (goal.ticket?.id ?? null) : null;
   return { kind: 'park', body: { goal: goal.goal, until, reason, ticket } };
+}
+
+function spent({ cpuSeconds, forgivenSeconds }: Readonly<GoalState>): number {
+  return cpuSeconds - forgivenSeconds;
 }
 
 /** Arms that have not had their turn in this round and that the loop guard lets through. */

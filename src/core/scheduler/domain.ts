@@ -1,4 +1,12 @@
-import type { ArmRecord, GoalAdded, Slot, Ticket, TriedArm, WorkerSample } from '../../shared/events.ts';
+import type {
+  ArmRecord,
+  ControlRequested,
+  GoalAdded,
+  Slot,
+  Ticket,
+  TriedArm,
+  WorkerSample,
+} from '../../shared/events.ts';
 import type { Features } from '../difficulty.ts';
 import type { AttemptRun } from '../strategy.ts';
 import type { Verdict } from '../verdict.ts';
@@ -72,4 +80,10 @@ export interface Memory {
   similarTicket(request: LemmaRequest): Ticket | undefined;
   /** Tickets completed since the last time that this was asked, by whomever. */
   newlyCompleted(): readonly Ticket[];
+  /** What people have asked of a run since the last time that this was asked, from whatever process; oldest first. */
+  newRequests(run: string): readonly ControlRequest[];
+}
+
+export interface ControlRequest extends ControlRequested {
+  readonly seq: number;
 }

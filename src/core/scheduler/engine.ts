@@ -6,6 +6,7 @@ import type { EventBus } from '../events.ts';
 import type { Strategy } from '../strategy.ts';
 import type { Throttle } from '../throttle.ts';
 import { hasWork, nextGoal, nextStep, nextWakeUp } from './decide.ts';
+import { ControlDesk } from './control-desk.ts';
 import type { Domain, GoalFacts, Memory, Permit } from './domain.ts';
 import { LemmaTrade } from './lemma-trade.ts';
 import { Meter, type Reading } from './meter.ts';
@@ -52,6 +53,7 @@ export class Engine<Goal, Work, Candidate> {
   readonly #meter: Meter;
   readonly #race: Race<Goal, Work, Candidate>;
   readonly #trade: LemmaTrade<Goal, Work>;
+  readonly #desk: ControlDesk;
   #change = Promise.withResolvers<void>();
   #reason: RunFinished['reason'] = 'done';
   #failure: Error | undefined;
@@ -80,6 +82,14 @@ export class Engine<Goal, Work, Candidate> {
       run: bus.run,
       emit: (type, body) => this.#emit(type, body),
       add: (goal, requester) => this.add(goal, requester),
+    });
+    this.#desk = new ControlDesk({
+      memory: parts.memory,
+      schedule: this.#schedule,
+      run: bus.run,
+      isVisited: (goal) => this.#visits.has(goal),
+      emit: (type, body) => this.#emit(type, body),
+      withdraw: (goal, reason) => this.withdraw(goal, reason),
     });
     this.#emit('run-started', start);
   }
@@ -226,9 +236,9 @@ export class Engine<Goal, Work, Candidate> {
     );
     const features = { ...facts.features, failures: memory.failures(goalHash) };
     const difficulty = difficultyOf(features, domain.describe(this.#goal(id)).label, start.learned.weights);
-    const { requester, tried } = this.#schedule.goal(id);
-    // a second visit in the same run knows what the first one tried
-    const before = tried.length > 0 ? tried : memory.tried(goalHash, fingerprint);
+    const { requester, tried, isRetried, wantedPriority } = this.#schedule.goal(id);
+    // a second visit in the same run knows what the first one tried; a person who asks for a retry lifts the loop guard
+    const before = isRetried || tried.length > 0 ? tried : memory.tried(goalHash, fingerprint);
     this.#emit('goal-examined', {
       goal: id,
       goal_hash: goalHash,
@@ -236,7 +246,7 @@ export class Engine<Goal, Work, Candidate> {
       context,
       features,
       difficulty,
-      priority: priorityOf(difficulty, { impact: requester === null ? 0 : 0.5 }),
+      priority: wantedPriority ?? priorityOf(difficulty, { impact: requester === null ? 0 : 0.5 }),
       arms,
       tried: before,
       cpu_seconds: cpuSeconds,
@@ -291,7 +301,8 @@ export class Engine<Goal, Work, Candidate> {
         parked: count('parked'),
         workers: domain.workers().map((worker) => ({ ...worker, arm: this.#armsOn(worker.goal) })),
       });
-      if (this.#trade.collect(this.#now())) this.#wake();
+      const isLemmaThere = this.#trade.collect(this.#now());
+      if (this.#desk.obey() || isLemmaThere) this.#wake();
     }
     const { timeout } = start.config;
     if (timeout !== null && totals.wallSeconds >= timeout) this.stop('timeout');
@@ -304,7 +315,7 @@ export class Engine<Goal, Work, Candidate> {
 
   /** Nothing is open, and what is parked waits for a lemma that nobody is working on. */
   #isIdle(): boolean {
-    if (this.#visits.size > 0 || this.#parts.staysOpen) return false;
+    if (this.#visits.size > 0 || this.#parts.staysOpen || this.#schedule.isPaused) return false;
     const goals = [...this.#schedule.goals()];
     if (goals.some(({ phase }) => phase === 'queued')) return false;
     const parked = goals.filter(({ phase }) => phase === 'parked');

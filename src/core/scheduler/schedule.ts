@@ -1,6 +1,7 @@
 import type {
   ArmOffer,
   AttemptFinished,
+  ControlObeyed,
   GoalExamined,
   GoalParked,
   OutcomeKind,
@@ -16,6 +17,8 @@ import { Bandit, rewardOf } from '../bandit.ts';
  *
  *     queued ──goal-opened──▶ open ──goal-parked──▶ parked ──goal-opened, when its time has come──▶ open
  *                              └──goal-closed──▶ closed (solved, or nothing left to try)
+ *
+ * A person may have an unsolved goal tried again: closed ──control-obeyed, retry──▶ queued.
  */
 export type Phase = 'queued' | 'open' | 'parked' | 'closed';
 
@@ -39,6 +42,12 @@ export interface GoalState {
   readonly running: Map<string, { readonly slot: Slot; readonly arm: string }>;
   attempts: number;
   cpuSeconds: number;
+  /** What it had cost when a person asked to retry it: each retry has the whole budget again. */
+  forgivenSeconds: number;
+  /** A person asked to retry it: what failed in earlier runs may be tried again. */
+  isRetried: boolean;
+  /** The priority that a person gave it. */
+  wantedPriority: number | undefined;
   /** Tool faults since the last attempt that was none. */
   faults: number;
   parkedUntil: number;
@@ -54,10 +63,16 @@ export class Schedule {
   readonly #goals = new Map<string, GoalState>();
   #bandit = new Bandit();
   #config: RunConfig | undefined;
+  #isPaused = false;
 
   get config(): RunConfig {
     if (!this.#config) throw new Error('a schedule begins with run-started');
     return this.#config;
+  }
+
+  /** A person wants nothing new to start. */
+  get isPaused(): boolean {
+    return this.#isPaused;
   }
 
   get bandit(): Pick<Bandit, 'rank'> {
@@ -119,7 +134,11 @@ export class Schedule {
       case 'ticket-completed':
         for (const state of this.#goals.values()) if (state.ticket?.id === event.ticket_id) wake(state);
         break;
+      case 'control-obeyed':
+        if (event.refused === null) this.#obeyed(event);
+        break;
       case 'run-finished':
+      case 'control-requested':
       case 'slate-started':
       case 'candidate-judged':
       case 'ticket-claimed':
@@ -154,11 +173,24 @@ export class Schedule {
   #parked(state: GoalState, { until, reason }: GoalParked): void {
     state.phase = 'parked';
     state.parkedUntil = until;
+    if (reason === 'paused') return; // it goes on where it was
     state.doneInRound.clear();
     if (reason === 'next-round') state.round++;
     // with a lemma everything is worth another try, from the cheap end; the loop guard knows what is not
     else if (reason === 'ticket') state.round = 0;
     else if (reason === 'broken') state.faults++;
+  }
+
+  /** What cancels a goal is the `goal-closed` that follows. */
+  #obeyed({ action, goal, value }: ControlObeyed): void {
+    if (action === 'pause' || action === 'resume') this.#isPaused = action === 'pause';
+    if (goal === null) return;
+    const state = this.#state(goal);
+    if (action === 'priority' && value !== null) {
+      state.wantedPriority = value;
+      state.priority = value;
+    }
+    if (action === 'retry') again(state);
   }
 
   #state(goal: string): GoalState {
@@ -204,6 +236,9 @@ function newGoal(
     running: new Map(),
     attempts: 0,
     cpuSeconds: 0,
+    forgivenSeconds: 0,
+    isRetried: false,
+    wantedPriority: undefined,
     faults: 0,
     parkedUntil: 0,
     ticket: undefined,
@@ -214,4 +249,16 @@ function newGoal(
 function wake(state: GoalState): void {
   if (state.ticket) state.ticket.isOpen = false;
   if (state.phase === 'parked') state.parkedUntil = 0;
+}
+
+/** From the beginning, whatever was tried before; a helper lemma that is still missing holds up nothing. */
+function again(state: GoalState): void {
+  state.phase = 'queued';
+  state.round = 0;
+  state.faults = 0;
+  state.tried = [];
+  state.doneInRound.clear();
+  state.forgivenSeconds = state.cpuSeconds;
+  state.isRetried = true;
+  if (state.ticket) state.ticket.isOpen = false;
 }

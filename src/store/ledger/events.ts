@@ -1,7 +1,7 @@
 import type { EventOf, RunEvent } from '../../shared/events.ts';
 import type { Database } from './database.ts';
 
-interface EventRow {
+export interface EventRow {
   readonly seq: number;
   readonly run: string;
   readonly at: number;
@@ -37,6 +37,6 @@ export function selectLastSeq(database: Database): number {
   return database.get<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM events')?.seq ?? 0;
 }
 
-function eventFrom({ seq, run, at, type, body }: EventRow): RunEvent {
+export function eventFrom({ seq, run, at, type, body }: EventRow): RunEvent {
   return { type, run, at, seq, ...(JSON.parse(body) as object) } as RunEvent;
 }

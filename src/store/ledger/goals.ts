@@ -1,3 +1,4 @@
+import type { GoalListRow } from '../../shared/api.ts';
 import type { AttemptRow, GoalDetail, GoalRow, ProofRow, SlateRow, VerdictRow } from '../../shared/ledger.ts';
 import { decode, type Database } from './database.ts';
 
@@ -10,6 +11,21 @@ export function selectGoals(database: Database, run: string): GoalRow[] {
     .all(`SELECT ${columns} FROM goals JOIN goal_status USING (run, goal) WHERE run = ? ORDER BY seq`, run)
     .map((row) => decode(row));
 }
+
+/** With the time of its latest attempt; statement and error are cut to `length` characters and one more, as a sign. */
+export function selectGoalList(database: Database, run: string, length: number): GoalListRow[] {
+  return database.all<GoalListRow>(
+    `SELECT run, goal, substr(statement, 1, ?2 + 1) AS statement, topic, label, difficulty, priority, source, goal_hash,
+       fingerprint, status, until, ticket, attempts, goal_status.cpu_seconds,
+       substr(latest_error, 1, ?2 + 1) AS latest_error, reason, ${latest} AS latest
+     FROM goals JOIN goal_status USING (run, goal) WHERE run = ?1 ORDER BY seq`,
+    run,
+    length,
+  );
+}
+
+const latest = `(SELECT at FROM finished_attempts AS its
+  WHERE its.run = goals.run AND its.goal = goals.goal ORDER BY its.seq DESC LIMIT 1)`;
 
 type GoalItself = Omit<GoalDetail, 'slates' | 'attempt_rows' | 'verdicts' | 'proofs'>;
 

@@ -1,4 +1,13 @@
 import type { Memory } from '../../core/memory.ts';
+import type { ControlRequest } from '../../core/scheduler/domain.ts';
+import type {
+  CacheEntry,
+  ControlRow,
+  GoalListRow,
+  InFlightAttempt,
+  ProgressPoint,
+  ScorePoint,
+} from '../../shared/api.ts';
 import type { EventOf, RunEvent } from '../../shared/events.ts';
 import type {
   GoalDetail,
@@ -14,7 +23,7 @@ import type {
  * The database that remembers every run, goal, attempt and proof. Narrow, so that another database can stand behind it.
  * There is one way in, `append`; everything else reads.
  */
-export interface Ledger extends Memory, LedgerViews, TicketReads {
+export interface Ledger extends Memory, LedgerViews, RunViews, TicketReads {
   /**
    * The event's number. When this returns, the event and all that follows from it are there, whatever happens to the process.
    * Throws `LedgerConflict` when the ledger refuses the event, and then nothing of it is there.
@@ -33,16 +42,40 @@ export interface Ledger extends Memory, LedgerViews, TicketReads {
 /** What `stats` and the dashboard read. */
 export interface LedgerViews {
   runs(limit: number): RunRow[];
+  run(run: string): RunRow | undefined;
   goalsOf(run: string): GoalRow[];
   goal(run: string, goal: string): GoalDetail | undefined;
   /** Since a moment, to the hour: the hour in which it lies counts whole. */
   arms(since: number): StrategyRow[];
   strategiesByHour(since: number): StrategyHour[];
   totals(): Totals;
+  /** The scripts that were judged most often. */
+  cacheEntries(limit: number): CacheEntry[];
+  /** The number of the newest event; 0 for none. */
+  lastSeq(): number;
   /** Oldest first, those after `seq`. */
   eventsSince(seq: number, limit: number): RunEvent[];
   /** Newest first. */
   samples(limit: number): EventOf<'sample'>[];
+}
+
+/** The course of one run. A series that is longer than `points` is thinned, evenly. */
+export interface RunViews {
+  /** In the order in which they were added; statement and latest error are cut after `length` characters. */
+  goalList(run: string, length: number): GoalListRow[];
+  armsOf(run: string): StrategyRow[];
+  running(run: string): InFlightAttempt[];
+  /** Oldest first, as are the next two. */
+  samplesOf(run: string, points: number): EventOf<'sample'>[];
+  lastSampleOf(run: string): EventOf<'sample'> | undefined;
+  scoresOf(run: string, points: number): ScorePoint[];
+  progressOf(run: string, points: number): ProgressPoint[];
+  /** Newest first, as are the requests. */
+  notesOf(run: string, limit: number): EventOf<'note'>[];
+  controlsOf(run: string, limit: number): ControlRow[];
+  isPaused(run: string): boolean;
+  /** What people asked of it after an event, oldest first. */
+  controlRequests(run: string, since: number): ControlRequest[];
 }
 
 export interface TicketReads {

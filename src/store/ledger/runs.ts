@@ -1,6 +1,7 @@
 import type { InFlight, OpenGoal, RunRecord } from '../../core/memory.ts';
+import type { InFlightAttempt } from '../../shared/api.ts';
 import type { RunRow } from '../../shared/ledger.ts';
-import { decode, type Database } from './database.ts';
+import { decode, type Database, type Row } from './database.ts';
 
 const record = 'run, command, seed, toolchain, started, reason, sources';
 
@@ -40,18 +41,30 @@ export function selectInFlight(database: Database, run: string): InFlight[] {
     .map((row) => decode(row));
 }
 
+/** The attempts of a run that have started and not ended. */
+export function selectRunning(database: Database, run: string): InFlightAttempt[] {
+  return database.all<InFlightAttempt>(
+    'SELECT attempt, goal, strategy, arm, started FROM in_flight WHERE run = ? ORDER BY started, attempt',
+    run,
+  );
+}
+
 /** Newest first. The goals of a run that goes on are counted; one that has finished said how many there were. */
 export function selectRuns(database: Database, limit: number): RunRow[] {
-  return database
-    .all(
-      `SELECT run, started, command, resumes, seed, toolchain, version, sources, config, strategies, finished, reason,
-         message,
-         coalesce(goals_total, (SELECT count(*) FROM goal_status WHERE goal_status.run = runs.run)) AS goals_total,
-         coalesce(goals_solved, (SELECT count(*) FROM goal_status
-           WHERE goal_status.run = runs.run AND status = 'solved')) AS goals_solved,
-         cpu_seconds, wall_seconds, utilisation
-       FROM runs ORDER BY seq DESC LIMIT ?`,
-      limit,
-    )
-    .map((row) => decode(row, 'sources', 'config', 'strategies'));
+  return database.all(`${runRows} ORDER BY seq DESC LIMIT ?`, limit).map(runFrom);
 }
+
+export function selectRun(database: Database, run: string): RunRow | undefined {
+  const row = database.get(`${runRows} WHERE run = ?`, run);
+  return row && runFrom(row);
+}
+
+const runRows = `SELECT run, started, command, resumes, seed, toolchain, version, sources, config, strategies, finished,
+    reason, message,
+    coalesce(goals_total, (SELECT count(*) FROM goal_status WHERE goal_status.run = runs.run)) AS goals_total,
+    coalesce(goals_solved, (SELECT count(*) FROM goal_status
+      WHERE goal_status.run = runs.run AND status = 'solved')) AS goals_solved,
+    cpu_seconds, wall_seconds, utilisation
+  FROM runs`;
+
+const runFrom = (row: Row): RunRow => decode(row, 'sources', 'config', 'strategies');

@@ -8,6 +8,15 @@ import type {
   RunRecord,
   Tried,
 } from '../../core/memory.ts';
+import type { ControlRequest } from '../../core/scheduler/domain.ts';
+import type {
+  CacheEntry,
+  ControlRow,
+  GoalListRow,
+  InFlightAttempt,
+  ProgressPoint,
+  ScorePoint,
+} from '../../shared/api.ts';
 import type { EventOf, RunEvent } from '../../shared/events.ts';
 import type {
   GoalDetail,
@@ -18,11 +27,14 @@ import type {
   TicketRow,
   Totals,
 } from '../../shared/ledger.ts';
+import { selectControlRequests, selectControls, selectIsPaused } from './controls.ts';
+import { selectNotes, selectProgress, selectRunSamples, selectScores, selectLastSample } from './course.ts';
 import type { Database } from './database.ts';
-import { insertEvent, selectEventsSince, selectSamples } from './events.ts';
+import { insertEvent, selectEventsSince, selectLastSeq, selectSamples } from './events.ts';
 import {
   selectAttemptsOf,
   selectGoal,
+  selectGoalList,
   selectGoals,
   selectProofsOf,
   selectSlatesOf,
@@ -31,8 +43,16 @@ import {
 import type { Ledger } from './ledger.ts';
 import { selectArmRecords, selectGoalHistory, selectLessons, selectProofs, selectTried } from './memory.ts';
 import { rebuildDerived } from './rebuild.ts';
-import { selectInFlight, selectInterruptedRun, selectLastRun, selectOpenGoals, selectRuns } from './runs.ts';
-import { selectArms, selectHours, selectTotals } from './statistics.ts';
+import {
+  selectInFlight,
+  selectInterruptedRun,
+  selectLastRun,
+  selectOpenGoals,
+  selectRun,
+  selectRunning,
+  selectRuns,
+} from './runs.ts';
+import { selectArms, selectArmsOf, selectCacheEntries, selectHours, selectTotals } from './statistics.ts';
 import { selectTicket, selectTickets, selectTicketsLike, selectTicketsOf } from './tickets.ts';
 import { findFaults } from './verify.ts';
 
@@ -109,6 +129,62 @@ export class SqliteLedger implements Ledger {
 
   runs(limit: number): RunRow[] {
     return selectRuns(this.#database, limit);
+  }
+
+  run(run: string): RunRow | undefined {
+    return selectRun(this.#database, run);
+  }
+
+  goalList(run: string, length: number): GoalListRow[] {
+    return selectGoalList(this.#database, run, length);
+  }
+
+  armsOf(run: string): StrategyRow[] {
+    return selectArmsOf(this.#database, run);
+  }
+
+  running(run: string): InFlightAttempt[] {
+    return selectRunning(this.#database, run);
+  }
+
+  samplesOf(run: string, points: number): EventOf<'sample'>[] {
+    return selectRunSamples(this.#database, run, points);
+  }
+
+  lastSampleOf(run: string): EventOf<'sample'> | undefined {
+    return selectLastSample(this.#database, run);
+  }
+
+  scoresOf(run: string, points: number): ScorePoint[] {
+    return selectScores(this.#database, run, points);
+  }
+
+  progressOf(run: string, points: number): ProgressPoint[] {
+    return selectProgress(this.#database, run, points);
+  }
+
+  notesOf(run: string, limit: number): EventOf<'note'>[] {
+    return selectNotes(this.#database, run, limit);
+  }
+
+  controlsOf(run: string, limit: number): ControlRow[] {
+    return selectControls(this.#database, run, limit);
+  }
+
+  isPaused(run: string): boolean {
+    return selectIsPaused(this.#database, run);
+  }
+
+  controlRequests(run: string, since: number): ControlRequest[] {
+    return selectControlRequests(this.#database, run, since);
+  }
+
+  cacheEntries(limit: number): CacheEntry[] {
+    return selectCacheEntries(this.#database, limit);
+  }
+
+  lastSeq(): number {
+    return selectLastSeq(this.#database);
   }
 
   goalsOf(run: string): GoalRow[] {

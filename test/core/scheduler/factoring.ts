@@ -159,6 +159,7 @@ export const forgetful: Memory = {
   failures: () => 0,
   similarTicket: () => undefined,
   newlyCompleted: () => [],
+  newRequests: () => [],
 };
 
 export const config: RunConfig = {

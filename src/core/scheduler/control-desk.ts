@@ -1,0 +1,66 @@
+import type { EventBodies, EventType } from '../../shared/events.ts';
+import type { ControlRequest, Memory } from './domain.ts';
+import type { Schedule } from './schedule.ts';
+
+/** What the desk needs of the engine. */
+export interface Obedient {
+  readonly memory: Pick<Memory, 'newRequests'>;
+  readonly schedule: Schedule;
+  readonly run: string;
+  /** A worker still holds the goal. */
+  readonly isVisited: (goal: string) => boolean;
+  readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
+  readonly withdraw: (goal: string, reason: string) => void;
+}
+
+/**
+ * Where requests of people reach a run, from whatever process. Each is answered by one `control-obeyed`, at the moment when
+ * the run acts on it, so that the schedule stays a fold over events.
+ */
+export class ControlDesk {
+  readonly #engine: Obedient;
+  #waiting: readonly ControlRequest[] = [];
+
+  constructor(engine: Obedient) {
+    this.#engine = engine;
+  }
+
+  /** True if something has changed. */
+  obey(): boolean {
+    const requests = [...this.#waiting, ...this.#engine.memory.newRequests(this.#engine.run)];
+    // a goal that was closed a moment ago may still be leaving its worker: its retry waits for that
+    this.#waiting = requests.filter((request) => this.#isEarly(request));
+    const due = requests.filter((request) => !this.#waiting.includes(request));
+    for (const request of due) this.#answer(request);
+    return due.length > 0;
+  }
+
+  #isEarly({ action, goal }: ControlRequest): boolean {
+    const { schedule, isVisited } = this.#engine;
+    return (
+      action === 'retry' &&
+      goal !== null &&
+      schedule.has(goal) &&
+      schedule.goal(goal).phase === 'closed' &&
+      isVisited(goal)
+    );
+  }
+
+  #answer({ seq, action, goal, value }: ControlRequest): void {
+    const refused = this.#refusal(action, goal);
+    this.#engine.emit('control-obeyed', { request: seq, action, goal, value, refused });
+    if (action === 'cancel' && goal !== null && refused === null)
+      this.#engine.withdraw(goal, 'cancelled by hand');
+  }
+
+  #refusal(action: ControlRequest['action'], goal: string | null): string | null {
+    const { schedule } = this.#engine;
+    if (action === 'pause' || action === 'resume') return null;
+    if (goal === null || !schedule.has(goal)) return 'the run has no such goal';
+    const { phase, isSolved } = schedule.goal(goal);
+    if (action === 'retry' && isSolved) return 'it is solved';
+    if (action === 'retry' && phase !== 'closed') return 'it is still being worked on';
+    if (action !== 'retry' && phase === 'closed') return 'it is closed';
+    return null;
+  }
+}
