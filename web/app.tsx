@@ -104,6 +104,7 @@ export function App(): JSX.Element {
         </div>
       </header>
       <main ref={main} id="view" tabIndex={-1}>
+        <Banners route={route} run={run} />
         {view === undefined ? (
           <Empty title="There is no such view">
             <a class="link" href={href([])}>
@@ -115,6 +116,30 @@ export function App(): JSX.Element {
         )}
       </main>
     </div>
+  );
+}
+
+/** What a reader must not overlook: the numbers are old, or of another run. */
+function Banners({ route, run }: { route: Route; run: string }): JSX.Element {
+  const state = useConnectionState();
+  return (
+    <>
+      {state?.kind === 'stale' ? (
+        <div class="banner" data-warn>
+          No connection since {clock(state.since)}: what you see is from then. It comes back by itself.
+        </div>
+      ) : null}
+      {run === 'latest' || route.path[1] === 'compare' ? null : (
+        <div class="banner">
+          <span>
+            Run <span class="mono">{run}</span>
+          </span>
+          <a class="link" href={href([route.path[0] ?? 'now'])}>
+            Back to the latest
+          </a>
+        </div>
+      )}
+    </>
   );
 }
 

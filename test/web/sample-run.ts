@@ -5,6 +5,8 @@ import type {
   EventType,
   OutcomeKind,
   RunEvent,
+  Slot,
+  StrategyInfo,
 } from '../../src/shared/events.ts';
 import { SeededRandom } from '../helpers/random.ts';
 import { lemmas, type Lemma } from './sample-lemmas.ts';
@@ -33,6 +35,12 @@ const arms = [
   'search/shallow',
   'reprover/templates',
 ];
+const strategy = (name: string, tier: number, slot: Slot = 'light'): StrategyInfo => ({
+  name,
+  slot,
+  tier,
+  unavailable: null,
+});
 const limits = { cpu_seconds: 8, heartbeats: 200_000 };
 
 export function sampleRun(options: SampleOptions): RunEvent[] {
@@ -75,12 +83,6 @@ class SampleRun {
 
   #begin(): void {
     const { seed } = this.#options;
-    const strategy = (name: string, tier: number, slot: 'light' | 'heavy' = 'light') => ({
-      name,
-      slot,
-      tier,
-      unavailable: null,
-    });
     this.#emit('run-started', {
       command: 'bank',
       resumes: null,

@@ -56,13 +56,3 @@ export function ago(at: number, now: number): string {
   if (passed < 86_400) return `${Math.floor(passed / 3600)} h ago`;
   return `${Math.floor(passed / 86_400)} d ago`;
 }
-
-/** The first line that says something. */
-export function firstLine(text: string | null): string {
-  return (
-    text
-      ?.split('\n')
-      .find((line) => line.trim() !== '')
-      ?.trim() ?? ''
-  );
-}

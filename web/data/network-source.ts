@@ -18,7 +18,6 @@ export function takeToken(): string | null {
 }
 
 export function networkSource(token: string | null): Source {
-  const inRun = (run: string): string => `run=${encodeURIComponent(run)}`;
   return {
     made: null,
     canControl: token !== null,
@@ -32,6 +31,8 @@ export function networkSource(token: string | null): Source {
     control: async (body) => await send(token ?? '', body),
   };
 }
+
+const inRun = (run: string): string => `run=${encodeURIComponent(run)}`;
 
 async function send(token: string, body: ControlBody): Promise<ControlAccepted> {
   return await ask('/api/control', {

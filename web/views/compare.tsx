@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Cell, ComparedGoal, RunComparison } from '../../src/shared/api.ts';
 import { useAnswer, useNow } from '../data/context.ts';
-import { count, moment, plural, seconds } from '../data/format.ts';
+import { count, moment, percent, plural, seconds } from '../data/format.ts';
 import { Card, Shown } from '../parts/blocks.tsx';
 import { href } from '../route.ts';
 import { Heading } from './heading.tsx';
@@ -41,9 +41,9 @@ function Comparison({ of }: { of: RunComparison }): JSX.Element {
             <tbody>
               {of.totals.map(({ name, a, b }) => (
                 <tr key={name}>
-                  <td>{name}</td>
-                  <td>{cell(a)}</td>
-                  <td>{cell(b)}</td>
+                  <td>{names[name] ?? name}</td>
+                  <td>{cell(name, a)}</td>
+                  <td>{cell(name, b)}</td>
                 </tr>
               ))}
             </tbody>
@@ -65,9 +65,26 @@ function Comparison({ of }: { of: RunComparison }): JSX.Element {
   );
 }
 
-function cell(value: Cell): string {
+/** The server's names are those of the ledger's columns. */
+const names: Readonly<Record<string, string>> = {
+  goals_total: 'Goals',
+  goals_solved: 'Proved',
+  cpu_seconds: 'CPU used',
+  wall_seconds: 'Wall clock',
+  utilisation: 'Utilisation',
+  profile: 'Profile',
+  cpu_target: 'CPU target',
+  workers: 'Workers',
+  seed: 'Seed',
+  toolchain: 'Toolchain',
+  version: 'Version',
+};
+
+function cell(name: string, value: Cell): string {
   if (value === null) return '–';
   if (typeof value === 'string') return value;
+  if (name.endsWith('_seconds')) return seconds(value);
+  if (name === 'utilisation' || name === 'cpu_target') return percent(value);
   return Number.isInteger(value) ? count(value) : value.toFixed(2);
 }
 

@@ -90,7 +90,8 @@ function Outcome({ goal, now }: { goal: Goal; now: number }): JSX.Element {
       </Card>
     );
   if (goal.latest_error === null && goal.reason === null) return <></>;
-  const left = goal.attempt_rows.findLast(({ next_goals }) => next_goals.length > 0)?.next_goals ?? [];
+  const last = goal.attempt_rows.at(-1);
+  const left = last === undefined ? [] : leftOpen(last);
   return (
     <Card title="Lean’s latest words" note={goal.reason ?? undefined}>
       {goal.latest_error === null ? (
@@ -125,14 +126,18 @@ function Attempts({ goal }: { goal: Goal }): JSX.Element {
   );
 }
 
+/** What an attempt left open, unless Lean's words have it already. */
+const leftOpen = ({ error, next_goals }: AttemptRow): readonly string[] =>
+  next_goals.filter((goal) => !error?.includes(goal));
+
 function Attempt({ attempt, open }: { attempt: AttemptRow; open: boolean }): JSX.Element {
+  const left = leftOpen(attempt);
   return (
     <details class="attempt" open={open}>
       <summary>
         <State of={attempt.outcome} />
         <span class="arm cut">{attempt.arm}</span>
         <span class="n">{seconds(attempt.cpu_seconds)}</span>
-        <span class="n quiet">{bytes(attempt.peak_bytes)}</span>
         <span class="n quiet">{clock(attempt.started)}</span>
       </summary>
       <div>
@@ -143,17 +148,17 @@ function Attempt({ attempt, open }: { attempt: AttemptRow; open: boolean }): JSX
             <Code text={attempt.tactics.join('\n')} label="script" copy />
           </div>
         )}
-        {attempt.next_goals.length === 0 ? null : (
+        {left.length === 0 ? null : (
           <div>
             <p class="label">What was left open</p>
-            <Code text={attempt.next_goals.join('\n\n')} label="open goals" />
+            <Code text={left.join('\n\n')} label="open goals" />
           </div>
         )}
         <p class="quiet">
           limits {attempt.params.cpu_seconds} CPU-s, {count(attempt.params.heartbeats)} heartbeats · wall
           clock {seconds(attempt.wall_seconds)} · reward{' '}
           {attempt.reward === null ? 'censored' : attempt.reward.toFixed(2)} ·{' '}
-          {plural(attempt.cache_hits, 'cache hit')}
+          {plural(attempt.cache_hits, 'cache hit')} · {bytes(attempt.peak_bytes)}
         </p>
       </div>
     </details>

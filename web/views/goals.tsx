@@ -4,7 +4,7 @@ import { goalSorts, type GoalListRow, type GoalPage, type GoalSort } from '../..
 import { goalStatuses, type GoalStatus } from '../../src/shared/ledger.ts';
 import type { ViewProps } from '../app.tsx';
 import { useNow } from '../data/context.ts';
-import { ago, count, firstLine, plural, seconds } from '../data/format.ts';
+import { ago, count, plural, seconds } from '../data/format.ts';
 import { Empty } from '../parts/blocks.tsx';
 import { Bar, State } from '../parts/marks.tsx';
 import { focusedIndex, isTyping, useRowFocus, useVisibleRows } from '../parts/virtual-list.ts';
@@ -125,7 +125,7 @@ function Row({
         <State of={row.status} words={false} />
         <span class="what">
           <b class="cut">{row.goal}</b>
-          <span class="cut mono">{oneLine(row.statement)}</span>
+          <span class="cut mono">{oneLine(row.statement).replace(/^theorem \S+ /, '')}</span>
         </span>
         <span class="why">{wordsOf(row, now)}</span>
         <span class="nowrap" title={`difficulty ${row.difficulty.toFixed(2)}`}>
@@ -138,11 +138,11 @@ function Row({
   );
 }
 
-const oneLine = (statement: string): string => statement.replaceAll(/\s+/g, ' ').replace(/^theorem \S+ /, '');
+const oneLine = (statement: string): string => statement.replaceAll(/\s+/g, ' ').trim();
 
 function wordsOf(row: GoalListRow, now: number): string {
   if (row.status === 'solved') return row.latest === null ? 'proved' : `proved ${ago(row.latest, now)}`;
-  return firstLine(row.latest_error) || (row.reason ?? '');
+  return oneLine(row.latest_error ?? '') || (row.reason ?? '');
 }
 
 const sum = ({ counts }: GoalPage): number => goalStatuses.reduce((all, status) => all + counts[status], 0);

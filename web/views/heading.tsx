@@ -25,13 +25,18 @@ export function Heading({
 export function RunLine({ run, now }: { run: RunSummary; now: number }): JSX.Element {
   return (
     <>
-      <span class="mono">{run.command}</span> {run.sources.join(', ')}
+      <span class="mono">{run.command}</span> {sourcesOf(run)}
       {' · '}
       <a class="link" href={href(['runs'])}>
         {stateOf(run, now)}
       </a>
     </>
   );
+}
+
+/** Where its goals come from, unless the command says it. */
+export function sourcesOf({ command, sources }: RunSummary): string {
+  return sources.filter((source) => source !== command).join(', ');
 }
 
 export function stateOf(run: RunSummary, now: number): string {

@@ -70,14 +70,18 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
             <Legend parts={parts.map((name) => ({ name, value: stats.goals[name] }))} />
           </div>
         </Card>
-        {run.state === 'live' ? (
-          <Workers stats={stats} now={now} query={query} />
-        ) : (
-          <Progress run={run.run} />
-        )}
-        <Cpu run={run.run} isLive={run.state === 'live'} />
-        <Closed run={wanted} now={now} query={query} />
-        <Queue stats={stats} />
+        <div class="w5 column">
+          {run.state === 'live' ? (
+            <Workers stats={stats} now={now} query={query} />
+          ) : (
+            <Progress run={run.run} />
+          )}
+          <Queue stats={stats} />
+        </div>
+        <div class="w7 column">
+          <Cpu run={run.run} isLive={run.state === 'live'} />
+          <Closed run={wanted} now={now} query={query} />
+        </div>
       </div>
     </>
   );
@@ -95,11 +99,7 @@ function Workers({
   const workers = stats.sample?.workers ?? [];
   const busy = workers.filter(({ goal }) => goal !== null).length;
   return (
-    <Card
-      class="w5"
-      title="Workers"
-      note={workers.length > 0 ? `${busy} of ${workers.length} busy` : undefined}
-    >
+    <Card title="Workers" note={workers.length > 0 ? `${busy} of ${workers.length} busy` : undefined}>
       {workers.length === 0 ? (
         <Empty title="No worker yet">Lean is being started.</Empty>
       ) : (
@@ -155,7 +155,7 @@ function Progress({ run }: { run: string }): JSX.Element {
   );
   const times = useMemo(() => points.map(({ at }) => at), [points]);
   return (
-    <Card class="w5" title="How it went" note="goals closed over time">
+    <Card title="How it went" note="goals closed over time">
       {points.length < 2 ? (
         <Empty title="No goal was closed" />
       ) : (
@@ -176,7 +176,7 @@ function Cpu({ run, isLive }: { run: string; isLive: boolean }): JSX.Element {
   const { samples } = useCourse(run);
   const { times, lines } = useMemo(() => cpuLines(samples, windowMs), [samples]);
   return (
-    <Card class="w7" title="CPU against target" note={isLive ? 'last five minutes' : 'its last five minutes'}>
+    <Card title="CPU against target" note={isLive ? 'last five minutes' : 'its last five minutes'}>
       {times.length < 2 ? (
         <Empty title="No samples yet">A run writes one a second.</Empty>
       ) : (
@@ -241,7 +241,6 @@ function Closed({
   );
   return (
     <Card
-      class="w8"
       title="Last closed goals"
       note={
         <a class="link" href={href(['goals'], query)}>
@@ -302,7 +301,7 @@ function Queue({ stats }: { stats: Stats }): JSX.Element {
   const open = rows.reduce((sum, [, value]) => sum + value, 0);
   const most = Math.max(1, ...rows.map(([, value]) => value));
   return (
-    <Card class="w4" title="Queue by difficulty" note={`${count(open)} open`}>
+    <Card title="Queue by difficulty" note={`${count(open)} open`}>
       {open === 0 ? <p class="quiet">Nothing waits.</p> : null}
       <div class="queue" hidden={open === 0}>
         {rows.map(([name, value]) => (

@@ -7,7 +7,7 @@ import { count, moment, percent, seconds } from '../data/format.ts';
 import { Card, Empty, Shown } from '../parts/blocks.tsx';
 import { Bar } from '../parts/marks.tsx';
 import { href } from '../route.ts';
-import { Heading } from './heading.tsx';
+import { Heading, sourcesOf } from './heading.tsx';
 
 /** All runs, newest first; two of them can be laid side by side. */
 export function RunsView({ run }: ViewProps): JSX.Element {
@@ -110,7 +110,7 @@ function Table({
                 <a class="link" href={href(['now'], { run: index === 0 ? null : run.run })}>
                   {run.command}
                 </a>{' '}
-                <span class="quiet">{run.sources.join(', ')}</span>
+                <span class="quiet">{sourcesOf(run)}</span>
                 {run.run === looked ? <span class="tag">shown</span> : null}
               </td>
               <td class="nowrap">{moment(run.started, now)}</td>

@@ -92,7 +92,7 @@ function Table({
   return (
     <>
       <div class="scroll">
-        <table>
+        <table class="middle">
           <thead>
             <tr>
               <th>Strategy</th>
@@ -191,7 +191,7 @@ function Scores({ detail }: { detail: RunDetail | null }): JSX.Element {
         <Empty title="No choice was made yet" />
       ) : (
         <div class="scroll">
-          <table>
+          <table class="middle">
             <thead>
               <tr>
                 <th>Arm</th>
