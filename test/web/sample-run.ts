@@ -35,7 +35,7 @@ const arms = [
   'search/shallow',
   'reprover/templates',
 ];
-const strategy = (name: string, tier: number, slot: Slot = 'light'): StrategyInfo => ({
+const strategyInfo = (name: string, tier: number, slot: Slot = 'light'): StrategyInfo => ({
   name,
   slot,
   tier,
@@ -101,7 +101,7 @@ class SampleRun {
         max_heavy: 2,
         escalate_threshold: 0.6,
       },
-      strategies: [strategy('micro', 0), strategy('search', 1), strategy('reprover', 2, 'heavy')],
+      strategies: [strategyInfo('micro', 0), strategyInfo('search', 1), strategyInfo('reprover', 2, 'heavy')],
       learned: { arms: [], weights: {} },
     });
   }
