@@ -1,15 +1,23 @@
 import type { GoalRow, Results } from './results.ts';
 
 /** What changed from run A to run B. */
-export interface Comparison {
-  readonly gained: readonly GoalRow[];
-  readonly lost: readonly GoalRow[];
+export interface Comparison extends GoalsCompared<GoalRow> {
+  readonly totals: readonly Total[];
+}
+/** What is compared of a goal. */
+interface Comparable {
+  readonly id: string;
+  readonly solved: boolean;
+  readonly cpu_seconds: number;
+}
+interface GoalsCompared<Row> {
+  readonly gained: readonly Row[];
+  readonly lost: readonly Row[];
   /** Goals that both solved, at a CPU cost that differs by more than noise: the greatest change first. */
   readonly slower: readonly Change[];
   readonly faster: readonly Change[];
   readonly onlyInA: readonly string[];
   readonly onlyInB: readonly string[];
-  readonly totals: readonly Total[];
 }
 export interface Change {
   readonly id: string;
@@ -27,9 +35,16 @@ const noiseShare = 0.25;
 const noiseSeconds = 0.5;
 
 export function compareResults(a: Results, b: Results): Comparison {
-  const before = new Map(a.goals.map((row) => [row.id, row]));
-  const after = new Map(b.goals.map((row) => [row.id, row]));
-  const both = a.goals.flatMap((row) => {
+  return { ...compareGoals(a.goals, b.goals), totals: totals(a, b) };
+}
+
+export function compareGoals<Row extends Comparable>(
+  a: readonly Row[],
+  b: readonly Row[],
+): GoalsCompared<Row> {
+  const before = new Map(a.map((row) => [row.id, row]));
+  const after = new Map(b.map((row) => [row.id, row]));
+  const both = a.flatMap((row) => {
     const other = after.get(row.id);
     return other === undefined ? [] : [{ a: row, b: other }];
   });
@@ -45,7 +60,6 @@ export function compareResults(a: Results, b: Results): Comparison {
     faster: changes.filter((change) => growth(change) < 0),
     onlyInA: [...before.keys()].filter((id) => !after.has(id)),
     onlyInB: [...after.keys()].filter((id) => !before.has(id)),
-    totals: totals(a, b),
   };
 }
 

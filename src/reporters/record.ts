@@ -59,6 +59,12 @@ export class RunRecord {
       case 'sample':
         this.sample = event;
         break;
+      case 'control-obeyed':
+        // its end no longer counts: there will be another one
+        if (event.action === 'retry' && event.refused === null && event.goal !== null)
+          this.#reopen(event.goal);
+        break;
+      case 'control-requested':
       case 'goal-opened':
       case 'slate-started':
       case 'candidate-judged':
@@ -102,6 +108,11 @@ export class RunRecord {
         assumes: [],
         reason: attempts === 0 ? `not tried: ${why}` : `not finished: ${why}`,
       }));
+  }
+
+  #reopen(name: string): void {
+    this.goals.get(name)?.reopen();
+    this.closedOrder.delete(name);
   }
 
   #whyOpen(): string {
@@ -213,6 +224,11 @@ export class GoalRecord {
 
   park(): void {
     this.state = 'parked';
+  }
+
+  reopen(): void {
+    this.closed = undefined;
+    this.state = 'queued';
   }
 
   close(closed: GoalClosed): void {

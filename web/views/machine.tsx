@@ -12,7 +12,7 @@ import { useCourse, type TimedSample } from './series.ts';
 
 /** What the run costs the machine, over its whole course. */
 export function MachineView({ run }: ViewProps): JSX.Element {
-  const { samples, ...answer } = useCourse(run);
+  const { samples, answer } = useCourse(run);
   return <Shown answer={answer}>{(detail) => <Machine detail={detail} samples={samples} />}</Shown>;
 }
 

@@ -4,7 +4,6 @@ import {
   defaultGoalQuery,
   type GoalListRow,
   type InFlightAttempt,
-  type ProgressPoint,
   type Stats,
 } from '../../src/shared/api.ts';
 import { goalStatuses } from '../../src/shared/ledger.ts';
@@ -71,12 +70,9 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
           </div>
         </Card>
         <div class="w5 column">
-          {run.state === 'live' ? (
-            <Workers stats={stats} now={now} query={query} />
-          ) : (
-            <Progress run={run.run} />
-          )}
+          {run.state === 'live' ? <Workers stats={stats} now={now} query={query} /> : null}
           <Queue stats={stats} />
+          <Progress run={run.run} />
         </div>
         <div class="w7 column">
           <Cpu run={run.run} isLive={run.state === 'live'} />
@@ -137,10 +133,9 @@ function sinceOf(attempts: readonly InFlightAttempt[], goal: string | null, now:
   return starts.length === 0 ? '' : `${Math.max(0, Math.round((now - Math.min(...starts)) / 1000))} s`;
 }
 
-/** In the place of the workers, when nobody works any more: how the goals were closed. */
+/** How fast goals are closed, and how many of them with a proof. */
 function Progress({ run }: { run: string }): JSX.Element {
-  const course = useCourse(run);
-  const points = course.kind === 'here' ? course.value.progress : none;
+  const { progress: points } = useCourse(run);
   const lines = useMemo(
     (): Line[] => [
       { name: 'closed', colour: '--ink-3', values: points.map(({ closed }) => closed) },
@@ -155,9 +150,9 @@ function Progress({ run }: { run: string }): JSX.Element {
   );
   const times = useMemo(() => points.map(({ at }) => at), [points]);
   return (
-    <Card title="How it went" note="goals closed over time">
+    <Card title="Goals closed" note="over the whole run">
       {points.length < 2 ? (
-        <Empty title="No goal was closed" />
+        <Empty title="No goal closed yet" />
       ) : (
         <Chart
           times={times}
@@ -170,7 +165,6 @@ function Progress({ run }: { run: string }): JSX.Element {
     </Card>
   );
 }
-const none: readonly ProgressPoint[] = [];
 
 function Cpu({ run, isLive }: { run: string; isLive: boolean }): JSX.Element {
   const { samples } = useCourse(run);

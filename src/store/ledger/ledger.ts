@@ -51,6 +51,8 @@ export interface LedgerViews {
   totals(): Totals;
   /** The scripts that were judged most often. */
   cacheEntries(limit: number): CacheEntry[];
+  /** Of all runs; of one that has not said what it cost, what its last sample says. */
+  cpuSeconds(): number;
   /** The number of the newest event; 0 for none. */
   lastSeq(): number;
   /** Oldest first, those after `seq`. */

@@ -68,3 +68,11 @@ const runRows = `SELECT run, started, command, resumes, seed, toolchain, version
   FROM runs`;
 
 const runFrom = (row: Row): RunRow => decode(row, 'sources', 'config', 'strategies');
+
+export function selectCpuSeconds(database: Database): number {
+  const row = database.get<{ seconds: number }>(
+    `SELECT total(coalesce(cpu_seconds, (SELECT body ->> 'cpu_seconds' FROM events
+       WHERE type = 'sample' AND events.run = runs.run ORDER BY seq DESC LIMIT 1))) AS seconds FROM runs`,
+  );
+  return row?.seconds ?? 0;
+}

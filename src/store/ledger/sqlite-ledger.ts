@@ -44,6 +44,7 @@ import type { Ledger } from './ledger.ts';
 import { selectArmRecords, selectGoalHistory, selectLessons, selectProofs, selectTried } from './memory.ts';
 import { rebuildDerived } from './rebuild.ts';
 import {
+  selectCpuSeconds,
   selectInFlight,
   selectInterruptedRun,
   selectLastRun,
@@ -181,6 +182,10 @@ export class SqliteLedger implements Ledger {
 
   cacheEntries(limit: number): CacheEntry[] {
     return selectCacheEntries(this.#database, limit);
+  }
+
+  cpuSeconds(): number {
+    return selectCpuSeconds(this.#database);
   }
 
   lastSeq(): number {

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { descriptions } from '../config/descriptions.ts';
+import { systemClock } from '../core/clock.ts';
+
+interface DashboardFlags {
+  readonly port: number;
+  readonly ledger?: string;
+}
+
+export function registerDashboard(program: Command): void {
+  program
+    .command('dashboard')
+    .description('Serve the page that shows a run while it works, on this machine only')
+    .option('--port <number>', 'where; 0 takes any port that is free', parsePort, 8000)
+    .option('--ledger <file>', descriptions.ledger)
+    .addHelpText(
+      'after',
+      '\nReading is free for everybody on this machine; the printed address carries a token, which retry, pause, priority\nand cancel want. Metrics for Prometheus are at /metrics, the API is described at /api/openapi.json.',
+    )
+    .action(dashboard);
+}
+
+async function dashboard({ port, ledger }: DashboardFlags): Promise<void> {
+  const { settingsFrom } = await import('../app.ts');
+  const { startDashboard } = await import('../server/server.ts');
+  const settings = settingsFrom({ ledger });
+  const file = path.resolve(settings.ledger);
+  const token = randomBytes(24).toString('base64url');
+  await using server = await startDashboard({ ledger: file, port, token, clock: systemClock });
+  process.stdout.write(`${server.url}\n`);
+  process.stderr.write(`shows ${file}; Ctrl-C ends it\n`);
+  await untilStopped();
+}
+
+async function untilStopped(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  await promise;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('expected a port, 0 to 65535.');
+  return port;
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { descriptions } from '../config/descriptions.ts';
+import { systemClock } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import { formatBytes } from './format.ts';
+
+interface ReportFlags {
+  readonly out: string;
+  readonly ledger?: string;
+}
+
+export function registerReport(program: Command): void {
+  program
+    .command('report')
+    .description('Write what the dashboard shows about a run into one HTML file that needs nothing else')
+    .argument('[run]', 'the id of a run', 'latest')
+    .requiredOption('--out <file>', 'where to write it')
+    .option('--ledger <file>', descriptions.ledger)
+    .action(report);
+}
+
+async function report(run: string, { out, ledger: file }: ReportFlags): Promise<void> {
+  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { PageSource } = await import('../server/page.ts');
+  const { Problem } = await import('../server/problems.ts');
+  const { reportHtml, reportOf } = await import('../server/report.ts');
+  using ledger = ledgerOf(settingsFrom({ ledger: file }), { readOnly: true });
+  const page = await new PageSource().page();
+  try {
+    const html = reportHtml(page, reportOf(ledger, run, systemClock.date().getTime()));
+    writeWhole(out, html);
+    process.stderr.write(`${out}: ${formatBytes(Buffer.byteLength(html))}\n`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new UserError(error.code, error.message, '`orch stats --json` lists the runs.', { cause: error });
+  }
+}
+
+/** Whole or not at all. */
+function writeWhole(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+    writeFileSync(temporary, text, { flush: true });
+    renameSync(temporary, file);
+  } catch (error) {
+    throw new UserError('unwritable', `cannot write ${file}: ${(error as Error).message}`, undefined, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { compareGoals } from '../reporters/compare.ts';
+import type { Cell, ComparedGoal, RunComparison, RunSummary } from '../shared/api.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { knownRun, summaryOf } from './views.ts';
+
+/** Two runs of one ledger side by side, by the same rules as `orch compare` has for two results files. */
+export function comparisonOf(ledger: Ledger, a: string, b: string, now: number): RunComparison {
+  const sides = { a: knownRun(ledger, a), b: knownRun(ledger, b) };
+  const goals = { a: goalsOf(ledger, sides.a.run), b: goalsOf(ledger, sides.b.run) };
+  const costs = { a: costsOf(goals.a), b: costsOf(goals.b) };
+  const compared = ({ id }: { readonly id: string }): ComparedGoal => ({
+    goal: id,
+    cpu_seconds_a: costs.a.get(id) ?? 0,
+    cpu_seconds_b: costs.b.get(id) ?? 0,
+  });
+  const { gained, lost, slower, faster, onlyInA, onlyInB } = compareGoals(goals.a, goals.b);
+  const summaries = { a: summaryOf(ledger, sides.a, now), b: summaryOf(ledger, sides.b, now) };
+  return {
+    ...summaries,
+    gained: gained.map(compared),
+    lost: lost.map(compared),
+    slower: slower.map(compared),
+    faster: faster.map(compared),
+    only_in_a: onlyInA,
+    only_in_b: onlyInB,
+    both: goals.a.length - onlyInA.length,
+    totals: compareTotals(summaries.a, summaries.b),
+  };
+}
+
+interface ComparableGoal {
+  readonly id: string;
+  readonly solved: boolean;
+  readonly cpu_seconds: number;
+}
+
+function goalsOf(ledger: Ledger, run: string): ComparableGoal[] {
+  return ledger
+    .goalList(run, 0)
+    .map(({ goal, status, cpu_seconds }) => ({ id: goal, solved: status === 'solved', cpu_seconds }));
+}
+
+function costsOf(goals: readonly ComparableGoal[]): Map<string, number> {
+  return new Map(goals.map(({ id, cpu_seconds }) => [id, cpu_seconds]));
+}
+
+function compareTotals(a: RunSummary, b: RunSummary): RunComparison['totals'] {
+  const of = (name: string, value: (run: RunSummary) => Cell): RunComparison['totals'][number] => ({
+    name,
+    a: value(a),
+    b: value(b),
+  });
+  return [
+    of('goals_total', ({ goals_total }) => goals_total),
+    of('goals_solved', ({ goals_solved }) => goals_solved),
+    of('cpu_seconds', ({ cpu_seconds }) => cpu_seconds),
+    of('wall_seconds', ({ wall_seconds }) => wall_seconds),
+    of('utilisation', ({ utilisation }) => utilisation),
+    of('profile', ({ config }) => config.profile),
+    of('cpu_target', ({ config }) => config.cpu_target),
+    of('workers', ({ config }) => config.workers),
+    of('seed', ({ seed }) => seed),
+    of('toolchain', ({ toolchain }) => toolchain),
+    of('version', ({ version }) => version),
+  ];
+}

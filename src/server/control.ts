@@ -1,0 +1,31 @@
+import type { ControlAccepted } from '../shared/api.ts';
+import { LedgerConflict } from '../store/ledger/ledger.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { Problem } from './problems.ts';
+import type { CheckedControl } from './schemas.ts';
+import { knownRun, summaryOf } from './views.ts';
+
+/** Writes a request into the ledger, where the run finds it: it may be in another process. */
+export function requestControl(file: LedgerFile, body: CheckedControl, now: number): ControlAccepted {
+  const ledger = file.read();
+  const { run, state } = summaryOf(ledger, knownRun(ledger, body.run), now);
+  if (state !== 'live')
+    throw new Problem(
+      409,
+      'run-not-live',
+      state === 'finished' ? `run ${run} has ended` : `run ${run} has fallen silent`,
+      'orch resume goes on with its open goals.',
+    );
+  const goal = 'goal' in body ? body.goal : null;
+  if (goal !== null && !ledger.goal(run, goal))
+    throw new Problem(404, 'no-goal', `run ${run} has no goal ${goal}`);
+  const value = 'priority' in body ? body.priority : null;
+  try {
+    return { seq: file.request(run, { action: body.action, goal, value }), run, action: body.action };
+  } catch (error) {
+    // it ended a moment ago
+    if (error instanceof LedgerConflict)
+      throw new Problem(409, 'run-not-live', `run ${run}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import * as schemas from './schemas.ts';
+
+/** Every address under /api: `routes.ts` answers them, `openapi.ts` describes them, a test holds the two together. */
+export interface Endpoint {
+  readonly method: 'get' | 'post';
+  /** As in OpenAPI: `{name}` is a parameter, percent-encoded. */
+  readonly path: string;
+  readonly summary: string;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly response: z.ZodType;
+  readonly status?: 200 | 202;
+  readonly type?: 'application/json' | 'text/event-stream';
+  /** What may be refused, besides 400 and 403. */
+  readonly refusals?: readonly number[];
+}
+
+export const endpoints = {
+  health: {
+    method: 'get',
+    path: '/api/health',
+    summary: 'Is the server well?',
+    response: schemas.health,
+  },
+  stats: {
+    method: 'get',
+    path: '/api/stats',
+    summary: 'The overview: a run and the whole ledger in numbers',
+    query: schemas.runQuery,
+    response: schemas.stats,
+    refusals: [404],
+  },
+  marketplace: {
+    method: 'get',
+    path: '/api/marketplace',
+    summary: 'Requests for helper lemmas',
+    response: schemas.marketplace,
+  },
+  runs: {
+    method: 'get',
+    path: '/api/runs',
+    summary: 'Runs, newest first',
+    response: schemas.runs,
+  },
+  run: {
+    method: 'get',
+    path: '/api/runs/{run}',
+    summary: 'A run and its course over time',
+    response: schemas.runDetail,
+    refusals: [404],
+  },
+  goals: {
+    method: 'get',
+    path: '/api/goals',
+    summary: 'Goals of a run: filtered, searched, sorted, a page of them',
+    query: schemas.goalQuery,
+    response: schemas.goalPage,
+    refusals: [404],
+  },
+  goal: {
+    method: 'get',
+    path: '/api/goals/{goal}',
+    summary: 'A goal with its attempts, its slates and its proofs',
+    query: schemas.runQuery,
+    response: schemas.goalView,
+    refusals: [404],
+  },
+  compare: {
+    method: 'get',
+    path: '/api/compare',
+    summary: 'What changed from run A to run B',
+    query: schemas.compareQuery,
+    response: schemas.runComparison,
+    refusals: [404],
+  },
+  events: {
+    method: 'get',
+    path: '/api/events',
+    summary: 'What happens, as server-sent events (`events`, `heartbeat`, `reset`); Last-Event-ID resumes',
+    query: schemas.eventsQuery,
+    response: z.string(),
+    type: 'text/event-stream',
+  },
+  control: {
+    method: 'post',
+    path: '/api/control',
+    summary: 'Ask something of a run that is under way: pause, resume, retry, cancel, priority',
+    body: schemas.controlBody,
+    response: schemas.controlAccepted,
+    status: 202,
+    refusals: [401, 404, 409, 413, 415],
+  },
+  openapi: {
+    method: 'get',
+    path: '/api/openapi.json',
+    summary: 'This document',
+    response: z.looseObject({ openapi: z.string() }),
+  },
+} as const satisfies Record<string, Endpoint>;

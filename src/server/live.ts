@@ -1,0 +1,72 @@
+import type { Clock } from '../core/clock.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { batchOf, messageOf, type Tail } from './tail.ts';
+
+/** A proxy or a sleeping laptop cuts a silent connection; a page that hears nothing for 12 s says so. */
+const heartbeatMs = 5000;
+/** Whoever missed more than this many events loads everything again: that is cheaper for both. */
+const largestGap = 5000;
+/** A client that does not read may leave so much unread; then it is told to load everything again. */
+const unreadBytes = 4 * 2 ** 20;
+
+interface LiveParts {
+  readonly ledger: LedgerFile;
+  readonly tail: Tail;
+  readonly clock: Clock;
+}
+
+/** The stream of server-sent events for one client. `since`: the last event that it knows; undefined: only new ones. */
+export function liveStream(
+  { ledger, tail, clock }: LiveParts,
+  since: number | undefined,
+): ReadableStream<Uint8Array> {
+  let stop: (() => void) | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        let isLagging = false;
+        const send = (message: Uint8Array): void => {
+          // what was dropped is made good by a reset, once the client reads again
+          if (isLagging && (controller.desiredSize ?? 0) > 0) {
+            isLagging = false;
+            controller.enqueue(messageOf('reset', { seq: tail.seq }, tail.seq));
+          }
+          if (!isLagging) controller.enqueue(message);
+          isLagging = (controller.desiredSize ?? 0) <= 0;
+        };
+        const heartbeat = (): void =>
+          send(messageOf('heartbeat', { seq: tail.seq, at: clock.date().getTime() }));
+        const timer = setInterval(heartbeat, heartbeatMs);
+        tail.poll();
+        heartbeat();
+        for (const message of missed(ledger, tail.seq, since)) send(message);
+        const unlisten = tail.listen(
+          {
+            batch: ({ message }) => send(message),
+            reset: (seq) => send(messageOf('reset', { seq }, seq)),
+          },
+          true,
+        );
+        stop = () => {
+          clearInterval(timer);
+          unlisten();
+        };
+      },
+      cancel() {
+        stop?.();
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: unreadBytes }),
+  );
+}
+
+/** What a client that comes back has not heard. */
+function missed(ledger: LedgerFile, seq: number, since: number | undefined): Uint8Array[] {
+  if (since === undefined || since === seq) return [];
+  if (since > seq || seq - since > largestGap) return [messageOf('reset', { seq }, seq)];
+  const events = ledger
+    .read()
+    .eventsSince(since, largestGap)
+    .filter((event) => (event.seq ?? 0) <= seq);
+  return batchOf(events) ? [messageOf('events', events, seq)] : [];
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../core/clock.ts';
+
+/** However many clients ask, an answer is made at most four times a second. */
+const freshMs = 250;
+const largest = 200;
+
+interface Kept {
+  readonly seq: number;
+  readonly madeAt: number;
+  readonly value: unknown;
+}
+
+/** Keeps answers for as long as nothing has happened, and for a moment while something does. */
+export class Memo {
+  readonly #clock: Clock;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get<Value>(key: string, seq: number, make: () => Value): Value {
+    const now = this.#clock.now();
+    const kept = this.#kept.get(key);
+    // time alone changes some answers (a run falls silent): not for ever, even if nothing happens
+    if (kept && now - kept.madeAt < (kept.seq === seq ? 4 * freshMs : freshMs)) return kept.value as Value;
+    const value = make();
+    this.#kept.delete(key);
+    this.#kept.set(key, { seq, madeAt: now, value });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > largest && oldest !== undefined) this.#kept.delete(oldest);
+    return value;
+  }
+}

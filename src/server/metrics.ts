@@ -1,0 +1,156 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { packageVersion } from '../config/package.ts';
+import type { Clock } from '../core/clock.ts';
+import { goalStatuses } from '../shared/ledger.ts';
+import { ticketStatuses } from '../shared/events.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { latestRun } from './schemas.ts';
+import type { Tail } from './tail.ts';
+import { marketplaceOf, statsOf } from './views.ts';
+
+interface MetricsParts {
+  readonly ledger: LedgerFile;
+  readonly tail: Tail;
+  readonly clock: Clock;
+}
+
+/** From a fast `omega` to the whole budget of a heavy arm. */
+const attemptBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/**
+ * What Prometheus scrapes. Counters are the ledger's own totals, so they outlive this process; only the histogram counts
+ * from the start of the server. Labels have few values: strategies, outcomes, statuses, the numbers of workers; never goals.
+ */
+export class Metrics {
+  readonly #parts: MetricsParts;
+  readonly #registry = new Registry();
+  readonly #attempts: Counter<'strategy' | 'outcome'>;
+  readonly #successes: Counter<'strategy'>;
+  readonly #attemptCpu: Counter<'strategy'>;
+  readonly #cacheHits: Counter;
+  readonly #cpu: Counter;
+  readonly #goals: Gauge<'status'>;
+  readonly #tickets: Gauge<'status'>;
+  readonly #workers: Gauge<'worker'>;
+  readonly #numbers: ReadonlyMap<NumberName, Gauge>;
+
+  constructor(parts: MetricsParts) {
+    this.#parts = parts;
+    const registers = [this.#registry];
+    const counter = <Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> =>
+      new Counter({ name, help, labelNames, registers });
+    const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]): Gauge<Label> =>
+      new Gauge({ name, help, labelNames, registers });
+    this.#attempts = counter('orch_attempts_total', 'Attempts that ended, in all runs', [
+      'strategy',
+      'outcome',
+    ]);
+    this.#successes = counter('orch_attempt_successes_total', 'Attempts whose proof the gate accepted', [
+      'strategy',
+    ]);
+    this.#attemptCpu = counter('orch_attempt_cpu_seconds_total', 'CPU time of attempts', ['strategy']);
+    this.#cpu = counter(
+      'orch_cpu_seconds_total',
+      'CPU time of all runs, with everything that they started',
+      [],
+    );
+    this.#cacheHits = counter('orch_cache_hits_total', 'Scripts that attempts took from the cache', []);
+    this.#goals = gauge('orch_goals', 'Goals of the newest run', ['status']);
+    this.#tickets = gauge('orch_tickets', 'Requests for helper lemmas', ['status']);
+    this.#workers = gauge('orch_worker_rss_bytes', 'Memory of each Lean worker of the run under way', [
+      'worker',
+    ]);
+    this.#numbers = new Map(
+      Object.entries(numbers).map(([name, help]) => [name as NumberName, gauge(name, help, [])]),
+    );
+    gauge('orch_build_info', 'Always 1; the version is a label', ['version']).set(
+      { version: packageVersion() },
+      1,
+    );
+    const durations = new Histogram({
+      name: 'orch_attempt_seconds',
+      help: 'Wall-clock time of attempts, since this server started',
+      labelNames: ['strategy'],
+      buckets: attemptBuckets,
+      registers,
+    });
+    parts.tail.listen({
+      batch: ({ events }) => {
+        for (const event of events)
+          if (event.type === 'attempt-finished')
+            durations.observe({ strategy: event.strategy }, event.wall_seconds);
+      },
+      reset: () => durations.reset(),
+    });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  async text(): Promise<string> {
+    this.#parts.tail.poll();
+    this.#read();
+    return await this.#registry.metrics();
+  }
+
+  #read(): void {
+    const { ledger: file, tail, clock } = this.#parts;
+    const ledger = file.read();
+    const { run, goals, arms, totals, cache, sample } = statsOf(ledger, latestRun, clock.date().getTime());
+    for (const metric of [
+      this.#attempts,
+      this.#successes,
+      this.#attemptCpu,
+      this.#cpu,
+      this.#cacheHits,
+      this.#workers,
+    ])
+      metric.reset();
+    for (const { strategy, outcomes, successes, cpu_seconds } of arms) {
+      for (const [outcome, count] of Object.entries(outcomes))
+        this.#attempts.inc({ strategy, outcome }, count);
+      this.#successes.inc({ strategy }, successes);
+      this.#attemptCpu.inc({ strategy }, cpu_seconds);
+    }
+    this.#cpu.inc(ledger.cpuSeconds());
+    this.#cacheHits.inc(cache.cache_hits);
+    for (const status of goalStatuses) this.#goals.set({ status }, goals[status]);
+    const market = marketplaceOf(ledger);
+    for (const status of ticketStatuses) this.#tickets.set({ status }, market[status]);
+    // what a run that is over did last is not what the machine does now
+    const now = run?.state === 'live' ? sample : null;
+    now?.workers.forEach(({ resident_bytes }, index) =>
+      this.#workers.set({ worker: String(index) }, resident_bytes),
+    );
+    const values: Record<NumberName, number> = {
+      orch_cpu_utilisation_ratio: now?.utilisation ?? 0,
+      orch_cpu_target_ratio: now?.cpu_target ?? run?.config.cpu_target ?? 0,
+      orch_cpu_others_ratio: now?.others ?? 0,
+      orch_resident_bytes: now?.resident_bytes ?? 0,
+      orch_queued_goals: now?.queued ?? 0,
+      orch_run_live: run?.state === 'live' ? 1 : 0,
+      orch_run_paused: run?.paused ? 1 : 0,
+      orch_goals_known: totals.goals_known,
+      orch_goals_proved: totals.goals_solved,
+      orch_cached_goals: cache.cached_goals,
+      orch_dashboard_clients: tail.watched,
+    };
+    for (const [name, gauge] of this.#numbers) gauge.set(values[name]);
+  }
+}
+
+const numbers = {
+  orch_cpu_utilisation_ratio: 'CPU time of the run under way, as a share of all cores',
+  orch_cpu_target_ratio: 'The share that it may use',
+  orch_cpu_others_ratio: 'The load that others put on the machine, an average that forgets',
+  orch_resident_bytes: 'Memory of the run under way, with everything that it started',
+  orch_queued_goals: 'Goals of the run under way that wait for a worker',
+  orch_run_live: '1 while a run is under way',
+  orch_run_paused: '1 while it is paused',
+  orch_goals_known: 'Different goals that the ledger knows, from all runs',
+  orch_goals_proved: 'Those that have a proof',
+  orch_cached_goals: 'Goals for which some script is known to hold',
+  orch_dashboard_clients: 'Clients that follow the events',
+} as const;
+type NumberName = keyof typeof numbers;

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packageRoot } from '../config/package.ts';
+import { UserError } from '../core/errors.ts';
+
+/** The page's three files. `index.html` names the other two as `/style.css` and `/main.js`. */
+export const pageFiles = ['index.html', 'style.css', 'main.js'] as const;
+export type PageFile = (typeof pageFiles)[number];
+export type Page = Readonly<Record<PageFile, string>>;
+
+/** A file as it is sent. */
+export interface SentFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Uint8Array<ArrayBuffer>;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
+}
+
+const types: Readonly<Record<PageFile, string>> = {
+  'index.html': 'text/html; charset=utf-8',
+  'style.css': 'text/css; charset=utf-8',
+  'main.js': 'text/javascript; charset=utf-8',
+};
+
+/**
+ * Where the page comes from: in a clone its sources in web/ are bundled in memory, again whenever one of them has changed, so
+ * that no build is needed; an installed package has them built, in dist/web.
+ */
+export class PageSource {
+  readonly #folder: string;
+  readonly #isBuilt: boolean;
+  #made: { readonly state: string; readonly page: Promise<Page> } | undefined;
+  readonly #sent = new Map<string, SentFile>();
+
+  constructor(folder?: string) {
+    const isFromClone = import.meta.filename.endsWith('.ts');
+    this.#folder = folder ?? path.join(packageRoot, isFromClone ? 'web' : path.join('dist', 'web'));
+    this.#isBuilt = existsSync(path.join(this.#folder, 'main.js'));
+    if (!existsSync(path.join(this.#folder, 'index.html')))
+      throw new UserError(
+        'no-page',
+        `the dashboard's page is missing (${this.#folder})`,
+        'npm run build:web makes it.',
+      );
+  }
+
+  async page(): Promise<Page> {
+    const state = stateOf(this.#folder);
+    if (this.#made?.state !== state) this.#made = { state, page: this.#make() };
+    try {
+      return await this.#made.page;
+    } catch (error) {
+      this.#made = undefined;
+      throw error;
+    }
+  }
+
+  async file(name: PageFile): Promise<SentFile> {
+    const text = (await this.page())[name];
+    const hash = createHash('sha256').update(text).digest('base64url');
+    const key = `${name} ${hash}`;
+    let sent = this.#sent.get(key);
+    if (!sent) {
+      const plain = new TextEncoder().encode(text);
+      sent = {
+        type: types[name],
+        etag: `"${hash}"`,
+        plain,
+        gzipped: new Uint8Array(gzipSync(plain, { level: 9 })),
+      };
+      this.#sent.clear(); // one version of each is enough, and they are made again quickly
+      this.#sent.set(key, sent);
+    }
+    return sent;
+  }
+
+  async #make(): Promise<Page> {
+    const read = (name: string): string => readFileSync(path.join(this.#folder, name), 'utf8');
+    const script = this.#isBuilt
+      ? read('main.js')
+      : await (await import('./bundle.ts')).bundleScript(path.join(this.#folder, 'main.tsx'));
+    return { 'index.html': read('index.html'), 'style.css': read('style.css'), 'main.js': script };
+  }
+}
+
+/** Changes whenever a file does: names, sizes and times. */
+function stateOf(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => {
+      const { size, mtimeMs } = statSync(path.join(folder, name));
+      return `${name} ${size} ${mtimeMs}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import {
+  listTextLength,
+  reportedAttempts,
+  reportElementId,
+  type GoalView,
+  type Report,
+} from '../shared/api.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import type { Page } from './page.ts';
+import { goalViewOf, knownRun, marketplaceOf, runDetailOf, runsOf, statsOf } from './views.ts';
+
+/** Everything that the page can show about a run. */
+export function reportOf(ledger: Ledger, run: string, now: number): Report {
+  const { run: id } = knownRun(ledger, run);
+  const goals = ledger.goalList(id, listTextLength);
+  return {
+    version: 1,
+    made: now,
+    stats: statsOf(ledger, id, now),
+    run: runDetailOf(ledger, id, now),
+    runs: runsOf(ledger, now),
+    marketplace: marketplaceOf(ledger),
+    goals,
+    views: Object.fromEntries(goals.map(({ goal }) => [goal, newestAttempts(goalViewOf(ledger, id, goal))])),
+  };
+}
+
+/** One file with the page, its style, its script and the data: it asks nobody for anything, and its policy says so. */
+export function reportHtml(page: Page, report: Report): string {
+  const style = page['style.css'];
+  const script = inScript(page['main.js']);
+  const policy = `default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'`;
+  const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  const data = `<script type="application/json" id="${reportElementId}">${inData(report)}</script>`;
+  let html = page['index.html'];
+  html = replaced(html, /<head>/i, (tag) => `${tag}\n${head}`);
+  html = replaced(html, /<link\b[^>]*href="\/style\.css"[^>]*>/i, () => `<style>${style}</style>`);
+  return replaced(
+    html,
+    /<script\b[^>]*src="\/main\.js"[^>]*><\/script>/i,
+    () => `${data}\n<script type="module">${script}</script>`,
+  );
+}
+
+function newestAttempts(view: GoalView): GoalView {
+  return { ...view, attempt_rows: view.attempt_rows.slice(-reportedAttempts) };
+}
+
+/** No text in the data can end the element: every `<` is written as an escape, which JSON reads as the same character. */
+function inData(report: Report): string {
+  return JSON.stringify(report).replaceAll('<', String.raw`\u003c`);
+}
+
+/** The same in a script: inside strings, templates and regular expressions `\/` and `\!` are `/` and `!`. */
+function inScript(script: string): string {
+  return script.replaceAll(/<\/(?=script)/gi, String.raw`<\/`).replaceAll('<!--', String.raw`<\!--`);
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+function replaced(html: string, tag: RegExp, by: (tag: string) => string): string {
+  if (!tag.test(html)) throw new Error(`index.html has no ${tag.source}`);
+  return html.replace(tag, by);
+}

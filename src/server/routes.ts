@@ -1,0 +1,174 @@
+import { Hono, type Context } from 'hono';
+import { compress } from 'hono/compress';
+import * as z from 'zod';
+import { packageVersion } from '../config/package.ts';
+import type { Clock } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import { comparisonOf } from './comparison.ts';
+import { requestControl } from './control.ts';
+import { endpoints } from './endpoints.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { liveStream } from './live.ts';
+import { Memo } from './memo.ts';
+import type { Metrics } from './metrics.ts';
+import { openApiDocument } from './openapi.ts';
+import type { PageFile, PageSource } from './page.ts';
+import { Problem } from './problems.ts';
+import * as schemas from './schemas.ts';
+import { jsonOnly, ownAddressOnly, protectiveHeaders, smallOnly, tokenOnly } from './security.ts';
+import type { Tail } from './tail.ts';
+import { goalPageOf, goalRowsOf, goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf } from './views.ts';
+
+export interface ServerParts {
+  readonly ledger: LedgerFile;
+  readonly tail: Tail;
+  readonly metrics: Metrics;
+  readonly page: PageSource;
+  readonly clock: Clock;
+  readonly token: string;
+}
+
+/** Every address that the server answers. */
+export function routes(parts: ServerParts): Hono {
+  const app = new Hono();
+  app.use(protectiveHeaders);
+  app.use(ownAddressOnly);
+  addReads(app, parts);
+  addControl(app, parts);
+  app.get('/metrics', async ({ body }) =>
+    body(await parts.metrics.text(), 200, { 'Content-Type': parts.metrics.contentType }),
+  );
+  app.all('/api/*', ({ req }) => {
+    throw new Problem(404, 'no-endpoint', `there is no ${req.method} ${req.path}`, 'GET /api/openapi.json');
+  });
+  addPage(app, parts.page);
+  app.onError((error, context) => {
+    const problem = problemOf(error);
+    return context.json(problem.body, problem.status);
+  });
+  return app;
+}
+
+function addReads(app: Hono, parts: ServerParts): void {
+  const { ledger, tail, clock } = parts;
+  const memo = new Memo(clock);
+  const startedAt = clock.now();
+  const now = (): number => clock.date().getTime();
+  const seq = (): number => ledger.read().lastSeq();
+  const remembered = <Value>(key: string, make: () => Value): Value => memo.get(key, seq(), make);
+
+  app.get(endpoints.events.path, (context) => {
+    const { since } = queryOf(context, schemas.eventsQuery);
+    const resume = lastEventId(context) ?? since;
+    return context.body(liveStream(parts, resume), 200, { 'Content-Type': 'text/event-stream' });
+  });
+  app.use('/api/*', compress());
+  app.get(endpoints.health.path, ({ json }) =>
+    json({
+      status: 'ok',
+      version: packageVersion(),
+      uptime_seconds: (clock.now() - startedAt) / 1000,
+      ledger: ledger.file,
+      seq: seq(),
+      clients: tail.watched,
+    }),
+  );
+  app.get(endpoints.stats.path, (context) => {
+    const { run } = queryOf(context, schemas.runQuery);
+    return context.json(remembered(`stats ${run}`, () => statsOf(ledger.read(), run, now())));
+  });
+  app.get(endpoints.marketplace.path, ({ json }) =>
+    json(remembered('market', () => marketplaceOf(ledger.read()))),
+  );
+  app.get(endpoints.runs.path, ({ json }) => json(remembered('runs', () => runsOf(ledger.read(), now()))));
+  app.get(patternOf(endpoints.run.path), (context) => {
+    const run = context.req.param('run') ?? '';
+    return context.json(remembered(`run ${run}`, () => runDetailOf(ledger.read(), run, now())));
+  });
+  app.get(endpoints.goals.path, (context) => {
+    const { run, ...query } = queryOf(context, schemas.goalQuery);
+    return context.json(
+      goalPageOf(
+        remembered(`goals ${run}`, () => goalRowsOf(ledger.read(), run)),
+        query,
+      ),
+    );
+  });
+  app.get(patternOf(endpoints.goal.path), (context) => {
+    const { run } = queryOf(context, schemas.runQuery);
+    return context.json(goalViewOf(ledger.read(), run, context.req.param('goal') ?? ''));
+  });
+  app.get(endpoints.compare.path, (context) => {
+    const { a, b } = queryOf(context, schemas.compareQuery);
+    return context.json(comparisonOf(ledger.read(), a, b, now()));
+  });
+  app.get(endpoints.openapi.path, ({ json }) => json(openApiDocument()));
+}
+
+function addControl(app: Hono, { ledger, tail, clock, token }: ServerParts): void {
+  app.post(endpoints.control.path, tokenOnly(token), jsonOnly, smallOnly, async (context) => {
+    const body = checked(schemas.controlBody, parsedJson(await context.req.text()));
+    const accepted = requestControl(ledger, body, clock.date().getTime());
+    tail.poll();
+    return context.json(accepted, 202);
+  });
+}
+
+function addPage(app: Hono, page: PageSource): void {
+  const send = async (context: Context, name: PageFile): Promise<Response> => {
+    const { type, etag, plain, gzipped } = await page.file(name);
+    // the file changes with every version, and asking whether it has costs next to nothing on loopback
+    const headers = {
+      'Content-Type': type,
+      ETag: etag,
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding',
+    };
+    if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
+    if (!/\bgzip\b/.test(context.req.header('accept-encoding') ?? ''))
+      return context.body(plain, 200, headers);
+    return context.body(gzipped, 200, { ...headers, 'Content-Encoding': 'gzip' });
+  };
+  app.get('/main.js', async (context) => await send(context, 'main.js'));
+  app.get('/style.css', async (context) => await send(context, 'style.css'));
+  // every view of the page is an address of its own; what looks like a file is not a view
+  app.get('*', async (context) => {
+    if (/\.\w+$/.test(context.req.path)) throw new Problem(404, 'no-file', `there is no ${context.req.path}`);
+    return await send(context, 'index.html');
+  });
+}
+
+/** OpenAPI's `{goal}` as Hono's `:goal`. A parameter may hold slashes, written as %2F or not. */
+function patternOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1{.+}');
+}
+
+function queryOf<Query extends z.ZodType>(context: Context, schema: Query): z.infer<Query> {
+  return checked(schema, context.req.query());
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new Problem(400, 'invalid', z.prettifyError(result.error), 'GET /api/openapi.json describes it.');
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem(400, 'not-json', (error as Error).message);
+  }
+}
+
+function lastEventId(context: Context): number | undefined {
+  const text = context.req.header('last-event-id');
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof UserError) return new Problem(500, error.code, error.message, error.hint ?? null);
+  process.emitWarning(error instanceof Error ? error : String(error));
+  return new Problem(500, 'bug', 'something went wrong; the server has told what');
+}

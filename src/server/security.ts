@@ -1,0 +1,90 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { Problem } from './problems.ts';
+
+/**
+ * The server listens on loopback only, but every page in the user's browser can reach loopback. So: the name in Host must be
+ * a loopback one (a foreign name that resolves to 127.0.0.1 is refused), an Origin must be our own, and whatever changes state
+ * wants a token that only the printed address carries. There are no cookies, so nothing is sent along unasked.
+ */
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const largestBody = 16 * 1024;
+
+export const contentSecurityPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** On every answer. The address holds the token, so it is told to nobody. */
+export const protectiveHeaders: MiddlewareHandler = async (context, next) => {
+  await next();
+  const { headers } = context.res;
+  headers.set('Content-Security-Policy', contentSecurityPolicy);
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Referrer-Policy', 'no-referrer');
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+};
+
+export const ownAddressOnly: MiddlewareHandler = async (context, next) => {
+  const host = context.req.header('host') ?? '';
+  if (!loopback.has(nameOf(host)))
+    throw new Problem(
+      403,
+      'foreign-host',
+      `this server answers to 127.0.0.1 and localhost, not to ${host || 'a request without Host'}`,
+    );
+  const origin = context.req.header('origin');
+  if (origin !== undefined && origin !== `http://${host}`)
+    throw new Problem(403, 'foreign-origin', `requests from ${origin} are refused`);
+  await next();
+};
+
+/** In front of everything that changes state. */
+export function tokenOnly(token: string): MiddlewareHandler {
+  return async (context, next) => {
+    const given = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1];
+    if (given === undefined || !isEqual(given, token))
+      throw new Problem(
+        401,
+        'token',
+        'this changes state, and wants the token',
+        'Open the page at the address that `orch dashboard` printed.',
+      );
+    await next();
+  };
+}
+
+/** A form of another page can send other types without asking first. */
+export const jsonOnly: MiddlewareHandler = async (context, next) => {
+  const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new Problem(415, 'not-json', 'the body must be application/json');
+  await next();
+};
+
+export const smallOnly: MiddlewareHandler = bodyLimit({
+  maxSize: largestBody,
+  onError: () => {
+    throw new Problem(413, 'too-large', `the body is larger than ${largestBody} bytes`);
+  },
+});
+
+/** Without its port: behind an ssh tunnel that is another one. */
+function nameOf(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}
+
+/** Hashes have one length, and comparing them takes one time. */
+function isEqual(one: string, two: string): boolean {
+  return timingSafeEqual(hashOf(one), hashOf(two));
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

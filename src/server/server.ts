@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import type { Clock } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { Metrics } from './metrics.ts';
+import { PageSource } from './page.ts';
+import { routes } from './routes.ts';
+import { Tail } from './tail.ts';
+
+export interface DashboardOptions {
+  readonly ledger: string;
+  /** 0: whichever is free. */
+  readonly port: number;
+  /** What whoever changes state must know. */
+  readonly token: string;
+  readonly clock: Clock;
+  /** The page's sources, or the page itself; else those of this package. */
+  readonly pageFolder?: string;
+}
+
+export interface Dashboard {
+  readonly port: number;
+  /** With the token. */
+  readonly url: string;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const hostname = '127.0.0.1';
+
+/** Serves the dashboard on loopback until it is closed. */
+export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
+  const { clock, token } = options;
+  const page = new PageSource(options.pageFolder);
+  const ledger = new LedgerFile(options.ledger, clock);
+  const tail = new Tail(ledger, (error) =>
+    process.emitWarning(error instanceof Error ? error : String(error)),
+  );
+  const metrics = new Metrics({ ledger, tail, clock });
+  const { fetch } = routes({ ledger, tail, metrics, page, clock, token });
+  const server = serve({ fetch, hostname, port: options.port }) as Server;
+  const close = async (): Promise<void> => {
+    tail.close();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.close(() => resolve());
+    server.closeAllConnections();
+    await promise;
+    ledger.close();
+  };
+  try {
+    await listening(server, options.port);
+  } catch (error) {
+    tail.close();
+    ledger.close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${hostname}:${port}/?token=${token}`;
+  return { port, url, close, [Symbol.asyncDispose]: close };
+}
+
+async function listening(server: Server, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('listening', resolve);
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === 'EADDRINUSE';
+    reject(
+      new UserError(
+        'port',
+        `cannot listen on port ${port}: ${isTaken ? 'another program does' : error.message}`,
+        'Choose another one with --port; --port 0 takes any that is free.',
+        { cause: error },
+      ),
+    );
+  });
+  await promise;
+}

@@ -1,0 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '../config/package.ts';
+import { pageFiles, PageSource } from './page.ts';
+
+/** Writes the page to dist/web, for the package: `npm run build:web`. */
+const folder = path.join(packageRoot, 'dist', 'web');
+const page = await new PageSource().page();
+mkdirSync(folder, { recursive: true });
+for (const name of pageFiles) writeFileSync(path.join(folder, name), page[name]);

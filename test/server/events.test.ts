@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openLedger } from '../../src/store/ledger/open.ts';
+import type { Health } from '../../src/shared/api.ts';
+import { start, Story } from '../store/ledger/story.ts';
+import { listen } from './server-sent.ts';
+import { started } from './started.ts';
+import { hostileError, underWay } from './told.ts';
+
+test('whoever listens hears at once that the line is open, and then what happens', async () => {
+  const story = underWay();
+  const { port, ledger, get } = await started(story.events);
+  const client = await listen(port);
+  const last = story.events.length;
+  expect(await client.next()).toMatchObject({ event: 'heartbeat', data: { seq: last } });
+  expect(((await get('/api/health')).json() as Health).clients).toBe(1);
+  ledger.append({ type: 'note', run: story.run, at: start, level: 'info', text: hostileError });
+  const message = await client.nextNews();
+  expect(message).toMatchObject({ event: 'events', id: last + 1 });
+  expect(message.data).toMatchObject([{ type: 'note', seq: last + 1, text: hostileError }]);
+  await client.close();
+  while (((await get('/api/health')).json() as Health).clients > 0);
+});
+
+test('whoever comes back hears what was missed, once', async () => {
+  const story = underWay();
+  const { port, ledger } = await started(story.events);
+  const last = story.events.length;
+  for (const client of [
+    await listen(port, '', last - 2),
+    await listen(port, `?since=${last - 2}`),
+    await listen(port, '?since=1', last - 2),
+  ])
+    expect((await client.events()).map(({ seq }) => seq)).toEqual([last - 1, last]);
+
+  const client = await listen(port, '', last - 1);
+  ledger.append({ type: 'note', run: story.run, at: start, level: 'info', text: 'new' });
+  const heard = [...(await client.events()), ...(await client.events())];
+  expect(heard.map(({ seq }) => seq)).toEqual([last, last + 1]);
+});
+
+test('whoever missed too much, or knows another ledger, loads everything again', async () => {
+  const story = new Story().begin();
+  for (let index = 0; index < 6000; index++) story.tell('note', { level: 'info', text: String(index) });
+  const { port, ledger } = await started([]);
+  ledger.appendAll(story.events);
+  expect(await (await listen(port, '?since=1')).nextNews()).toMatchObject({
+    event: 'reset',
+    id: 6001,
+    data: { seq: 6001 },
+  });
+  expect(await (await listen(port, '', 1_000_000)).nextNews()).toMatchObject({ event: 'reset', id: 6001 });
+  expect(await (await listen(port, '?since=5999')).events()).toHaveLength(2);
+});
+
+test('many clients hear the same, and a burst comes in few messages', async () => {
+  const story = underWay();
+  const { port, ledger } = await started(story.events);
+  const clients = await Promise.all(Array.from({ length: 20 }, async () => await listen(port)));
+  const burst = new Story(story.run);
+  for (let index = 0; index < 500; index++) burst.tell('note', { level: 'info', text: String(index) });
+  ledger.appendAll(burst.events);
+  for (const client of clients) expect(await client.events()).toHaveLength(500);
+});
+
+test('a ledger that is replaced by an empty one is noticed', async () => {
+  const { port, file, ledger, get, clock } = await started(underWay().events);
+  const client = await listen(port);
+  await client.next();
+  ledger.close();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  const second = openLedger(file, { clock });
+  try {
+    expect(await client.nextNews()).toMatchObject({ event: 'reset', data: { seq: 0 } });
+    for (const event of new Story('run-9').begin().events) second.append(event);
+    expect(await client.events()).toMatchObject([{ type: 'run-started', run: 'run-9', seq: 1 }]);
+    clock.at += 1000;
+    expect((await get('/api/stats')).json()).toMatchObject({ run: { run: 'run-9' } });
+  } finally {
+    second.close();
+  }
+});

@@ -1,0 +1,45 @@
+import parse from 'parse-prometheus-text-format';
+import { expect, test } from 'vitest';
+import { Story } from '../store/ledger/story.ts';
+import { started } from './started.ts';
+import { ended, hostileName, underWay } from './told.ts';
+
+test('metrics are what Prometheus reads, in base units and without names of goals', async () => {
+  const { get, ledger } = await started([...ended().events, ...underWay().events]);
+  const more = new Story('run-2').finishAttempt('a3', 'racing', { wall_seconds: 3 });
+  ledger.append(more.events[0] ?? expect.fail());
+  const { status, headers, text } = await get('/metrics');
+  expect(status).toBe(200);
+  expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+  const families = new Map(parse(text).map((family) => [family.name, family]));
+  const values = (name: string) =>
+    families.get(name)?.metrics.map(({ labels, value }) => [labels ?? {}, Number(value)]);
+
+  expect(families.get('orch_attempts_total')?.type).toBe('COUNTER');
+  expect(values('orch_attempts_total')).toEqual([
+    [{ strategy: 'micro', outcome: 'failed' }, 2],
+    [{ strategy: 'micro', outcome: 'solved' }, 2],
+  ]);
+  expect(values('orch_attempt_successes_total')).toEqual([[{ strategy: 'micro' }, 2]]);
+  expect(values('orch_cpu_seconds_total')).toEqual([[{}, 13.5]]);
+  expect(values('orch_cpu_utilisation_ratio')).toEqual([[{}, 0.5]]);
+  expect(values('orch_goals')).toContainEqual([{ status: 'unsolved' }, 1]);
+  expect(values('orch_worker_rss_bytes')).toEqual([[{ worker: '0' }, 1e8]]);
+  expect(values('orch_cache_hits_total')).toEqual([[{}, 2]]);
+  expect(values('orch_tickets')).toContainEqual([{ status: 'open' }, 2]);
+  expect(values('orch_run_paused')).toEqual([[{}, 1]]);
+  expect(families.get('orch_attempt_seconds')).toMatchObject({
+    type: 'HISTOGRAM',
+    metrics: [{ labels: { strategy: 'micro' }, count: '1', sum: '3', buckets: { '2.5': '0', '5': '1' } }],
+  });
+  for (const { name, help } of families.values()) {
+    expect(name).toMatch(/^orch_[a-z_]+$/);
+    expect(help).not.toBe('');
+  }
+  for (const name of [hostileName, 'racing"', 'waiting"']) expect(text).not.toContain(name);
+});
+
+test('a scrape does not count anything twice', async () => {
+  const { get } = await started(ended().events);
+  expect((await get('/metrics')).text).toBe((await get('/metrics')).text);
+});

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { PageSource } from '../../src/server/page.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { smallPage, started } from './started.ts';
+
+test('the page is bundled from its sources, and again when one has changed', async () => {
+  const folder = smallPage();
+  const source = new PageSource(folder);
+  const first = await source.page();
+  expect(first['main.js']).toContain('not the end');
+  expect(first['main.js']).not.toContain('import');
+  expect(await source.page()).toBe(first);
+  writeFileSync(path.join(folder, 'greeting.ts'), 'export const greeting: string = "another greeting";\n');
+  expect((await source.page())['main.js']).toContain('another greeting');
+  writeFileSync(path.join(folder, 'greeting.ts'), 'export const greeting = ;\n');
+  await expect(source.page()).rejects.toThrow('greeting.ts');
+});
+
+test('a page that was built is served as it is; one that is missing is a user error', async () => {
+  const folder = temporaryFolder();
+  expect(() => new PageSource(folder)).toThrow(expect.objectContaining({ code: 'no-page' }));
+  for (const name of ['index.html', 'style.css', 'main.js'])
+    writeFileSync(path.join(folder, name), `built ${name}`);
+  expect(await new PageSource(folder).page()).toEqual({
+    'index.html': 'built index.html',
+    'style.css': 'built style.css',
+    'main.js': 'built main.js',
+  });
+});
+
+test('every view is an address; files are compressed, and sent only when they have changed', async () => {
+  const { get, port } = await started();
+  for (const address of ['/', '/goals', '/goals/a%2Fb%20c', '/runs/run-1?token=x']) {
+    const { status, headers, text } = await get(address);
+    expect([status, headers['content-type']], address).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('<div id="page">');
+  }
+  const { headers, text } = await get('/main.js');
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  const again = await get('/main.js', { 'if-none-match': headers.etag ?? '' });
+  expect([again.status, again.text]).toEqual([304, '']);
+  const zipped = await fetch(`http://127.0.0.1:${port}/main.js`, { headers: { 'accept-encoding': 'gzip' } });
+  expect(zipped.headers.get('content-encoding')).toBe('gzip');
+  expect(await zipped.text()).toBe(text); // fetch unpacks it
+  expect(gunzipSync((await new PageSource(smallPage()).file('main.js')).gzipped).toString()).toBe(text);
+});
