@@ -43,16 +43,21 @@ export function useAnswer<Value>(
   const current = useRef({ ask, touches });
   current.current = { ask, touches };
   const again = useRef<() => void>(() => {});
+  const known = useRef(0);
 
   useEffect(() => {
     let isOver = false;
+    let wanted = known.current;
     const repeat = repeated(async () => {
+      const isNews = wanted !== known.current;
+      wanted = known.current;
       const next = await answerOf(current.current.ask(source));
       if (next.kind === 'here') remembered.set(key, next.value);
       if (isOver) return;
       paced(() => {
         if (!isOver) setAnswer({ key, answer: next });
       });
+      if (next.kind === 'here' && isOlder(next.value, wanted, isNews)) repeat();
     });
     again.current = repeat;
     repeat();
@@ -63,7 +68,10 @@ export function useAnswer<Value>(
 
   useEvents(
     (events) => {
-      if (events.some((event) => current.current.touches(event))) again.current();
+      const touching = events.filter((event) => current.current.touches(event));
+      if (touching.length === 0) return;
+      known.current = touching.at(-1)?.seq ?? known.current;
+      again.current();
     },
     () => again.current(),
   );
@@ -78,6 +86,15 @@ async function answerOf<Value>(asked: Promise<Value>): Promise<Answer<Value>> {
   } catch (error) {
     return { kind: 'refused', why: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/**
+ * The server makes an answer a few times a second at most: what it gives may lack the event that made us ask. Most answers
+ * say up to which event they count; the others are asked for once more.
+ */
+export function isOlder(answer: unknown, seq: number, isNews: boolean): boolean {
+  const { seq: counted } = answer as { readonly seq?: number };
+  return counted === undefined ? isNews : counted < seq;
 }
 
 /** Runs at once, then whenever called, one at a time and with a pause between; never while nobody looks. */

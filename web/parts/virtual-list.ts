@@ -28,34 +28,44 @@ export function useVisibleRows(
   return { holder, first: Math.min(range.first, total), last: Math.min(range.last, total) };
 }
 
+export interface RowFocus {
+  /** The row that has the focus, or will have it as soon as it is there; -1: none. */
+  readonly index: () => number;
+  readonly move: (index: number) => void;
+}
+
 /** Moves the focus to a row that may not be on the page yet: first scroll, then, when it is there, focus. */
 export function useRowFocus(
   holder: { readonly current: HTMLDivElement | null },
   rowHeight: number,
-): (index: number) => void {
+): RowFocus {
   const target = useRef<number | null>(null);
-  useEffect(() => {
+  const [, again] = useState(0);
+  const settle = (): void => {
     if (target.current === null) return;
     const row = holder.current?.querySelector<HTMLElement>(`[data-index="${target.current}"]`);
     if (!row) return;
     target.current = null;
     row.focus({ preventScroll: true });
-  });
-  const [, again] = useState(0);
-  return (index) => {
-    target.current = index;
-    const list = holder.current?.getBoundingClientRect();
-    if (!list) return;
-    const top = list.top + index * rowHeight;
-    const head = 48; // the names of the columns stick to the top
-    if (top < head) scrollBy({ top: top - head });
-    else if (top + rowHeight > innerHeight) scrollBy({ top: top + rowHeight - innerHeight + 8 });
-    again((version) => version + 1);
+  };
+  useEffect(settle);
+  return {
+    index: () => target.current ?? focusedIndex(),
+    move(index) {
+      const list = holder.current?.getBoundingClientRect();
+      if (!list) return;
+      target.current = index;
+      const top = list.top + index * rowHeight;
+      const head = 48; // the names of the columns stick to the top
+      if (top < head) scrollBy({ top: top - head });
+      else if (top + rowHeight > innerHeight) scrollBy({ top: top + rowHeight - innerHeight + 8 });
+      settle();
+      again((version) => version + 1);
+    },
   };
 }
 
-/** The index of the row that has the focus, or -1. */
-export function focusedIndex(): number {
+function focusedIndex(): number {
   const index = (document.activeElement as HTMLElement | null)?.dataset['index'];
   return index === undefined ? -1 : Number(index);
 }

@@ -43,6 +43,7 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
   const wanted = useRef({ first, last });
   wanted.current = { first, last };
   const load = useRef<(again: boolean) => void>(() => {});
+  const known = useRef(0);
 
   useEffect(() => {
     let isOver = false;
@@ -65,6 +66,7 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
     const refresh = repeated(async () => {
       const visible = inView();
       await Promise.all(visible.map(fetchPage));
+      if (loaded.page !== null && loaded.page.seq < known.current) refresh(); // made before the event that made us ask
       // the others are old now: they are asked for again when they come into view
       for (const number of loaded.rows.keys()) if (!visible.includes(number)) stale.add(number);
     });
@@ -88,7 +90,10 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
   useEffect(() => load.current(false), [first, last]);
   useEvents(
     (events) => {
-      if (events.some(({ type }) => touching.has(type))) load.current(true);
+      const last = events.findLast(({ type }) => touching.has(type));
+      if (last === undefined) return;
+      known.current = last.seq ?? known.current;
+      load.current(true);
     },
     () => load.current(true),
   );

@@ -7,7 +7,7 @@ import { useNow } from '../data/context.ts';
 import { ago, count, plural, seconds } from '../data/format.ts';
 import { Empty } from '../parts/blocks.tsx';
 import { Bar, State } from '../parts/marks.tsx';
-import { focusedIndex, isTyping, useRowFocus, useVisibleRows } from '../parts/virtual-list.ts';
+import { isTyping, useRowFocus, useVisibleRows, type RowFocus } from '../parts/virtual-list.ts';
 import { href, replaceQuery, type Route } from '../route.ts';
 import { useGoalWindow } from './goal-window.ts';
 import { Heading } from './heading.tsx';
@@ -182,8 +182,7 @@ function Tools({
             aria-pressed={status === each}
             onClick={() => replaceQuery(route, { status: status === each ? null : each })}
           >
-            {each}
-            <small>{page === null ? '' : count(page.counts[each])}</small>
+            {each} <small>{page === null ? '' : count(page.counts[each])}</small>
           </button>
         ))}
       </div>
@@ -221,21 +220,20 @@ function Tools({
 /** `/` to the search, `j` `k` or the arrows through the rows, Home and End to the ends; Enter follows the link by itself. */
 function useKeys(
   search: { readonly current: HTMLInputElement | null },
-  focusRow: (index: number) => void,
+  focus: RowFocus,
   total: number,
 ): void {
-  const current = useRef({ focusRow, total });
-  current.current = { focusRow, total };
+  const current = useRef({ focus, total });
+  current.current = { focus, total };
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const isSearch = event.target === search.current;
       if (isTyping(event) && !(isSearch && (event.key === 'ArrowDown' || event.key === 'Escape'))) return;
       if (isSearch && event.key === 'Escape') return search.current?.blur();
-      const index = focusedIndex();
-      const target = targetOf(event.key, index, current.current.total);
+      const target = targetOf(event.key, current.current.focus.index(), current.current.total);
       if (event.key === '/') search.current?.focus();
       else if (target === null) return;
-      else current.current.focusRow(target);
+      else current.current.focus.move(target);
       event.preventDefault();
     };
     addEventListener('keydown', pressed);
