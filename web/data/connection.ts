@@ -9,7 +9,8 @@ import type { RunEvent } from '../../src/shared/events.ts';
  *                                  └──────────────── a message ─────────────┘
  *
  * A browser takes up a lost stream by itself and says where it was (Last-Event-ID); where it gives up (an answer that is no
- * stream) and after silence we open a new one, and say it in the address.
+ * stream) and after silence we open a new one, and say it in the address. While nobody sees the page there is no stream: a
+ * browser opens six connections to a server, and a seventh tab would wait for ever.
  */
 export type ConnectionState =
   | { readonly kind: 'connecting' | 'live' }
@@ -30,12 +31,20 @@ export class Connection {
   #stream: EventSource | undefined;
   #seq: number | undefined;
   #heard = Date.now();
+  #opened = Date.now();
+  /** Something may have been missed: with the next message everything is loaded again. */
+  #hasGap = false;
 
   /** `since`: what the reader has seen already. */
   start(since?: number): void {
     this.#seq = since;
     this.#open();
     setInterval(() => this.#check(), checkMs);
+    document.addEventListener('visibilitychange', () => this.#show(!document.hidden));
+    addEventListener('pagehide', () => this.#show(false));
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) this.#show(true);
+    });
   }
 
   listen(listener: Listener): () => void {
@@ -43,7 +52,16 @@ export class Connection {
     return () => this.#listeners.delete(listener);
   }
 
+  #show(isSeen: boolean): void {
+    if (isSeen === (this.#stream !== undefined)) return;
+    if (isSeen) return this.#open();
+    this.#stream?.close();
+    this.#stream = undefined;
+    this.#hasGap = true;
+  }
+
   #open(): void {
+    this.#opened = Date.now();
     this.#stream?.close();
     const stream = new EventSource(
       this.#seq === undefined ? '/api/events' : `/api/events?since=${this.#seq}`,
@@ -66,21 +84,23 @@ export class Connection {
   #on<Name extends keyof ServerMessages>(name: Name, hear: (message: ServerMessages[Name]) => void): void {
     this.#stream?.addEventListener(name, (message: MessageEvent<string>) => {
       this.#heard = Date.now();
-      const wasLost = this.state.kind === 'stale';
       this.#become({ kind: 'live' });
       hear(JSON.parse(message.data) as ServerMessages[Name]);
-      // another process may have written meanwhile, and a new server may have forgotten what it sent
-      if (wasLost) for (const listener of this.#listeners) listener.reset?.();
+      if (!this.#hasGap) return;
+      this.#hasGap = false;
+      for (const listener of this.#listeners) listener.reset?.();
     });
   }
 
   #check(): void {
-    const isSilent = Date.now() - this.#heard > silenceMs;
+    if (this.#stream === undefined) return;
+    const isSilent = Date.now() - Math.max(this.#heard, this.#opened) > silenceMs;
     if (isSilent) this.#lost();
     if (isSilent || this.#stream?.readyState === EventSource.CLOSED) this.#open();
   }
 
   #lost(): void {
+    this.#hasGap = true;
     if (this.state.kind !== 'stale') this.#become({ kind: 'stale', since: this.#heard });
   }
 

@@ -15,9 +15,9 @@ export function Card({
 }): JSX.Element {
   return (
     <section class={`card ${name}`}>
-      {title === undefined ? null : (
+      {title === undefined && note === undefined ? null : (
         <header>
-          <h2>{title}</h2>
+          {title === undefined ? null : <h2>{title}</h2>}
           {note === undefined ? null : <span class="note">{note}</span>}
         </header>
       )}

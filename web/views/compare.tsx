@@ -26,9 +26,12 @@ export function CompareView({ a, b }: { a: string; b: string }): JSX.Element {
 
 function Comparison({ of }: { of: RunComparison }): JSX.Element {
   const now = useNow();
+  const isOpen = of.a.state === 'live' || of.b.state === 'live';
   return (
     <div class="grid">
-      <Card>
+      <Card
+        note={isOpen ? 'one of them still runs: what it has not reached counts as not proved' : undefined}
+      >
         <div class="scroll">
           <table class="compare">
             <thead>
