@@ -26,8 +26,8 @@ export type Answer<Value> =
 
 /** The last answer to each question: a view that is opened again shows it at once, and asks anew. */
 const remembered = new Map<string, unknown>();
-/** Between two questions of a view; its server works for a run at the same time. */
-const askAgainMs = 500;
+/** Between two questions of a view; the server makes no answer more often than this. */
+const askAgainMs = 250;
 
 /**
  * What the source answers to a question, asked again when events touch it. `key` names the question: another key is another

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows kept above and below the screen, so that a flick of the wheel shows no gap. */
-const margin = 12;
+const margin = 8;
 
 /** Which rows of a long list are on the screen. The page itself scrolls; the list only says how tall it would be. */
 export function useVisibleRows(

@@ -47,16 +47,25 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
 
   useEffect(() => {
     let isOver = false;
-    const fetchPage = async (number: number): Promise<void> => {
+    const stale = new Set<number>();
+    const pending = new Map<number, Promise<void>>();
+    const ask = async (number: number): Promise<void> => {
       try {
         const page = await source.goals(run, { ...query, offset: number * pageSize, limit: pageSize });
         loaded.page = page;
         loaded.refused = null;
         loaded.rows.set(number, page.goals);
+        stale.delete(number);
       } catch (error) {
         loaded.refused = error instanceof Error ? error.message : String(error);
       }
+      pending.delete(number);
       if (!isOver) paced(() => setVersion((version) => version + 1));
+    };
+    const fetchPage = async (number: number): Promise<void> => {
+      const asked = pending.get(number) ?? ask(number);
+      pending.set(number, asked);
+      await asked;
     };
     const inView = (): number[] => {
       const from = Math.floor(wanted.current.first / pageSize);
@@ -65,21 +74,14 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
     };
     const refresh = repeated(async () => {
       const visible = inView();
-      await Promise.all(visible.map(fetchPage));
-      if (loaded.page !== null && loaded.page.seq < known.current) refresh(); // made before the event that made us ask
       // the others are old now: they are asked for again when they come into view
       for (const number of loaded.rows.keys()) if (!visible.includes(number)) stale.add(number);
+      await Promise.all(visible.map(fetchPage));
+      if (loaded.page !== null && loaded.page.seq < known.current) refresh(); // made before the event that made us ask
     });
-    const stale = new Set<number>();
-    const pending = new Set<number>();
     load.current = (again) => {
       if (again) return refresh();
-      for (const number of inView()) {
-        if ((loaded.rows.has(number) && !stale.has(number)) || pending.has(number)) continue;
-        pending.add(number);
-        stale.delete(number);
-        void fetchPage(number).then(() => pending.delete(number));
-      }
+      for (const number of inView()) if (!loaded.rows.has(number) || stale.has(number)) void fetchPage(number);
     };
     refresh();
     return () => {
