@@ -14,6 +14,7 @@ import { readMachine } from './io/machine.ts';
 import { LeanDomain } from './lean/domain.ts';
 import { Gate } from './lean/gate/gate.ts';
 import type { LeanGoal } from './lean/goals/goal.ts';
+import { Market } from './lean/market/market.ts';
 import { LeanPool } from './lean/pool.ts';
 import type { Candidate } from './lean/strategies/micro/micro.ts';
 import { chooseStrategies } from './lean/strategies/strategies.ts';
@@ -24,7 +25,7 @@ import type { Workbench } from './lean/workbench.ts';
 import { setupProgress } from './reporters/progress.ts';
 import type { RunStarted } from './shared/events.ts';
 import type { Ledger } from './store/ledger/ledger.ts';
-import { openLedger } from './store/ledger/open.ts';
+import { openLedger, type LedgerOptions } from './store/ledger/open.ts';
 
 /** The composition root: the one place where settings, clock and processes of the real world meet the domains. */
 
@@ -47,6 +48,8 @@ export interface LeanChoice {
 export interface Lean {
   readonly pool: LeanPool;
   readonly gate: Gate;
+  /** These preambles will be asked for; those that begin alike share the loading. */
+  expect(preambles: Iterable<string>): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -69,6 +72,11 @@ export async function openLean(
   return {
     pool,
     gate: new Gate(pool, judges),
+    expect(preambles) {
+      const all = [...preambles];
+      pool.preambles.expect(all);
+      judges.preambles.expect(all);
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all([pool.close(), judges.close()]);
     },
@@ -88,7 +96,7 @@ export interface RunChoice {
 export type LeanEngine = Engine<LeanGoal, Workbench, Candidate>;
 
 /** The ledger as the settings want it. */
-export function ledgerOf(settings: Settings, options: { readonly readOnly?: boolean } = {}): Ledger {
+export function ledgerOf(settings: Settings, options: Omit<LedgerOptions, 'clock'> = {}): Ledger {
   return openLedger(path.resolve(settings.ledger), { clock: systemClock, ...options });
 }
 
@@ -104,7 +112,8 @@ export async function openEngine(
   listen: (bus: EventBus) => void,
 ): Promise<LeanEngine> {
   const { ready, asked } = await chooseStrategies(strategiesOf(settings));
-  const memory = memoryOf(ledger);
+  const bus = new EventBus(newRunId(), systemClock, (event) => ledger.append(event));
+  const memory = memoryOf(ledger, new Market(ledger, bus, systemClock));
   const cores = os.availableParallelism();
   const start: RunStarted = {
     command: choice.command,
@@ -127,7 +136,6 @@ export async function openEngine(
       escalate_threshold: settings.escalate_threshold,
     },
   };
-  const bus = new EventBus(newRunId(), systemClock, (event) => ledger.append(event));
   listen(bus);
   let reported = 0;
   bus.listen((event) => {
@@ -151,7 +159,7 @@ export async function openEngine(
 }
 
 /** What the ledger remembers, in the words of the engine. */
-function memoryOf(ledger: Ledger): Memory {
+function memoryOf(ledger: Ledger, market: Market): Memory {
   let heard = 0;
   const seen = new Set(
     ledger.tickets().flatMap(({ ticket_id, status }) => (status === 'completed' ? [ticket_id] : [])),
@@ -162,7 +170,10 @@ function memoryOf(ledger: Ledger): Memory {
     tried: (goalHash, fingerprint) => ledger.tried(goalHash, fingerprint),
     provedBefore: (goalHash) => [...new Set(ledger.provedBefore(goalHash).map(({ proof }) => proof))],
     failures: (goalHash) => ledger.goalHistory(goalHash).failures,
-    similarTicket: ({ statement }) => ledger.ticketsLike(statement, 1).find(({ goal }) => goal === statement),
+    similarTicket: ({ statement, preamble }) =>
+      market
+        .search(statement, null)
+        .find(({ ticket, score }) => score === 1 && ticket.context[0] === preamble)?.ticket,
     newlyCompleted: () =>
       ledger.tickets().filter(({ ticket_id, status }) => {
         if (status !== 'completed' || seen.has(ticket_id)) return false;

@@ -50,6 +50,7 @@ CREATE TABLE goals (
   priority REAL NOT NULL,
   source TEXT,
   allow_axioms TEXT NOT NULL,
+  requester TEXT, -- the goal that wants this one as a helper lemma
   -- null until goal-examined
   goal_hash TEXT,
   fingerprint TEXT,
@@ -177,11 +178,13 @@ CREATE TABLE ticket_claims (
 ) STRICT;
 CREATE INDEX ticket_claims_ticket ON ticket_claims (ticket_id, seq);
 
+-- Two may prove the same lemma at the same time: the first counts, the second does no harm.
 CREATE TABLE ticket_completions (
-  ticket_id TEXT PRIMARY KEY REFERENCES tickets (ticket_id),
-  seq INTEGER NOT NULL UNIQUE REFERENCES events (seq),
+  seq INTEGER PRIMARY KEY REFERENCES events (seq),
+  ticket_id TEXT NOT NULL REFERENCES tickets (ticket_id),
   claimant TEXT NOT NULL,
   at INTEGER NOT NULL,
   completed_proof TEXT NOT NULL,
   assurance TEXT NOT NULL
 ) STRICT;
+CREATE INDEX ticket_completions_ticket ON ticket_completions (ticket_id, seq);

@@ -7,7 +7,7 @@ BEGIN SELECT RAISE(ABORT, 'the ledger only grows'); END;
 
 -- Those that change a row, and would change none.
 CREATE TRIGGER event_of_a_known_goal BEFORE INSERT ON events
-WHEN new.type IN ('goal-examined', 'goal-parked', 'goal-closed', 'attempt-started')
+WHEN new.type IN ('goal-examined', 'goal-opened', 'goal-parked', 'goal-closed', 'attempt-started')
   AND NOT EXISTS (SELECT 1 FROM goals WHERE run = new.run AND goal = new.body ->> 'goal')
 BEGIN SELECT RAISE(ABORT, 'the event is about a goal that the run does not have'); END;
 CREATE TRIGGER event_of_a_known_run BEFORE INSERT ON events
@@ -34,10 +34,11 @@ END;
 
 CREATE TRIGGER on_goal_added AFTER INSERT ON events WHEN new.type = 'goal-added'
 BEGIN
-  INSERT INTO goals (run, goal, seq, added, statement, preamble, topic, label, difficulty, priority, source, allow_axioms)
+  INSERT INTO goals (run, goal, seq, added, statement, preamble, topic, label, difficulty, priority, source, allow_axioms,
+    requester)
   VALUES (new.run, new.body ->> 'goal', new.seq, new.at, new.body ->> 'statement', new.body ->> 'preamble',
     new.body ->> 'topic', new.body ->> 'label', new.body ->> 'difficulty', new.body ->> 'priority',
-    new.body ->> 'source', new.body -> 'allow_axioms');
+    new.body ->> 'source', new.body -> 'allow_axioms', new.body ->> 'requester');
 END;
 
 CREATE TRIGGER on_goal_examined AFTER INSERT ON events WHEN new.type = 'goal-examined'

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { compare } from '../arc/comparator.ts';
+import { errorType } from '../arc/error-type.ts';
 import { describe, factsText } from '../arc/facts/describe.ts';
 import { gridToRows } from '../arc/grid.ts';
 import { teach, type Mode } from '../arc/propose/teacher.ts';
@@ -44,10 +45,12 @@ function verifyStage(value: unknown): void {
     return;
   }
   const verdict = verify(parsed.program, task);
+  const comparison = compare(parsed.program, task, verdict);
   print({
     solved: verdict.solved,
     exact: verdict.exact,
-    ...compare(parsed.program, task, verdict),
+    error_type: errorType(task.train, verdict, comparison.feature_vec),
+    ...comparison,
     answers: verdict.answers.map((outcome) => (outcome.kind === 'grid' ? gridToRows(outcome.grid) : null)),
   });
   process.exitCode = verdict.solved ? ExitCode.done : ExitCode.notAll;

@@ -58,7 +58,7 @@ function select(all: readonly LeanGoal[], { goals, only, filter }: BankOptions):
   return selected;
 }
 
-export function parseCount(text: string): number {
+function parseCount(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1)
     throw new InvalidArgumentError('expected a whole number above 0.');

@@ -7,7 +7,7 @@ import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
 import { readGoals } from '../lean/goals/read.ts';
 
 /** Folders of other people's code and of tools. */
-const passedBy = ['.lake', 'lake-packages', 'node_modules', '.git', '.orch'];
+const passedBy = new Set(['.lake', 'lake-packages', 'node_modules', '.git', '.orch']);
 /** An editor writes a file in several steps; it is read when it has been quiet for so long. */
 const quietMs = 300;
 
@@ -73,14 +73,13 @@ export class GoalWatch {
       engine.note('warning', `${file}: ${found}`);
       return;
     }
-    for (const name of before.values())
-      this.#texts.get(name) === undefined || this.#withdraw(name, found, engine);
+    for (const name of before.values()) this.#withdrawIfGone(name, found, engine);
     this.#remember(file, found.goals, (goal) => this.#add(goal, before, engine));
     engine.note('info', `${file} changed: ${found.goals.length} goals`);
   }
 
   /** A goal that reads as before goes on; anything else is withdrawn. */
-  #withdraw(name: string, { goals }: GoalsRead, engine: LeanEngine): void {
+  #withdrawIfGone(name: string, { goals }: GoalsRead, engine: LeanEngine): void {
     if (!goals.some((goal) => textOf(goal) === this.#texts.get(name)))
       engine.withdraw(name, 'its file has changed');
   }
@@ -123,6 +122,6 @@ function textOf({ preamble, statement, holes }: LeanGoal): string {
 function leanFiles(folder: string): string[] {
   return globSync('**/*.lean', {
     cwd: folder,
-    exclude: (name) => passedBy.includes(path.basename(name)),
+    exclude: (name) => passedBy.has(path.basename(name)),
   }).toSorted();
 }

@@ -57,6 +57,11 @@ export function addRunOptions(command: Command): Command {
     );
 }
 
+/** The flag of every other command that opens the ledger. */
+export function addLedgerOption(command: Command): Command {
+  return command.option(`--ledger ${runSettings.ledger}`, descriptions.ledger);
+}
+
 /** The flags that were given, as settings: for `settingsFrom`. */
 export function settingFlags(options: Readonly<Record<string, unknown>>): SettingFlags {
   const flags: SettingFlags = {};

@@ -3,7 +3,7 @@ import { ExitCode } from '../core/exit.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Settings } from '../config/schema.ts';
 import { openLog } from '../io/log.ts';
-import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
+import { wholeStatement, type GoalsRead, type LeanGoal } from '../lean/goals/goal.ts';
 import { readGoals } from '../lean/goals/read.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { reporterFor } from '../reporters/index.ts';
@@ -29,10 +29,10 @@ export interface Proving {
 
 export async function prove(proving: Proving): Promise<RunFinished> {
   const { choice, settings } = proving;
-  using ledger = ledgerOf(settings);
   const record = new RunRecord();
   await using lean = await openLean(settings, { image: proving.image });
   const { goals, unreadable } = await proving.goals(lean);
+  using ledger = ledgerOf(settings);
   const facts = { clock: systemClock, environment: process.env };
   const reporter =
     proving.reporter === 'silent' ? silentReporter : reporterFor(proving.reporter, process, facts);
@@ -48,8 +48,12 @@ export async function prove(proving: Proving): Promise<RunFinished> {
       bus.listen(reporter.event);
       bus.listen(logEvents(log, { notes: settings.log_file !== undefined }));
     });
-    for (const { id, message } of unreadable) engine.note('warning', `${id} cannot be worked on: ${message}`);
+    lean.expect(goals.map(({ preamble }) => preamble));
     for (const goal of goals) engine.add(goal);
+    for (const { id, source, message } of unreadable) {
+      engine.add({ ...noGoal, id, source });
+      engine.withdraw(id, message);
+    }
     const unhook = handleSignals(engine);
     const undo = await proving.accompany?.(engine, lean);
     try {
@@ -107,6 +111,16 @@ function handleSignals(engine: LeanEngine): () => void {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
   };
 }
+
+/** A row that cannot be worked on counts as a goal: nobody may take the others for all. */
+const noGoal = {
+  preamble: '',
+  statement: '',
+  holes: wholeStatement,
+  topic: null,
+  label: null,
+  allowAxioms: [],
+} satisfies Partial<LeanGoal>;
 
 const silentReporter: Reporter = {
   name: 'plain',

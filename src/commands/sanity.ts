@@ -36,7 +36,7 @@ async function sanity(): Promise<ExitCode> {
       },
     });
     using ledger = ledgerOf(settings, { readOnly: true });
-    const successes = ledger.totals().goals_solved;
+    const successes = ledger.totals().successes;
     process.stdout.write(
       `${goals_solved} of ${goals_total} lemmas solved in ${seconds} s (${Math.round((100 * goals_solved) / goals_total)} %), ${successes} successes in the ledger\n`,
     );

@@ -28,4 +28,3 @@ export const strategyNames = ['micro', 'copilot', 'sketch', 'reprover'] as const
 export type StrategyName = (typeof strategyNames)[number];
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];

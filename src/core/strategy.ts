@@ -17,7 +17,7 @@ export interface Strategy<Work, Candidate> {
   attempt(work: Work, arm: Arm, run: AttemptRun): Promise<Outcome<Candidate>>;
 }
 
-export type Readiness =
+type Readiness =
   | { readonly ready: true }
   /** Why not, and what would make it so. */
   | { readonly ready: false; readonly why: string };

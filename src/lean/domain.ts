@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Domain, LemmaRequest, Opened, Permit, ProvedLemma } from '../core/scheduler/domain.ts';
+import type {
+  Domain,
+  LemmaRequest,
+  Opened,
+  Permit,
+  Polished,
+  ProvedLemma,
+} from '../core/scheduler/domain.ts';
 import type { AttemptRun } from '../core/strategy.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { GoalAdded, Ticket, WorkerSample } from '../shared/events.ts';
@@ -9,17 +16,12 @@ import { wholeStatement, type LeanGoal } from './goals/goal.ts';
 import { missingLemma, withLemma } from './market/lemma.ts';
 import type { Lease, LeanPool } from './pool.ts';
 import type { Candidate } from './strategies/micro/micro.ts';
+import { minimise } from './strategies/micro/minimise.ts';
 import { Workbench } from './workbench.ts';
 
 /** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
 const judgeMs = 60_000;
 const openMs = 60_000;
-
-/** An opened goal: a workbench on a leased worker. */
-export interface LeanWork {
-  readonly workbench: Workbench;
-  readonly lease: Lease;
-}
 
 /** Lean proofs, as the engine sees them. */
 export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
@@ -71,26 +73,28 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     lease?.release();
   }
 
-  /** Elaborated where the goal is open already, judged in another process. */
+  /** Elaborated where the goal is open already, if that has not been done; judged in another process. */
   async judge(
     workbench: Workbench,
-    { proof }: Candidate,
+    { proof, exported }: Candidate,
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Verdict> {
     const { preamble, statement, allowAxioms } = workbench.goal;
+    const claim = { preamble, statement, proof, allowAxioms };
+    const limits = { deadlineMs: judgeMs, signal };
     await permit('light');
-    return await workbench.borrow(
-      async (lease) =>
-        await this.#gate.checkIn(
-          lease,
-          { preamble, statement, proof, allowAxioms },
-          { deadlineMs: judgeMs, signal },
-        ),
-    );
+    const verdict =
+      exported === undefined
+        ? await workbench.borrow(async (lease) => await this.#gate.checkIn(lease, claim, limits))
+        : await this.#gate.judge(claim, exported, limits);
+    if (verdict.verdict === 'rejected' && workbench.proof() === proof) workbench.refute();
+    return verdict;
   }
 
-  async polish(_workbench: Workbench, _candidate: Candidate, _run: AttemptRun): Promise<undefined> {}
+  async polish(workbench: Workbench, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>> {
+    return await minimise(workbench, candidate, run);
+  }
 
   textOf({ proof, premises }: Candidate): Candidate {
     return { proof, premises };

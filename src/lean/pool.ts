@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import { PreambleFamily } from './preambles.ts';
 import type { Operation, Reply, Requests } from './protocol.ts';
 import type { Toolchain } from './toolchain/toolchain.ts';
 import { LeanWorker, type RequestLimits } from './worker.ts';
@@ -53,6 +54,8 @@ interface Waiting {
  */
 export class LeanPool {
   readonly toolchain: Toolchain;
+  /** Preambles of which one may begin another. */
+  readonly preambles = new PreambleFamily();
   readonly #clock: Clock;
   readonly #options: Required<PoolOptions>;
   readonly #slots: Slot[];
@@ -295,9 +298,28 @@ export class Lease {
   async session(preamble: string, limits?: RequestLimits): Promise<number | Reply<'load'>> {
     await this.#pool.workerFor(this.#slot, preamble);
     if (preamble.trim() === '') return this.rootSession;
-    const known = this.#slot.sessions.get(preamble);
-    if (known !== undefined) return known;
-    const reply = await this.request('load', { session: this.rootSession, text: preamble }, limits);
+    const steps = runsCode(preamble) ? [preamble] : this.#pool.preambles.stepsTo(preamble);
+    const last = steps.findLast((step) => this.#slot.sessions.has(step)) ?? '';
+    for (const [index, step] of steps.entries()) {
+      if (step.length <= last.length) continue;
+      const before = index === 0 ? '' : (steps[index - 1] ?? '');
+      const loaded = await this.#load(before, step, limits);
+      if (typeof loaded === 'number') continue;
+      // in one piece Lean's words have their right places
+      return before === '' || loaded.ok ? loaded : await this.#load('', preamble, limits);
+    }
+    return this.#slot.sessions.get(preamble) ?? this.rootSession;
+  }
+
+  /** Load what a preamble adds to a beginning of it that is loaded already. */
+  async #load(
+    beginning: string,
+    preamble: string,
+    limits: RequestLimits | undefined,
+  ): Promise<number | Reply<'load'>> {
+    const session = this.#slot.sessions.get(beginning) ?? this.rootSession;
+    const text = session === this.rootSession ? preamble : preamble.slice(beginning.length);
+    const reply = await this.request('load', { session, text }, limits);
     if (!reply.ok) return reply;
     this.#slot.sessions.set(preamble, reply.session);
     return reply.session;

@@ -1,35 +1,24 @@
-import { processUsage } from '../io/process-usage.ts';
 import { environmentFingerprint, goalHash } from './fingerprint.ts';
 import type { LeanGoal } from './goals/goal.ts';
 import type { Lease } from './pool.ts';
-import { failure, type Constant, type Cost, type Failure, type Goal, type Message } from './protocol.ts';
-import type { Toolchain } from './toolchain/toolchain.ts';
+import { failure, type Constant, type Failure, type Goal, type Reply } from './protocol.ts';
 import type { Account } from './workbench/account.ts';
+import {
+  defaultDeadlineMs,
+  elaborate,
+  type Elaborated,
+  type WorkbenchOptions,
+} from './workbench/elaborate.ts';
 import { featuresOf } from './workbench/features.ts';
 import { fill, type Hole } from './workbench/holes.ts';
-import { proofOf, renderScript, type ScriptStep } from './workbench/script.ts';
-import { keyOf, Tried, type Answer } from './workbench/tried.ts';
+import { Meter } from './workbench/meter.ts';
+import { Node, type WorkState } from './workbench/node.ts';
+import { proofOf, renderScript } from './workbench/script.ts';
+import { Tried, type Answer } from './workbench/tried.ts';
 
-/** A point inside the proof of one hole. It outlives the worker that made it: a fresh one is led there again. */
-export interface WorkState {
-  readonly hole: number;
-  readonly goals: readonly Goal[];
-  readonly closed: boolean;
-  /** What Lean said on the way here, `exact?`'s suggestions among it. */
-  readonly messages: readonly Message[];
-  /** The tactics from the hole's start to here. */
-  readonly tactics: readonly string[];
-}
+export type { WorkState } from './workbench/node.ts';
+export type { WorkbenchOptions } from './workbench/elaborate.ts';
 export type StepAnswer = Answer<WorkState>;
-
-export interface WorkbenchOptions {
-  readonly toolchain: Toolchain;
-  /** Awaited before each request: the CPU throttle. */
-  readonly permit?: () => Promise<void>;
-  readonly signal?: AbortSignal;
-  /** The most that loading and elaborating may take by the clock: a net for what heartbeats do not count. */
-  readonly deadlineMs?: number;
-}
 
 export type Opened =
   | { readonly ok: true; readonly workbench: Workbench; readonly cpuSeconds: number }
@@ -41,25 +30,8 @@ export interface RunOptions {
   readonly until?: 'closed' | 'fewer-goals' | 'end';
 }
 
-/** Tactics of libraries that may be there; which of them are is asked when a workbench opens. */
-export const optionalTactics: readonly string[] = [
-  'aesop',
-  'ring',
-  'ring_nf',
-  'linarith',
-  'nlinarith',
-  'norm_num',
-  'positivity',
-  'field_simp',
-  'tauto',
-  'gcongr',
-  'push_neg',
-  'bv_decide',
-];
-
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
 const maxStates = 200;
-const defaultDeadlineMs = 60_000;
 const maxLeftOpen = 5;
 /** By the clock, a request may take so many times what its account has left: a loaded machine must not fail a goal. */
 const clockFactor = 3;
@@ -89,7 +61,10 @@ export class Workbench {
   readonly #closed = new Map<number, Node>();
   readonly #live = new Set<Node>();
   #leftOpen: readonly Goal[] = [];
+  #closer: Account | undefined;
+  #exported: { readonly proof: string; readonly constants: unknown } | undefined;
   #roots: readonly Node[];
+  #sessions: readonly number[];
   #pid: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -110,6 +85,7 @@ export class Workbench {
     this.#pid = lease.pid;
     this.#holes = elaborated.holes;
     this.#roots = elaborated.roots;
+    this.#sessions = elaborated.sessions;
     this.own = elaborated.own;
     this.symbols = elaborated.symbols;
     this.tactics = new Set(elaborated.tactics);
@@ -142,13 +118,16 @@ export class Workbench {
     const isEnough = ({ state }: { state: WorkState }): boolean =>
       until !== 'end' &&
       (state.closed || (until === 'fewer-goals' && state.goals.length < from.goals.length));
+    // after a request that came back without answers, one by one: then it is known which tactic is to blame
+    let most = batchSize(heartbeats, until);
     for (let next = 0; next < tactics.length && account.stopped === undefined;) {
       const known = this.#tried.find(node.key, tactics[next] ?? '', heartbeats);
       if (known) account.hit();
       const batch = known
         ? [known]
-        : await this.#batch(node, tactics.slice(next), account, heartbeats, until);
-      if (batch.length === 0) break;
+        : await this.#batch(node, tactics.slice(next, next + most), account, heartbeats, until);
+      if (batch.length === 0 && most === 1) break;
+      if (batch.length === 0) most = 1;
       answers.push(...batch);
       next += batch.length;
       if (batch.some((answer) => answer.kind === 'state' && isEnough(answer))) break;
@@ -161,15 +140,52 @@ export class Workbench {
     return this.#leftOpen;
   }
 
-  /** Note that a state proves its hole. */
-  close(state: WorkState): void {
-    if (state.closed && !this.#closed.has(state.hole)) this.#closed.set(state.hole, state as Node);
+  /**
+   * Let a state prove its hole, if Lean takes the script as a whole: steps are run one by one and without the kernel. Only
+   * a look ahead; the gate's word counts. A script that is refused is not found a second time.
+   */
+  async close(state: WorkState, account: Account): Promise<Failure | undefined> {
+    const node = state as Node;
+    if (!node.closed) return failure('tactic', 'the state has goals left');
+    if (this.#closed.has(node.hole)) return undefined;
+    const proof = this.assemble(
+      this.#roots.map(({ hole }) => this.#script(hole === node.hole ? node : hole)),
+    );
+    const checked = await this.#check(proof, account);
+    // while Lean looked, another arm may have closed the same hole
+    if (this.#closed.has(node.hole)) return undefined;
+    const isFine = checked.ok || (checked.kind === 'sorry' && this.open.length > 1);
+    if (isFine) {
+      this.#closed.set(node.hole, node);
+      this.#closer = account;
+      if (checked.ok) this.#exported = { proof, constants: checked.export };
+      return undefined;
+    }
+    if (account.stopped === undefined) this.#forbid(node, checked);
+    return checked;
+  }
+
+  /** Whether it was this account that closed the last hole. */
+  wasClosedBy(account: Account): boolean {
+    return this.#closer === account;
+  }
+
+  /** The new constants under a proof, as Lean exported them when it looked at it: what the judge reads. */
+  exportOf(proof: string): unknown {
+    return this.#exported?.proof === proof ? this.#exported.constants : undefined;
+  }
+
+  /** The gate has refused the proof that the closed holes make: they are open again, and are not closed that way any more. */
+  refute(): void {
+    for (const node of this.#closed.values())
+      this.#forbid(node, failure('tactic', 'the gate refused the proof that ended here'));
+    this.#closed.clear();
   }
 
   /** The proof that the closed holes make, when none is open. */
   proof(): string | undefined {
     if (this.open.length > 0) return undefined;
-    return this.assemble(this.#roots.map(({ hole }) => renderScript(this.#closed.get(hole)?.steps() ?? [])));
+    return this.assemble(this.#roots.map(({ hole }) => this.#script(hole)));
   }
 
   /** The scripts that closed the holes, in their order. */
@@ -207,6 +223,7 @@ export class Workbench {
     if (this.#lease.pid !== this.#pid || this.#pid === undefined) return;
     const states = [...this.#live, ...this.#roots].flatMap(({ server }) => server ?? []);
     await this.#lease.request('drop', { states }, { deadlineMs: defaultDeadlineMs });
+    if (this.#sessions.length > 0) await this.#lease.request('unload', { sessions: this.#sessions });
     this.#live.clear();
     for (const root of this.#roots) root.place(undefined, undefined);
     this.#pid = undefined;
@@ -219,6 +236,28 @@ export class Workbench {
     return root;
   }
 
+  #script(from: Node | number): string {
+    const node = typeof from === 'number' ? this.#closed.get(from) : from;
+    return node ? renderScript(node.steps()) : 'sorry';
+  }
+
+  async #check(proof: string, account: Account): Promise<Failure | Reply<'check'>> {
+    const { statement, allowAxioms } = this.goal;
+    const stopped = failure('cancelled', 'stopped before the proof was looked at');
+    return await this.#inTurn<Failure | Reply<'check'>>(account, stopped, async (session) => {
+      const body = { session, statement, proof, allow_axioms: allowAxioms, export: true };
+      const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs, signal: account.signal };
+      const reply = await this.#lease.request('check', body, limits);
+      account.charge(reply.cost);
+      return reply;
+    });
+  }
+
+  /** The step that led here does not lead here any more. */
+  #forbid(node: Node, refused: Failure): void {
+    if (node.parent) this.#tried.forbid(node.parent.key, node.tactic, { kind: 'failed', failure: refused });
+  }
+
   async #batch(
     node: Node,
     tactics: readonly string[],
@@ -226,9 +265,8 @@ export class Workbench {
     heartbeats: number,
     until: RunOptions['until'],
   ): Promise<StepAnswer[]> {
-    const untried = tactics.findIndex((tactic) => this.#tried.find(node.key, tactic, heartbeats));
-    const size = Math.min(batchSize(heartbeats, until), untried < 0 ? tactics.length : untried);
-    const batch = tactics.slice(0, size);
+    const known = tactics.findIndex((tactic) => this.#tried.find(node.key, tactic, heartbeats));
+    const batch = tactics.slice(0, known < 0 ? tactics.length : known);
     return await this.#inTurn(account, [], async () => {
       if (!(await this.#restore(node, account))) return [];
       const deadlineMs = Math.ceil(2000 + account.secondsLeft * clockFactor * 1000);
@@ -240,8 +278,7 @@ export class Workbench {
       account.charge(reply.cost);
       if (this.#lease.pid !== this.#pid) return [];
       if (!reply.ok) {
-        // one answer for the first of them, so that a tactic that kills Lean is passed by
-        return reply.kind === 'cancelled' ? [] : [{ kind: 'failed', failure: reply }];
+        return batch.length === 1 && reply.kind !== 'cancelled' ? [{ kind: 'failed', failure: reply }] : [];
       }
       const wasCut = account.signal.aborted || reply.cost.wallSeconds * 1000 >= deadlineMs;
       return reply.results.map((result, index): StepAnswer => {
@@ -291,6 +328,7 @@ export class Workbench {
       this.#pid = undefined;
       return undefined;
     }
+    this.#sessions = again.sessions;
     for (const [index, root] of again.roots.entries()) this.#roots[index]?.moveTo(root);
     this.#pid = this.#lease.pid;
     return again.session;
@@ -348,160 +386,4 @@ function batchSize(heartbeats: number, until: RunOptions['until']): number {
   // on this build 1,000 heartbeats take about 0.35 s
   const size = heartbeats <= 500 ? 8 : heartbeats <= 1500 ? 3 : 1;
   return until === 'fewer-goals' ? Math.min(size, 2) : size;
-}
-
-class Node implements WorkState {
-  readonly hole: number;
-  readonly parent: Node | undefined;
-  readonly tactic: string;
-  readonly goals: readonly Goal[];
-  readonly closed: boolean;
-  readonly messages: readonly Message[];
-  readonly key: string;
-  server: number | undefined;
-  #pid: number | undefined;
-
-  constructor(
-    hole: number,
-    parent: Node | undefined,
-    tactic: string,
-    { goals, closed, messages }: Pick<WorkState, 'goals' | 'closed' | 'messages'>,
-    server: number | undefined,
-    pid?: number,
-  ) {
-    this.hole = hole;
-    this.parent = parent;
-    this.tactic = tactic;
-    this.goals = goals;
-    this.closed = closed;
-    this.messages = messages;
-    this.key = keyOf(hole, goals);
-    this.server = server;
-    this.#pid = pid;
-  }
-
-  get tactics(): readonly string[] {
-    return this.parent ? [...this.parent.tactics, this.tactic] : [];
-  }
-
-  steps(): ScriptStep[] {
-    if (!this.parent) return [];
-    const step = { tactic: this.tactic, before: this.parent.goals.length, after: this.goals.length };
-    return [...this.parent.steps(), step];
-  }
-
-  isIn(pid: number | undefined): boolean {
-    return this.server !== undefined && pid !== undefined && this.#pid === pid;
-  }
-
-  place(server: number | undefined, pid: number | undefined): void {
-    this.server = server;
-    this.#pid = pid;
-  }
-
-  moveTo(other: Node): void {
-    this.place(other.server, other.#pid);
-  }
-}
-
-interface Elaborated {
-  readonly session: number;
-  readonly canonical: string;
-  readonly symbols: readonly string[];
-  readonly own: readonly Constant[];
-  readonly tactics: readonly string[];
-  readonly holes: readonly Hole[];
-  readonly roots: readonly Node[];
-}
-
-async function elaborate(
-  lease: Lease,
-  goal: LeanGoal,
-  { signal, deadlineMs = defaultDeadlineMs }: WorkbenchOptions,
-  wantsSurroundings: boolean,
-): Promise<Elaborated | Failure> {
-  const limits = { deadlineMs, ...(signal && { signal }) };
-  const session = await lease.session(goal.preamble, limits);
-  if (typeof session !== 'number') return asFailure(session);
-  const { statement } = goal;
-  const stated = await lease.request('statement', { session, statement }, limits);
-  if (!stated.ok) return stated;
-  const around = wantsSurroundings ? await surroundings(lease, session, limits) : { own: [], tactics: [] };
-  if ('ok' in around) return around;
-  const begun = await begin(lease, goal, session, limits);
-  if ('ok' in begun) return begun;
-  return { session, canonical: stated.canonical, symbols: stated.symbols, ...around, ...begun };
-}
-
-type Limits = { readonly deadlineMs: number; readonly signal?: AbortSignal };
-
-/** What stands around the statement: the constants of its preamble, and tactics that not every Lean has. */
-async function surroundings(
-  lease: Lease,
-  session: number,
-  limits: Limits,
-): Promise<{ own: Constant[]; tactics: string[] } | Failure> {
-  const constants = await lease.request('constants', { session, own: true, limit: 2000 }, limits);
-  if (!constants.ok) return constants;
-  const known = await lease.request('tactics', { session, names: optionalTactics }, limits);
-  return known.ok ? { own: constants.constants, tactics: known.tactics } : known;
-}
-
-async function begin(
-  lease: Lease,
-  { statement, holes }: LeanGoal,
-  session: number,
-  limits: Limits,
-): Promise<{ roots: Node[]; holes: Hole[] } | Failure> {
-  if (holes.kind === 'statement') {
-    const start = await lease.request('start', { session, statement }, limits);
-    return start.ok
-      ? { roots: [new Node(0, undefined, '', start, start.state, lease.pid)], holes: [] }
-      : start;
-  }
-  const text = `${statement} := ${holes.template}`;
-  const loaded = await lease.request('load', { session, text, sorries: true }, limits);
-  if (!loaded.ok) return loaded;
-  const roots: Node[] = [];
-  const found: Hole[] = [];
-  for (const { start, end, state, goals, message } of loaded.sorries) {
-    if (state === undefined) return failure('statement', message ?? 'a sorry has no goal');
-    const place = { start, end };
-    const asTerm = fill(text, [{ ...place, isTerm: true }], ['sorry']);
-    const reply = await lease.request('load', { session, text: asTerm }, limits);
-    if (reply.ok) await lease.request('unload', { sessions: [reply.session] });
-    found.push({ ...place, isTerm: reply.ok });
-    roots.push(
-      new Node(roots.length, undefined, '', { goals, closed: false, messages: [] }, state, lease.pid),
-    );
-  }
-  return roots.length > 0 ? { roots, holes: found } : failure('statement', 'there is no sorry in the proof');
-}
-
-function asFailure(reply: { ok: true } | Failure): Failure {
-  if (reply.ok) throw new Error('a session that was loaded has a number');
-  return reply;
-}
-
-/** What a worker spends between two readings, seen from outside: loading a preamble answers no cost. */
-class Meter {
-  readonly #lease: Lease;
-  readonly #pid: number | undefined;
-  readonly #before: number;
-
-  constructor(lease: Lease) {
-    this.#lease = lease;
-    this.#pid = lease.pid;
-    this.#before = usage(lease.pid);
-  }
-
-  read(): Cost {
-    const now = usage(this.#lease.pid);
-    const cpuSeconds = this.#lease.pid === this.#pid ? now - this.#before : now;
-    return { cpuSeconds, wallSeconds: 0, peakBytes: this.#lease.residentBytes };
-  }
-}
-
-function usage(pid: number | undefined): number {
-  return pid === undefined ? 0 : (processUsage(pid)?.cpuSeconds ?? 0);
 }

@@ -7,6 +7,8 @@ import { oneLine } from './width.ts';
 
 /** Where lines are for a file or another program: enough for a proof of some steps. */
 const columnsOfPlain = 160;
+/** The others are in the results and in the ledger. */
+const mostFailuresShown = 40;
 
 /** One line a closed goal on stderr, the summary on stdout. */
 export function plainReporter(streams: Streams, { environment }: Facts): Reporter {
@@ -45,7 +47,8 @@ export function printEnd(
   const unsolved = failures(record);
   const lines = [
     ...(unsolved.length === 0 ? [] : [palette.strong(`Not solved (${unsolved.length}):`)]),
-    ...unsolved.map((goal) => goalLine(goal, columns, palette)),
+    ...unsolved.slice(0, mostFailuresShown).map((goal) => goalLine(goal, columns, palette)),
+    ...(unsolved.length > mostFailuresShown ? [`…and ${unsolved.length - mostFailuresShown} more`] : []),
     ...armTable(record, columns, palette),
   ];
   stderr.write(lines.map((line) => `${line}\n`).join(''));

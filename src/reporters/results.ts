@@ -111,7 +111,7 @@ export function writeResults(folder: string, kind: string, results: Results): st
 }
 
 /** `20250930-214500`, UTC. */
-export function timestampOf(date: Date): string {
+function timestampOf(date: Date): string {
   return date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
 }
 

@@ -28,7 +28,7 @@ export function summaryLine({ started, finished }: RunRecord): string {
 }
 
 /** `lean-4.28.0-embedded` as people say it. */
-export function toolchainName(toolchain: string): string {
+function toolchainName(toolchain: string): string {
   return toolchain.replace(/^lean-(.+)-([a-z]+)$/, 'Lean $1 ($2)');
 }
 

@@ -36,7 +36,7 @@ interface ComparableGoal {
 
 function goalsOf(ledger: Ledger, run: string): ComparableGoal[] {
   return ledger
-    .goalList(run, 0)
+    .goalStates(run)
     .map(({ goal, status, cpu_seconds }) => ({ id: goal, solved: status === 'solved', cpu_seconds }));
 }
 

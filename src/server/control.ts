@@ -2,7 +2,7 @@ import type { ControlAccepted } from '../shared/api.ts';
 import { LedgerConflict } from '../store/ledger/ledger.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { Problem } from './problems.ts';
-import type { CheckedControl } from './schemas.ts';
+import type { CheckedControl } from './schemas/requests.ts';
 import { knownRun, summaryOf } from './views.ts';
 
 /** Writes a request into the ledger, where the run finds it: it may be in another process. */

@@ -1,11 +1,9 @@
 import type { Clock } from '../core/clock.ts';
 import type { LedgerFile } from './ledger-file.ts';
-import { batchOf, messageOf, type Tail } from './tail.ts';
+import { batchOf, largestGap, messageOf, type Tail } from './tail.ts';
 
 /** A proxy or a sleeping laptop cuts a silent connection; a page that hears nothing for 12 s says so. */
 const heartbeatMs = 5000;
-/** Whoever missed more than this many events loads everything again: that is cheaper for both. */
-const largestGap = 5000;
 /** A client that does not read may leave so much unread; then it is told to load everything again. */
 const unreadBytes = 4 * 2 ** 20;
 
@@ -26,12 +24,10 @@ export function liveStream(
       start(controller) {
         let isLagging = false;
         const send = (message: Uint8Array): void => {
-          // what was dropped is made good by a reset, once the client reads again
-          if (isLagging && (controller.desiredSize ?? 0) > 0) {
-            isLagging = false;
-            controller.enqueue(messageOf('reset', { seq: tail.seq }, tail.seq));
-          }
-          if (!isLagging) controller.enqueue(message);
+          const isFull = (controller.desiredSize ?? 0) <= 0;
+          if (isLagging && isFull) return;
+          // what was dropped, this message too, is made good by a reset
+          controller.enqueue(isLagging ? messageOf('reset', { seq: tail.seq }, tail.seq) : message);
           isLagging = (controller.desiredSize ?? 0) <= 0;
         };
         const heartbeat = (): void =>

@@ -32,7 +32,7 @@ export class PageSource {
   readonly #folder: string;
   readonly #isBuilt: boolean;
   #made: { readonly state: string; readonly page: Promise<Page> } | undefined;
-  readonly #sent = new Map<string, SentFile>();
+  #sent: { readonly page: Page; readonly files: Map<PageFile, SentFile> } | undefined;
 
   constructor(folder?: string) {
     const isFromClone = import.meta.filename.endsWith('.ts');
@@ -58,21 +58,11 @@ export class PageSource {
   }
 
   async file(name: PageFile): Promise<SentFile> {
-    const text = (await this.page())[name];
-    const hash = createHash('sha256').update(text).digest('base64url');
-    const key = `${name} ${hash}`;
-    let sent = this.#sent.get(key);
-    if (!sent) {
-      const plain = new TextEncoder().encode(text);
-      sent = {
-        type: types[name],
-        etag: `"${hash}"`,
-        plain,
-        gzipped: new Uint8Array(gzipSync(plain, { level: 9 })),
-      };
-      this.#sent.clear(); // one version of each is enough, and they are made again quickly
-      this.#sent.set(key, sent);
-    }
+    const page = await this.page();
+    if (this.#sent?.page !== page) this.#sent = { page, files: new Map() };
+    const { files } = this.#sent;
+    const sent = files.get(name) ?? sentFile(types[name], page[name]);
+    files.set(name, sent);
     return sent;
   }
 
@@ -83,6 +73,12 @@ export class PageSource {
       : await (await import('./bundle.ts')).bundleScript(path.join(this.#folder, 'main.tsx'));
     return { 'index.html': read('index.html'), 'style.css': read('style.css'), 'main.js': script };
   }
+}
+
+function sentFile(type: string, text: string): SentFile {
+  const plain = new TextEncoder().encode(text);
+  const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`;
+  return { type, etag, plain, gzipped: new Uint8Array(gzipSync(plain, { level: 9 })) };
 }
 
 /** Changes whenever a file does: names, sizes and times. */

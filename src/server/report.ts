@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import {
-  listTextLength,
-  reportedAttempts,
-  reportElementId,
-  type GoalView,
-  type Report,
-} from '../shared/api.ts';
+import { reportedAttempts, reportElementId, type GoalView, type Report } from '../shared/api.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Page } from './page.ts';
-import { goalViewOf, knownRun, marketplaceOf, runDetailOf, runsOf, statsOf } from './views.ts';
+import { goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf, surroundingsOf } from './views.ts';
 
 /** Everything that the page can show about a run. */
 export function reportOf(ledger: Ledger, run: string, now: number): Report {
-  const { run: id } = knownRun(ledger, run);
-  const goals = ledger.goalList(id, listTextLength);
+  const around = surroundingsOf(ledger, run);
+  const id = around.run;
+  const goals = ledger.goalList(id);
   return {
     version: 1,
     made: now,
@@ -22,7 +17,9 @@ export function reportOf(ledger: Ledger, run: string, now: number): Report {
     runs: runsOf(ledger, now),
     marketplace: marketplaceOf(ledger),
     goals,
-    views: Object.fromEntries(goals.map(({ goal }) => [goal, newestAttempts(goalViewOf(ledger, id, goal))])),
+    views: Object.fromEntries(
+      goals.map(({ goal }) => [goal, newestAttempts(goalViewOf(ledger, around, goal))]),
+    ),
   };
 }
 

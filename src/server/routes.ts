@@ -14,10 +14,19 @@ import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import type { PageFile, PageSource } from './page.ts';
 import { Problem } from './problems.ts';
-import * as schemas from './schemas.ts';
+import * as requests from './schemas/requests.ts';
 import { jsonOnly, ownAddressOnly, protectiveHeaders, smallOnly, tokenOnly } from './security.ts';
 import type { Tail } from './tail.ts';
-import { goalPageOf, goalRowsOf, goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf } from './views.ts';
+import {
+  goalPageOf,
+  goalRowsOf,
+  goalViewOf,
+  marketplaceOf,
+  runDetailOf,
+  runsOf,
+  statsOf,
+  surroundingsOf,
+} from './views.ts';
 
 export interface ServerParts {
   readonly ledger: LedgerFile;
@@ -58,7 +67,7 @@ function addReads(app: Hono, parts: ServerParts): void {
   const remembered = <Value>(key: string, make: () => Value): Value => memo.get(key, seq(), make);
 
   app.get(endpoints.events.path, (context) => {
-    const { since } = queryOf(context, schemas.eventsQuery);
+    const { since } = queryOf(context, requests.eventsQuery);
     const resume = lastEventId(context) ?? since;
     return context.body(liveStream(parts, resume), 200, { 'Content-Type': 'text/event-stream' });
   });
@@ -74,7 +83,7 @@ function addReads(app: Hono, parts: ServerParts): void {
     }),
   );
   app.get(endpoints.stats.path, (context) => {
-    const { run } = queryOf(context, schemas.runQuery);
+    const { run } = queryOf(context, requests.runQuery);
     return context.json(remembered(`stats ${run}`, () => statsOf(ledger.read(), run, now())));
   });
   app.get(endpoints.marketplace.path, ({ json }) =>
@@ -86,7 +95,7 @@ function addReads(app: Hono, parts: ServerParts): void {
     return context.json(remembered(`run ${run}`, () => runDetailOf(ledger.read(), run, now())));
   });
   app.get(endpoints.goals.path, (context) => {
-    const { run, ...query } = queryOf(context, schemas.goalQuery);
+    const { run, ...query } = queryOf(context, requests.goalQuery);
     return context.json(
       goalPageOf(
         remembered(`goals ${run}`, () => goalRowsOf(ledger.read(), run)),
@@ -95,11 +104,12 @@ function addReads(app: Hono, parts: ServerParts): void {
     );
   });
   app.get(patternOf(endpoints.goal.path), (context) => {
-    const { run } = queryOf(context, schemas.runQuery);
-    return context.json(goalViewOf(ledger.read(), run, context.req.param('goal') ?? ''));
+    const { run } = queryOf(context, requests.runQuery);
+    const reader = ledger.read();
+    return context.json(goalViewOf(reader, surroundingsOf(reader, run), context.req.param('goal') ?? ''));
   });
   app.get(endpoints.compare.path, (context) => {
-    const { a, b } = queryOf(context, schemas.compareQuery);
+    const { a, b } = queryOf(context, requests.compareQuery);
     return context.json(comparisonOf(ledger.read(), a, b, now()));
   });
   app.get(endpoints.openapi.path, ({ json }) => json(openApiDocument()));
@@ -107,7 +117,7 @@ function addReads(app: Hono, parts: ServerParts): void {
 
 function addControl(app: Hono, { ledger, tail, clock, token }: ServerParts): void {
   app.post(endpoints.control.path, tokenOnly(token), jsonOnly, smallOnly, async (context) => {
-    const body = checked(schemas.controlBody, parsedJson(await context.req.text()));
+    const body = checked(requests.controlBody, parsedJson(await context.req.text()));
     const accepted = requestControl(ledger, body, clock.date().getTime());
     tail.poll();
     return context.json(accepted, 202);
@@ -138,9 +148,9 @@ function addPage(app: Hono, page: PageSource): void {
   });
 }
 
-/** OpenAPI's `{goal}` as Hono's `:goal`. A parameter may hold slashes, written as %2F or not. */
+/** OpenAPI's `{goal}` as Hono's `:goal`. A parameter may hold anything: slashes, written as %2F or not, even line ends. */
 function patternOf(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1{.+}');
+  return path.replaceAll(/\{(\w+)\}/g, String.raw`:$1{[\s\S]+}`);
 }
 
 function queryOf<Query extends z.ZodType>(context: Context, schema: Query): z.infer<Query> {

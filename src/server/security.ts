@@ -11,7 +11,7 @@ import { Problem } from './problems.ts';
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const largestBody = 16 * 1024;
 
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'self'",
   "img-src 'self' data:",
   "object-src 'none'",

@@ -34,6 +34,7 @@ const hostname = '127.0.0.1';
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { clock, token } = options;
   const page = new PageSource(options.pageFolder);
+  page.page().catch(() => undefined); // ready before somebody looks; whoever looks is told what went wrong
   const ledger = new LedgerFile(options.ledger, clock);
   const tail = new Tail(ledger, (error) =>
     process.emitWarning(error instanceof Error ? error : String(error)),

@@ -11,15 +11,15 @@ export interface Batch {
 
 export interface TailListener {
   readonly batch: (batch: Batch) => void;
-  /** The file was replaced by another: numbers begin again. */
+  /** The file was replaced by another, or too much has happened at once. */
   readonly reset: (seq: number) => void;
 }
 
 /** With somebody watching five times a second, else once: an event is seen within a fifth of a second. */
 const watchedMs = 200;
 const unwatchedMs = 1000;
-/** A read takes under 10 ms; whatever is left is read the next time. */
-const batchSize = 1000;
+/** Whoever missed more events than this loads everything again: that is cheaper for both sides. */
+export const largestGap = 5000;
 
 /**
  * Follows the ledger's events: the one poller that all clients share. What a client costs the run is therefore only what
@@ -30,6 +30,7 @@ export class Tail {
   readonly #listeners = new Set<TailListener>();
   readonly #onFailure: (error: unknown) => void;
   #watched = 0;
+  #lastFailure = '';
   #timer: NodeJS.Timeout | undefined;
   #seq: number;
 
@@ -63,13 +64,13 @@ export class Tail {
   poll(): void {
     const ledger = this.#ledger.read();
     const last = ledger.lastSeq();
-    if (last < this.#seq) {
+    if (last === this.#seq) return;
+    if (last < this.#seq || last - this.#seq > largestGap) {
       this.#seq = last;
       for (const { reset } of this.#listeners) reset(last);
       return;
     }
-    if (last === this.#seq) return;
-    const batch = batchOf(ledger.eventsSince(this.#seq, batchSize));
+    const batch = batchOf(ledger.eventsSince(this.#seq, largestGap));
     if (!batch) return;
     this.#seq = batch.seq;
     for (const listener of this.#listeners) listener.batch(batch);
@@ -86,8 +87,11 @@ export class Tail {
       () => {
         try {
           this.poll();
+          this.#lastFailure = '';
         } catch (error) {
-          this.#onFailure(error);
+          // five times a second would be too often to say the same
+          if (String(error) !== this.#lastFailure) this.#onFailure(error);
+          this.#lastFailure = String(error);
         }
         this.#schedule();
       },

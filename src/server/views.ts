@@ -1,12 +1,13 @@
 import { labelOf } from '../core/difficulty.ts';
 import {
-  listTextLength,
   seriesLength,
   type CacheStats,
+  type ControlRow,
   type GoalListRow,
   type GoalPage,
   type GoalQuery,
   type GoalView,
+  type InFlightAttempt,
   type Marketplace,
   type RunDetail,
   type Runs,
@@ -16,10 +17,11 @@ import {
 } from '../shared/api.ts';
 import type { DifficultyLabel, EventOf, Sample } from '../shared/events.ts';
 import { countByStatus, queryGoals } from '../shared/goal-query.ts';
-import type { RunRow, StrategyRow } from '../shared/ledger.ts';
+import type { GoalState, RunRow, StrategyRow, TicketRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
+import { summarise } from '../store/ledger/summary.ts';
 import { Problem } from './problems.ts';
-import { latestRun } from './schemas.ts';
+import { latestRun } from './schemas/requests.ts';
 
 /** What the API answers, read from the ledger. `now`: milliseconds since 1970. */
 
@@ -34,10 +36,12 @@ const listedNotes = 100;
 export function statsOf(ledger: Ledger, run: string, now: number): Stats {
   const seq = ledger.lastSeq();
   const row = run === latestRun ? ledger.runs(1)[0] : knownRun(ledger, run);
-  const goals = row ? ledger.goalList(row.run, 0) : [];
+  const goals = row ? ledger.goalStates(row.run) : [];
   const sample = row && ledger.lastSampleOf(row.run);
   const arms = ledger.arms(0);
+  const { since: _since, runs: _runs, ...whole } = summarise(ledger, null);
   return {
+    ...whole,
     seq,
     at: now,
     run: row ? summaryOf(ledger, row, now) : null,
@@ -63,7 +67,7 @@ export function runDetailOf(ledger: Ledger, run: string, now: number): RunDetail
   return {
     seq,
     run: summaryOf(ledger, row, now),
-    goals: countByStatus(ledger.goalList(row.run, 0)),
+    goals: countByStatus(ledger.goalStates(row.run)),
     arms: ledger.armsOf(row.run),
     samples: ledger.samplesOf(row.run, seriesLength).map(bareSample),
     scores: ledger.scoresOf(row.run, seriesLength),
@@ -83,16 +87,35 @@ export interface GoalRows {
 export function goalRowsOf(ledger: Ledger, run: string): GoalRows {
   const seq = ledger.lastSeq();
   const id = run === latestRun ? ledger.runs(1)[0]?.run : knownRun(ledger, run).run;
-  return { seq, run: id ?? null, rows: id === undefined ? [] : ledger.goalList(id, listTextLength) };
+  return { seq, run: id ?? null, rows: id === undefined ? [] : ledger.goalList(id) };
 }
 
 export function goalPageOf({ seq, run, rows }: GoalRows, query: GoalQuery): GoalPage {
   return { seq, run, ...queryGoals(rows, query) };
 }
 
-export function goalViewOf(ledger: Ledger, run: string, goal: string): GoalView {
-  const seq = ledger.lastSeq();
+/** What the views of all goals of a run share: read once for a report. */
+export interface Surroundings {
+  readonly seq: number;
+  readonly run: string;
+  readonly running: readonly InFlightAttempt[];
+  readonly tickets: readonly TicketRow[];
+  readonly controls: readonly ControlRow[];
+}
+
+export function surroundingsOf(ledger: Ledger, run: string): Surroundings {
   const { run: id } = knownRun(ledger, run);
+  return {
+    seq: ledger.lastSeq(),
+    run: id,
+    running: ledger.running(id),
+    tickets: ledger.tickets(),
+    controls: ledger.controlsOf(id, listedNotes),
+  };
+}
+
+export function goalViewOf(ledger: Ledger, around: Surroundings, goal: string): GoalView {
+  const { seq, run: id, running, tickets, controls } = around;
   const detail = ledger.goal(id, goal);
   if (!detail) throw new Problem(404, 'no-goal', `run ${id} has no goal ${goal}`);
   const last = detail.attempt_rows.at(-1);
@@ -100,9 +123,9 @@ export function goalViewOf(ledger: Ledger, run: string, goal: string): GoalView 
     ...detail,
     seq,
     latest: last ? Math.round(last.started + last.wall_seconds * 1000) : null,
-    in_flight: ledger.running(id).filter((attempt) => attempt.goal === goal),
-    tickets: ledger.tickets().filter(({ requester }) => requester === goal),
-    controls: ledger.controlsOf(id, listedNotes).filter((control) => control.goal === goal),
+    in_flight: running.filter((attempt) => attempt.goal === goal),
+    tickets: tickets.filter(({ requester }) => requester === goal),
+    controls: controls.filter((control) => control.goal === goal),
   };
 }
 
@@ -140,7 +163,7 @@ function bareSample(event: EventOf<'sample'>): Sample & { at: number } {
   return sample;
 }
 
-function queueOf(goals: readonly GoalListRow[]): Record<DifficultyLabel, number> {
+function queueOf(goals: readonly GoalState[]): Record<DifficultyLabel, number> {
   const queue = { easy: 0, medium: 0, hard: 0 };
   for (const { status, label, difficulty } of goals)
     if (status !== 'solved' && status !== 'unsolved') queue[label ?? labelOf(difficulty)]++;

@@ -13,6 +13,7 @@ import type {
   GoalRow,
   GoalStatus,
   RunRow,
+  Stats as LedgerStats,
   StrategyHour,
   StrategyRow,
   TicketRow,
@@ -81,8 +82,8 @@ export interface Runs {
   readonly runs: readonly RunSummary[];
 }
 
-/** The overview: everything that is not about one goal. */
-export interface Stats {
+/** The overview: all that `orch stats --json` tells about the whole ledger, and what goes on right now. */
+export interface Stats extends Omit<LedgerStats, 'since' | 'runs'> {
   /** Events up to here are counted in; /api/events?since= goes on from there. */
   readonly seq: number;
   readonly at: number;
@@ -296,7 +297,7 @@ export interface Report {
   readonly run: RunDetail;
   readonly runs: Runs;
   readonly marketplace: Marketplace;
-  /** As in the list, in the order in which they were added. */
+  /** In the order in which they were added, with whole texts. */
   readonly goals: readonly GoalListRow[];
   /** By name; each with its newest `reportedAttempts` attempts. */
   readonly views: Readonly<Record<string, GoalView>>;

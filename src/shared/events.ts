@@ -151,7 +151,7 @@ export interface GoalAdded {
   readonly task: unknown;
 }
 
-export interface GoalOpened {
+interface GoalOpened {
   readonly goal: string;
   readonly priority: number;
   readonly round: number;
@@ -321,14 +321,14 @@ export interface Ticket {
   readonly completed_proof: string | null;
 }
 
-export interface TicketClaimed {
+interface TicketClaimed {
   readonly ticket_id: string;
   readonly claimant: string;
   /** Milliseconds since 1970; afterwards the ticket is open again. */
   readonly expires: number;
 }
 
-export interface TicketCompleted {
+interface TicketCompleted {
   readonly ticket_id: string;
   readonly claimant: string;
   readonly completed_proof: string;

@@ -5,6 +5,7 @@ import type {
   RunConfig,
   StrategyInfo,
   Ticket,
+  TicketStatus,
 } from './events.ts';
 import type { ArmChoice } from './events.ts';
 
@@ -44,6 +45,7 @@ export interface GoalRow {
   readonly difficulty: number;
   readonly priority: number;
   readonly source: string | null;
+  readonly requester: string | null;
   readonly goal_hash: string | null;
   readonly fingerprint: string | null;
   readonly status: GoalStatus;
@@ -55,6 +57,9 @@ export interface GoalRow {
   /** Of the last decision. */
   readonly reason: string | null;
 }
+
+/** How it stands, in short. */
+export type GoalState = Pick<GoalRow, 'goal' | 'status' | 'label' | 'difficulty' | 'cpu_seconds'>;
 
 export interface GoalDetail extends GoalRow {
   readonly preamble: string;
@@ -149,7 +154,46 @@ export interface StrategyHour {
   readonly cpu_seconds: number;
 }
 
+/** What `stats --json` prints. */
+export interface Stats {
+  /** Milliseconds since 1970; null: all time. Attempts, strategies and CPU count from here, everything else is as it stands. */
+  readonly since: number | null;
+  readonly total_attempts: number;
+  readonly successes: number;
+  readonly success_rate: number;
+  readonly cpu_seconds: number;
+  /** Share of the attempts that found something in a cache. */
+  readonly hit_rate: number;
+  readonly cache_hits: number;
+  readonly cached_goals: number;
+  readonly goals_known: number;
+  readonly goals_solved: number;
+  readonly solve_rate: number;
+  readonly strategies: readonly StrategyStats[];
+  readonly tickets: Readonly<Record<TicketStatus, number>>;
+  /** The last five. */
+  readonly runs: readonly RunRow[];
+}
+
+export interface ArmStats {
+  readonly attempts: number;
+  readonly successes: number;
+  readonly success_rate: number;
+  /** Wall clock of an attempt. */
+  readonly mean_seconds: number;
+  readonly cpu_seconds: number;
+  readonly cache_hits: number;
+  readonly outcomes: Readonly<Partial<Record<OutcomeKind, number>>>;
+}
+
+export interface StrategyStats extends ArmStats {
+  readonly strategy: string;
+  readonly arms: readonly (ArmStats & { readonly arm: string })[];
+}
+
 export interface Totals {
+  /** Attempts whose proof the gate accepted. */
+  readonly successes: number;
   readonly goals_known: number;
   readonly goals_solved: number;
   /** Goals for which some script is known to hold. */

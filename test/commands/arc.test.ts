@@ -82,7 +82,11 @@ describe('orch arc', { timeout: 120_000 }, () => {
     expect(JSON.parse(ruled.stdout)).toMatchObject({ fits: true });
     const verified = orch(['arc', 'verify'], `{"task":${task},"program":${flip}}`);
     expect(verified.status).toBe(0);
-    expect(JSON.parse(verified.stdout)).toMatchObject({ solved: true, verifier_score: 1 });
+    expect(JSON.parse(verified.stdout)).toMatchObject({
+      solved: true,
+      verifier_score: 1,
+      error_type: 'NONE',
+    });
     const refused = orch(['arc', 'verify'], `{"task":${task},"program":[{"op":"nope"}]}`);
     expect(refused.status).toBe(1);
     expect(JSON.parse(refused.stdout)).toMatchObject({ error_type: 'PARSE' });

@@ -1,4 +1,6 @@
 import type { Clock } from '../../src/core/clock.ts';
+import { RunRecord } from '../../src/reporters/record.ts';
+import { resultsOf, type Results } from '../../src/reporters/results.ts';
 import type { EventBodies, EventType, GoalClosed, RunEvent } from '../../src/shared/events.ts';
 
 /** Events of small runs, as an engine would send them. */
@@ -64,7 +66,7 @@ export function attemptStarted(attempt: string, goal: string, arm: string, secon
   return event('attempt-started', second, { ...attemptBody, attempt, goal, arm, slot: 'light', limits });
 }
 
-export function attemptFinished(
+function attemptFinished(
   attempt: string,
   goal: string,
   arm: string,
@@ -173,6 +175,15 @@ export const smallRun: readonly RunEvent[] = [
   attemptFinished('a5', 'open_one', 'micro/close', 14, 2),
   finished(142, { goals_total: 5, reason: 'timeout' }),
 ];
+
+/** What a run with a beginning and an end comes to. */
+export function resultsFrom(events: readonly RunEvent[]): Results {
+  const record = new RunRecord();
+  for (const one of events) record.apply(one);
+  const results = resultsOf(record);
+  if (results === undefined) throw new Error('the run has no beginning or no end');
+  return results;
+}
 
 /** A stream that keeps what was written. */
 export class Paper {

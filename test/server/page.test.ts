@@ -35,7 +35,7 @@ test('every view is an address; files are compressed, and sent only when they ha
   const { get, port } = await started();
   for (const address of ['/', '/goals', '/goals/a%2Fb%20c', '/runs/run-1?token=x']) {
     const { status, headers, text } = await get(address);
-    expect([status, headers['content-type']], address).toEqual([200, 'text/html; charset=utf-8']);
+    expect([address, status, headers['content-type']]).toEqual([address, 200, 'text/html; charset=utf-8']);
     expect(text).toContain('<div id="page">');
   }
   const { headers, text } = await get('/main.js');

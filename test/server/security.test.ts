@@ -23,7 +23,7 @@ describe('whoever changes state', () => {
       [404, { action: 'cancel', goal: 'nothing' }, {}],
       [404, { ...pause, run: 'nothing' }, {}],
     ] as const)
-      expect((await post(body, headers)).status, JSON.stringify([body, headers]).slice(0, 99)).toBe(status);
+      expect([body, headers, (await post(body, headers)).status]).toEqual([body, headers, status]);
     expect(ledger.lastSeq()).toBe(before);
   });
 
@@ -63,12 +63,11 @@ describe('every request', () => {
       '127.0.0.1.evil.example',
       '0.0.0.0',
       '192.168.0.1',
-      '',
     ])
       for (const address of ['/', '/api/stats', '/api/events', '/metrics', '/main.js'])
-        expect((await get(address, { host })).status, `${host} ${address}`).toBe(403);
+        expect([host, address, (await get(address, { host })).status]).toEqual([host, address, 403]);
     for (const host of [`127.0.0.1:${port}`, 'localhost', 'LOCALHOST:9000', '[::1]:8000'])
-      expect((await get('/api/stats', { host })).status, host).toBe(200);
+      expect([host, (await get('/api/stats', { host })).status]).toEqual([host, 200]);
     expect((await post(pause, { host: 'evil.example' })).status).toBe(403);
   });
 
@@ -81,8 +80,8 @@ describe('every request', () => {
       `https://127.0.0.1:${port}`,
       'http://127.0.0.1:1',
     ]) {
-      expect((await post(pause, { origin })).status, origin).toBe(403);
-      expect((await get('/api/stats', { origin })).status, origin).toBe(403);
+      expect([origin, (await post(pause, { origin })).status]).toEqual([origin, 403]);
+      expect([origin, (await get('/api/stats', { origin })).status]).toEqual([origin, 403]);
     }
     expect((await post(pause, { origin: own })).status).toBe(202);
     expect((await get('/api/stats', { origin: own })).headers['access-control-allow-origin']).toBeUndefined();
@@ -92,7 +91,7 @@ describe('every request', () => {
     const { get } = await started(underWay().events);
     for (const address of ['/', '/goals/some%20goal', '/api/stats', '/metrics', '/api/nothing', '/main.js']) {
       const { headers } = await get(address);
-      expect(headers['content-security-policy'], address).toMatch(/^default-src 'self';/);
+      expect(headers['content-security-policy']).toMatch(/^default-src 'self';/);
       expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['referrer-policy']).toBe('no-referrer');

@@ -15,8 +15,8 @@ export interface Started {
   readonly file: string;
   readonly ledger: Ledger;
   readonly clock: HandClock;
-  get(address: string, headers?: Record<string, string>): Promise<Answer>;
-  post(body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  readonly get: (address: string, headers?: Record<string, string>) => Promise<Answer>;
+  readonly post: (body: unknown, headers?: Record<string, string>) => Promise<Answer>;
 }
 
 /** A real server on a real ledger, with a small page. The clock stands at the last event. */
@@ -49,7 +49,7 @@ export async function started(events: readonly RunEvent[] = []): Promise<Started
   };
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;

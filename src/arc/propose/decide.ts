@@ -59,8 +59,20 @@ export function rightAnswers(
   return right;
 }
 
-const largestSample = 1000;
+const largestSample = 640;
 const groupMasks = new Uint32Array(1 << 16);
+/** Which mask of a group belongs to the set in hand: older ones count as unset, so nothing is cleared. */
+const groupStamps = new Int32Array(1 << 16);
+let stamp = 0;
+
+function nextStamp(): number {
+  if (stamp < 0x7fffffff) return stamp + 1;
+  groupStamps.fill(0);
+  return 1;
+}
+
+/** Of the sets that decide everything at one size, so many are made into tables, the cheapest. */
+const mostTables = 150;
 
 /**
  * Finds sets of columns that decide everything, small sets first; the best `most` of the smallest size that works. Where
@@ -74,45 +86,75 @@ export function decide(
   const sample = new Sample(cells);
   const decided: Decision[] = [];
   let nearTable: Decision | null = null;
-  let frontier: { set: readonly number[]; undecided: number }[] = [{ set: [], undecided: Infinity }];
+  let frontier: (readonly number[])[] = [[]];
+  const columnsOf = (set: readonly number[]): Column[] => set.map((index) => cells.columns[index] as Column);
   for (let size = 1; size <= limits.deepest && decided.length < most; size++) {
-    const tried: { set: readonly number[]; undecided: number }[] = [];
-    const seen = new Set<number>();
-    for (const { set } of frontier) {
-      sample.start(set);
-      for (let column = 0; column < cells.columns.length; column++) {
-        if (set.includes(column)) continue;
-        const key = setKey(set, column);
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const undecided = sample.undecidedWith(column);
-        if (undecided === Infinity) continue;
-        const wider = [...set, column];
-        const columns = wider.map((index) => cells.columns[index] as Column);
-        if (undecided === 0 && decidesAll(cells.right, columns)) decided.push(decisionFor(cells, columns));
-        else tried.push({ set: wider, undecided });
-      }
-    }
-    tried.sort((a, b) => a.undecided - b.undecided);
-    const best = tried[0];
-    if (size === 2 && best !== undefined)
-      nearTable = decisionFor(
-        cells,
-        best.set.map((index) => cells.columns[index] as Column),
-      );
-    frontier = tried.slice(0, size === 1 ? limits.widen * 4 : limits.widen);
+    const { complete, best } = widened(
+      sample,
+      cells.columns.length,
+      frontier,
+      limits.widen * (size === 1 ? 4 : 1),
+    );
+    const tables = complete
+      .map(columnsOf)
+      .sort((a, b) => priceOf(a) - priceOf(b))
+      .filter((set) => decidesAll(cells.right, set))
+      .slice(0, mostTables);
+    for (const set of tables) decided.push(decisionFor(cells, set));
+    if (size === 2 && best[0] !== undefined) nearTable = decisionFor(cells, columnsOf(best[0]));
+    frontier = best;
   }
   decided.sort((a, b) => b.held - a.held || a.unknownCells - b.unknownCells || a.cost - b.cost);
   return { decided: decided.slice(0, most), near: decided.length > 0 ? null : nearTable };
 }
 
+function priceOf(set: readonly Column[]): number {
+  return set.reduce((sum, { price }) => sum + price, 0);
+}
+
+/** All sets with one column more: those that decide the sample, and the best of the others. */
+function widened(
+  sample: Sample,
+  columnCount: number,
+  frontier: readonly (readonly number[])[],
+  most: number,
+): { complete: number[][]; best: number[][] } {
+  const complete: number[][] = [];
+  /** Bucket u holds the sets that leave u cells undecided, in order of finding. */
+  const buckets: number[][][] = [];
+  const seen = new Set<number>();
+  for (const set of frontier) {
+    sample.start(set);
+    const sorted = [...set].sort((a, b) => a - b);
+    for (let column = 0; column < columnCount; column++) {
+      if (set.includes(column)) continue;
+      const key = setKey(sorted, column);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const undecided = sample.undecidedWith(column);
+      if (undecided === Infinity) continue;
+      if (undecided === 0) complete.push([...set, column]);
+      else {
+        const bucket = (buckets[undecided] ??= []);
+        if (bucket.length < most) bucket.push([...set, column]);
+      }
+    }
+  }
+  return { complete, best: buckets.flat().slice(0, most) };
+}
+
 /** The same number for the same columns, in whatever order. */
-function setKey(set: readonly number[], column: number): number {
+function setKey(sorted: readonly number[], column: number): number {
   let key = 0;
-  let rest = [...set, column];
-  if (rest.length > 1) rest = rest.sort((a, b) => a - b);
-  for (const index of rest) key = key * 1024 + index;
-  return key;
+  let placed = false;
+  for (const index of sorted) {
+    if (!placed && column < index) {
+      key = key * 1024 + column;
+      placed = true;
+    }
+    key = key * 1024 + index;
+  }
+  return placed ? key : key * 1024 + column;
 }
 
 /**
@@ -160,14 +202,15 @@ class Sample {
     const keys = this.#keys;
     const prefix = this.#prefix;
     const right = this.#right;
+    stamp = nextStamp();
     for (let s = 0; s < values.length; s++) {
       const key = (prefix[s] as number) * kinds + (values[s] as number);
       keys[s] = key;
-      groupMasks[key] = 0xffffffff;
-    }
-    for (let s = 0; s < values.length; s++) {
-      const key = keys[s] as number;
-      groupMasks[key] = (groupMasks[key] as number) & (right[s] as number);
+      if (groupStamps[key] === stamp) groupMasks[key] = (groupMasks[key] as number) & (right[s] as number);
+      else {
+        groupStamps[key] = stamp;
+        groupMasks[key] = right[s] as number;
+      }
     }
     let undecided = 0;
     for (let s = 0; s < values.length; s++) if (groupMasks[keys[s] as number] === 0) undecided++;
@@ -182,10 +225,13 @@ function spread(from: readonly number[], most: number): number[] {
 
 /** Whether a set that decides the sample decides all training cells. */
 function decidesAll(right: Uint32Array, set: readonly Column[]): boolean {
-  groupMasks.fill(0xffffffff);
+  groupMasks.fill(
+    0xffffffff,
+    0,
+    set.reduce((all, { kinds }) => all * kinds, 1),
+  );
   for (let i = 0; i < right.length; i++) {
-    let key = 0;
-    for (const { kinds, values } of set) key = key * kinds + (values[i] as number);
+    const key = numberOf(set, i);
     const mask = (groupMasks[key] as number) & (right[i] as number);
     if (mask === 0) return false;
     groupMasks[key] = mask;
@@ -195,27 +241,33 @@ function decidesAll(right: Uint32Array, set: readonly Column[]): boolean {
 
 interface Group {
   mask: number;
+  /** The first cell, which has the group's values. */
+  readonly first: number;
   /** The mask of each pair that shows the group, for the leave-one-out check. */
   readonly pairs: Map<number, number>;
 }
 
 function decisionFor(cells: Cells, set: readonly Column[]): Decision {
-  const groups = new Map<string, Group>();
+  const groups = new Map<number, Group>();
   let pair = 0;
   for (let i = 0; i < cells.right.length; i++) {
     while (i >= (cells.pairEnd[pair] as number)) pair++;
-    const key = keyOf(set, i);
-    const group = groups.get(key) ?? { mask: -1, pairs: new Map<number, number>() };
+    const number = numberOf(set, i);
+    let group = groups.get(number);
+    if (group === undefined) {
+      group = { mask: -1, first: i, pairs: new Map() };
+      groups.set(number, group);
+    }
     group.mask &= cells.right[i] as number;
     group.pairs.set(pair, (group.pairs.get(pair) ?? -1) & (cells.right[i] as number));
-    groups.set(key, group);
   }
   let unknownCells = 0;
   for (let i = cells.right.length; i < (cells.pairEnd.at(-1) as number); i++)
-    if (!groups.has(keyOf(set, i))) unknownCells++;
+    if (!groups.has(numberOf(set, i))) unknownCells++;
+  const entries = Array.from(groups.values(), ({ mask, first }) => ({ key: keyOf(set, first), mask }));
   const table: Record<string, string> = {};
   let decisions = 0;
-  for (const [key, { mask }] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const { key, mask } of entries.sort((a, b) => (a.key < b.key ? -1 : 1))) {
     // An undecided group keeps its cells: a later step may decide them.
     const bit = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
     table[key] = cells.answers[bit] as string;
@@ -227,8 +279,15 @@ function decisionFor(cells: Cells, set: readonly Column[]): Decision {
     table,
     unknownCells,
     held: heldPairs(cells.trainPairs, groups) / cells.trainPairs,
-    cost: 8 + set.reduce((sum, { price }) => sum + price, 0) + Math.min(50, Math.round(decisions)),
+    cost: 8 + priceOf(set) + Math.min(50, Math.round(decisions)),
   };
+}
+
+/** The values of a cell as one number. */
+function numberOf(set: readonly Column[], i: number): number {
+  let number = 0;
+  for (const { values, kinds } of set) number = number * kinds + (values[i] as number);
+  return number;
 }
 
 function keyOf(set: readonly Column[], i: number): string {
@@ -236,7 +295,7 @@ function keyOf(set: readonly Column[], i: number): string {
 }
 
 /** Pairs that the other pairs alone would have decided rightly: every group known, and its answer right. */
-function heldPairs(trainPairs: number, groups: ReadonlyMap<string, Group>): number {
+function heldPairs(trainPairs: number, groups: ReadonlyMap<number, Group>): number {
   let held = 0;
   for (let pair = 0; pair < trainPairs; pair++) {
     let good = true;

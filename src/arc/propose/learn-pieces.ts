@@ -31,17 +31,9 @@ export function learnPieces(
   limits: LearnLimits & { readonly columns: number },
   most: number,
 ): PieceRule[] {
-  const cheapest = [...canvas.costs.keys()]
-    .sort((a, b) => (canvas.costs[a] as number) - (canvas.costs[b] as number) || a - b)
-    .slice(0, limits.columns);
-  if (cheapest.length === 0) return [];
+  const columns = pieceColumns(canvas, pieces, frames, limits.columns);
+  if (columns.length === 0) return [];
   const pairEnd = imageEnds(frames);
-  const columns = cheapest.map((piece): Column => ({
-    name: `${piece}`,
-    values: joinCells(drawStack(canvas, pieces, frames, [piece])),
-    kinds: 10,
-    price: piecePrice(canvas, piece),
-  }));
   // The first piece is the default; a few more cheap ones may be read where the table says so.
   const read = columns.slice(0, 21);
   const answers = [`@${read[0]?.name}`, ...fixedColours, ...read.slice(1).map(({ name }) => `@${name}`)];
@@ -58,6 +50,24 @@ export function learnPieces(
     .map((decision) => asPieceRule(decision, canvas))
     .sort((a, b) => b.held - a.held || a.unknownCells - b.unknownCells || a.cost - b.cost)
     .slice(0, most);
+}
+
+/** The cheapest pieces, drawn on their frames. */
+export function pieceColumns(
+  canvas: Canvas,
+  pieces: Pieces,
+  frames: readonly Image[],
+  most: number,
+): Column[] {
+  return [...canvas.costs.keys()]
+    .sort((a, b) => (canvas.costs[a] as number) - (canvas.costs[b] as number) || a - b)
+    .slice(0, most)
+    .map((piece) => ({
+      name: `${piece}`,
+      values: joinCells(drawStack(canvas, pieces, frames, [piece])),
+      kinds: 10,
+      price: piecePrice(canvas, piece),
+    }));
 }
 
 function piecePrice(canvas: Canvas, piece: number): number {

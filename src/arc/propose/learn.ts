@@ -1,4 +1,4 @@
-import { featureColumn, featureNames, sourceNames } from '../rules/features/index.ts';
+import { featureColumn, featureNames, sourceNames, wideFeatureNames } from '../rules/features/index.ts';
 import type { Image } from '../rules/image.ts';
 import { Scan } from '../rules/scan.ts';
 import {
@@ -11,40 +11,63 @@ import {
   type LearnLimits,
 } from './decide.ts';
 
+/** What cell rules are learned from: bases for all inputs, outputs for the training ones. */
+export interface Lesson {
+  readonly bases: readonly Image[];
+  readonly targets: readonly Image[];
+  /** The task's inputs, for features of the input as a whole. */
+  readonly inputs: readonly Image[];
+  /** Other images at the same places, as further columns to ask and to read. */
+  readonly beside: readonly Column[];
+  /** Whether to ask for the features of the larger search too. */
+  readonly wide: boolean;
+}
+
 /** Learns cell rules: features of a cell of the base image that decide its colour in the output. */
 export function learnCells(
-  bases: readonly Image[],
-  targets: readonly Image[],
+  { bases, targets, inputs, beside, wide }: Lesson,
   limits: LearnLimits,
   most: number,
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
   for (const [i, { width, height }] of targets.entries())
     if (bases[i]?.width !== width || bases[i].height !== height) return { decided: [], near: null };
-  const scans = bases.map((base) => new Scan(base));
-  const pairEnd = imageEnds(bases);
-  const raw = new Map<string, Uint8Array>();
-  for (const name of featureNames) {
-    const joined = new Uint8Array(pairEnd.at(-1) as number);
-    for (const [i, scan] of scans.entries()) joined.set(featureColumn(scan, name), pairEnd[i - 1] ?? 0);
-    raw.set(name, joined);
-  }
+  const scans = bases.map((base, i) => new Scan(base, inputs[i]));
+  const raw = featureColumns(scans, wide ? wideFeatureNames : featureNames);
   const wanted = joinCells(targets);
-  const answers = ['@self', ...fixedColours, ...usefulSources(raw, wanted)].slice(0, mostAnswers);
-  const right = rightAnswers(wanted, answers, (answer) => raw.get(answer.slice(1)) as Uint8Array);
+  const known = new Set(sourceNames);
+  const sources = new Map([...raw].filter(([name]) => known.has(name)));
+  for (const { name, values } of beside) sources.set(name, values);
+  const answers = ['@self', ...fixedColours, ...usefulSources(sources, wanted)].slice(0, mostAnswers);
+  const right = rightAnswers(wanted, answers, (answer) => sources.get(answer.slice(1)) as Uint8Array);
+  const columns = distinctColumns([
+    ...Array.from(raw, ([name, values]) => ({ name, values, price: featurePrice(name) })),
+    ...beside,
+  ]);
   return decide(
-    { columns: distinctColumns(raw), pairEnd, trainPairs: targets.length, right, answers },
+    { columns, pairEnd: imageEnds(bases), trainPairs: targets.length, right, answers },
     limits,
     most,
   );
 }
 
+/** Every feature of all cells of all images, in one row. */
+function featureColumns(scans: readonly Scan[], names: readonly string[]): Map<string, Uint8Array> {
+  const ends = imageEnds(scans);
+  const raw = new Map<string, Uint8Array>();
+  for (const name of names) {
+    const joined = new Uint8Array(ends.at(-1) as number);
+    for (const [i, scan] of scans.entries()) joined.set(featureColumn(scan, name), ends[i - 1] ?? 0);
+    raw.set(name, joined);
+  }
+  return raw;
+}
+
 /** Columns to read a colour from, those that are right for the most changed cells first. */
-function usefulSources(raw: ReadonlyMap<string, Uint8Array>, wanted: Uint8Array): string[] {
-  const self = raw.get('self') as Uint8Array;
-  return sourceNames
-    .filter((name) => name !== 'self')
-    .map((name) => {
-      const column = raw.get(name) as Uint8Array;
+function usefulSources(sources: ReadonlyMap<string, Uint8Array>, wanted: Uint8Array): string[] {
+  const self = sources.get('self') as Uint8Array;
+  return [...sources]
+    .filter(([name]) => name !== 'self')
+    .map(([name, column]) => {
       let right = 0;
       for (let i = 0; i < wanted.length; i++) if (wanted[i] !== self[i] && wanted[i] === column[i]) right++;
       return { name, right };
@@ -54,7 +77,7 @@ function usefulSources(raw: ReadonlyMap<string, Uint8Array>, wanted: Uint8Array)
 }
 
 /** Where each image ends when all cells stand in one row. */
-export function imageEnds(images: readonly Image[]): number[] {
+export function imageEnds(images: readonly { readonly cells: Uint8Array }[]): number[] {
   const ends: number[] = [];
   for (const { cells } of images) ends.push((ends.at(-1) ?? 0) + cells.length);
   return ends;
@@ -71,10 +94,10 @@ export function joinCells(images: readonly Image[]): Uint8Array {
 }
 
 /** Columns without constant ones and without ones that split the cells like an earlier one. */
-function distinctColumns(raw: ReadonlyMap<string, Uint8Array>): Column[] {
+function distinctColumns(raw: readonly Omit<Column, 'kinds'>[]): Column[] {
   const columns: Column[] = [];
   const seen = new Set<string>();
-  for (const [name, values] of raw) {
+  for (const { name, values, price } of raw) {
     const first = new Int16Array(256).fill(-1);
     let classes = 0;
     let kinds = 0;
@@ -88,14 +111,14 @@ function distinctColumns(raw: ReadonlyMap<string, Uint8Array>): Column[] {
     const key = `${classes} ${hash}`;
     if (classes < 2 || seen.has(key)) continue;
     seen.add(key);
-    columns.push({ name, values, kinds, price: featurePrice(name) });
+    columns.push({ name, values, kinds, price });
   }
   return columns;
 }
 
 /** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
 function featurePrice(name: string): number {
-  if (/three|odd|checker|diagonal|grid-|pattern-8/.test(name)) return 12;
+  if (/three|odd|checker|^diagonal|pattern-diagonal|grid-|input-|place-|pattern-8/.test(name)) return 12;
   if (/rank|copies|size|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name)) return 8;
   return 5;
 }

@@ -32,31 +32,46 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     widen: 12,
     deepest: 3,
     columns: 150,
+    wide: false,
+    beside: 0,
+    again: 0,
   },
   full: {
-    work: 2_000_000,
-    cost: 46,
+    work: 340_000,
+    cost: 44,
     tuples: 120_000,
     pieces: 50_000,
     frames: 3,
     openings: 40,
-    bases: 8,
+    bases: 5,
     widen: 30,
     deepest: 4,
-    columns: 400,
+    columns: 250,
+    wide: true,
+    beside: 120,
+    again: 2,
   },
 };
 
+/** A task has this many attempts. */
+const attempts = 2;
+
 /**
  * The teacher ruler: searches through every view, verifies what it finds and ranks it. Full mode goes further only where
- * fast mode finds nothing convincing.
+ * fast mode finds nothing convincing and leaves an attempt free, and what fast mode finds keeps its place: full mode
+ * never solves fewer tasks.
  */
 export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
-  const ranked: Ranked[] = [];
-  let nodes = searchViews(task, limitsOf.fast, maxNodes, ranked);
-  if (mode === 'full' && !ranked.some((one) => convincing(task, one)))
-    nodes += searchViews(task, limitsOf.full, maxNodes - nodes, ranked);
-  return { ranked: distinctAnswers(ranked.sort(better)), nodes: Math.round(nodes) };
+  const found: Ranked[] = [];
+  let nodes = searchViews(task, limitsOf.fast, maxNodes, found);
+  let ranked = distinctAnswers(found.sort(better));
+  const fitting = ranked.filter((one) => fitsAll(task, one));
+  if (mode === 'full' && fitting.length < attempts && !fitting.some((one) => convincing(task, one))) {
+    const further: Ranked[] = [];
+    nodes += searchViews(task, limitsOf.full, maxNodes - nodes, further);
+    ranked = distinctAnswers([...fitting, ...[...ranked, ...further].sort(better)]);
+  }
+  return { ranked, nodes: Math.round(nodes) };
 }
 
 /** Searches view after view, the plain one with most of the work, until one convinces or the nodes run out. */
@@ -68,7 +83,8 @@ function searchViews(task: Task, limits: SearchLimits, maxNodes: number, ranked:
     const left = most - nodes;
     if (left <= 0 || (!plain && ranked.some((one) => convincing(task, one)))) break;
     const work = Math.min(plain ? limits.work : limits.work / 6, left);
-    const result = searchView(view, { ...limits, bases: plain ? limits.bases : 1, work });
+    const narrowed = plain ? limits : { ...limits, bases: 1, beside: 0, again: 0 };
+    const result = searchView(view, { ...narrowed, work });
     nodes += result.work;
     for (const proposal of result.proposals) if (believable(proposal)) ranked.push(judge(task, proposal));
   }
@@ -76,8 +92,12 @@ function searchViews(task: Task, limits: SearchLimits, maxNodes: number, ranked:
 }
 
 /** Fits every pair, holds without each, and is short: further search would hardly find better. */
-function convincing(task: Task, { exactPairs, held, cost }: Ranked): boolean {
-  return exactPairs === task.train.length && held === 1 && cost <= 40;
+function convincing(task: Task, one: Ranked): boolean {
+  return fitsAll(task, one) && one.held === 1 && one.cost <= 40;
+}
+
+function fitsAll(task: Task, { exactPairs }: Ranked): boolean {
+  return exactPairs === task.train.length;
 }
 
 function judge(task: Task, proposal: Proposal): Ranked {

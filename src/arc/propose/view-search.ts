@@ -7,9 +7,10 @@ import type { Proposal } from './candidate.ts';
 import { Canvas } from './canvas.ts';
 import { Emitter } from './emit.ts';
 import { Graph } from './graph.ts';
-import type { Decision } from './decide.ts';
+import type { Column, Decision } from './decide.ts';
 import { learnCells } from './learn.ts';
-import { learnPieces } from './learn-pieces.ts';
+import { learnMoves } from './learn-moves.ts';
+import { learnPieces, pieceColumns } from './learn-pieces.ts';
 import { learnPanels } from './learn-panels.ts';
 import { Pieces } from './pieces.ts';
 import { guessFrames, type FrameGuess } from './sizes.ts';
@@ -29,13 +30,19 @@ export interface SearchLimits {
   readonly widen: number;
   readonly deepest: number;
   readonly columns: number;
+  /** Whether cell rules ask for all features, and start from the empty frame too. */
+  readonly wide: boolean;
+  /** How many pieces stand beside the features of a cell rule. */
+  readonly beside: number;
+  /** How many bases besides the input get a second step on the residual. */
+  readonly again: number;
 }
 
 /** Cost and tuples of the first look, which only serves to predict sizes. */
 const firstLook = { cost: 24, tuples: 4000 };
 
-/** What learning from one cell costs, in evaluations. */
-const learningPrice = 2;
+/** What learning from one cell costs, in evaluations: with all features and pieces beside them, four times as much. */
+const learningPrice = { narrow: 2, wide: 8 };
 
 /** The whole search through one view. `work` is what it took. */
 export function searchView(view: ViewedTask, limits: SearchLimits): { proposals: Proposal[]; work: number } {
@@ -101,7 +108,13 @@ class FrameSearch {
     const found = stacks.map(({ stack, held }) =>
       this.#proposal('stack', stack.cost, held, (emitter) => this.#emitStack(emitter, stack.pieces)),
     );
-    return [...found, ...this.#panelRules(), ...this.#pieceRules(), ...this.#cellRules(stacks[0]?.stack)];
+    return [
+      ...found,
+      ...this.#moveRules(),
+      ...this.#panelRules(),
+      ...this.#pieceRules(),
+      ...this.#cellRules(stacks[0]?.stack),
+    ];
   }
 
   #stacks(): { stack: Stack; held: number }[] {
@@ -136,6 +149,14 @@ class FrameSearch {
     return held / pairs;
   }
 
+  #moveRules(): Proposal[] {
+    const { widen } = this.#limits;
+    const rules = learnMoves(this.#view.roots, this.#view.targets, { widen, deepest: 2 }, 4);
+    return rules.map(({ args, held, cost }) =>
+      this.#proposal('moves', cost, held, (emitter) => emitter.add('move_objects', args, emitter.root)),
+    );
+  }
+
   #panelRules(): Proposal[] {
     return learnPanels(this.#view.roots, this.#view.targets).map((rule) =>
       this.#proposal('panels', rule.cost + (rule.unknownCells > 0 ? 30 : 0), rule.held, (emitter) => {
@@ -159,56 +180,106 @@ class FrameSearch {
 
   #cellRules(stack: Stack | undefined): Proposal[] {
     const proposals: Proposal[] = [];
-    const { frames } = this.#guess;
-    const tries: (readonly number[])[] = nearPieces(this.#canvas, this.#limits.bases).map((piece) => [piece]);
-    if (stack !== undefined && stack.pieces.length > 1 && stack.pieces.length <= 3) tries.push(stack.pieces);
     const seen = new Set<string>();
-    const consider = (
-      images: readonly Image[],
-      cost: number,
-      emitBase: (emitter: Emitter) => Reference,
-      again: boolean,
-    ): void => {
+    const open: Base[] = this.#bases(stack);
+    for (let next = open.shift(); next !== undefined; next = open.shift()) {
+      const { images, cost, emit, again } = next;
       const key = images.map(({ cells }) => cells.join('')).join('|');
-      if (seen.has(key)) return;
+      if (seen.has(key)) continue;
       seen.add(key);
-      this.#learned += images.reduce((sum, { cells }) => sum + cells.length, 0) * learningPrice;
-      const { decided, near } = learnCells(images, this.#view.targets, this.#limits, 4);
+      this.#learned +=
+        images.reduce((sum, { cells }) => sum + cells.length, 0) *
+        learningPrice[this.#limits.wide ? 'wide' : 'narrow'];
+      const { decided, near } = this.#learn(images);
       // A table that keeps every cell says no more than its base.
       for (const rule of decided)
-        if (Object.values(rule.table).some((answer) => answer !== '@self'))
-          proposals.push(this.#ruleProposal(rule, cost, emitBase));
-      if (near === null || !again) return;
+        if (Object.values(rule.table).some((answer) => answer !== '@self')) {
+          const price = cost + rule.cost + (rule.unknownCells > 0 ? 30 : 0);
+          proposals.push(
+            this.#proposal('cells', price, rule.held, (emitter) =>
+              this.#emitRule(emitter, rule, emit(emitter)),
+            ),
+          );
+        }
       // A second step on the residual: what the best two features cannot decide, others may when these have acted.
-      const args = ruleArguments(near);
-      const apply = bind(operations.get('cells') as Operation, args);
-      const acted = images.map((base) => apply(base, { input: base, frame: null }) as Image);
-      consider(acted, cost + near.cost, (emitter) => emitter.add('cells', args, emitBase(emitter)), false);
-    };
-    consider(this.#view.roots, 0, (emitter) => emitter.root, true);
-    for (const pieces of tries) {
-      const cost = pieces.reduce((sum, piece) => sum + (this.#canvas.costs[piece] as number), 0);
-      consider(
-        drawStack(this.#canvas, this.#pieces, frames, pieces),
-        cost,
-        (emitter) => this.#emitStack(emitter, pieces),
-        false,
-      );
+      if (near !== null && again)
+        open.push({
+          images: this.#acted(near, images),
+          cost: cost + near.cost,
+          emit: (emitter) => this.#emitRule(emitter, near, emit(emitter)),
+          again: false,
+        });
     }
     return proposals;
   }
 
-  #ruleProposal(rule: Decision, cost: number, emitBase: (emitter: Emitter) => Reference): Proposal {
-    const args = ruleArguments(rule);
-    const price = cost + rule.cost + (rule.unknownCells > 0 ? 30 : 0);
-    return this.#proposal('cells', price, rule.held, (emitter) =>
-      emitter.add('cells', args, emitBase(emitter)),
+  /** Images of the output's size from which the output may be a few cells away. */
+  #bases(stack: Stack | undefined): Base[] {
+    const { roots } = this.#view;
+    const { frames } = this.#guess;
+    const bases: Base[] = [{ images: roots, cost: 0, emit: (emitter) => emitter.root, again: true }];
+    if (this.#limits.wide && frames !== roots)
+      bases.push({ images: frames, cost: 0, emit: (emitter) => this.#emitFrame(emitter), again: false });
+    const tries: (readonly number[])[] = nearPieces(this.#canvas, this.#limits.bases).map((piece) => [piece]);
+    if (stack !== undefined && stack.pieces.length > 1 && stack.pieces.length <= 3) tries.push(stack.pieces);
+    for (const [rank, pieces] of tries.entries())
+      bases.push({
+        images: drawStack(this.#canvas, this.#pieces, frames, pieces),
+        cost: pieces.reduce((sum, piece) => sum + (this.#canvas.costs[piece] as number), 0),
+        emit: (emitter) => this.#emitStack(emitter, pieces),
+        again: rank < this.#limits.again,
+      });
+    return bases;
+  }
+
+  #learn(images: readonly Image[]): ReturnType<typeof learnCells> {
+    const { targets, inputs } = this.#view;
+    const { wide } = this.#limits;
+    const { frames } = this.#guess;
+    const fitting = images.every(
+      ({ width, height }, g) => frames[g]?.width === width && frames[g].height === height,
     );
+    const beside = fitting ? this.#beside() : [];
+    return learnCells({ bases: images, targets, inputs, beside, wide }, this.#limits, 4);
+  }
+
+  #columns: readonly Column[] | undefined;
+
+  /** The cheapest pieces as columns beside the features. */
+  #beside(): readonly Column[] {
+    if (this.#limits.beside === 0) return [];
+    return (this.#columns ??= pieceColumns(
+      this.#canvas,
+      this.#pieces,
+      this.#guess.frames,
+      this.#limits.beside,
+    ).map((column) => ({ ...column, name: `#${column.name}` })));
+  }
+
+  /** The bases after an unfinished rule has acted on them. */
+  #acted(rule: Decision, images: readonly Image[]): Image[] {
+    const { parts, op, args } = partsOf(rule);
+    const apply = bind(operations.get(op) as Operation, args);
+    const drawn = parts.map((piece) => drawStack(this.#canvas, this.#pieces, this.#guess.frames, [piece]));
+    return images.map((base, g) => {
+      const value = parts.length === 0 ? base : [base, ...drawn.map((part) => part[g] as Image)];
+      return apply(value, { input: this.#view.inputs[g] as Image, frame: null }) as Image;
+    });
+  }
+
+  #emitRule(emitter: Emitter, rule: Decision, base: Reference): Reference {
+    const { parts, op, args } = partsOf(rule);
+    if (parts.length === 0) return emitter.add(op, args, base);
+    return emitter.add(op, args, [base, ...parts.map((piece) => this.#emitStack(emitter, [piece]))]);
+  }
+
+  #emitFrame(emitter: Emitter): Reference {
+    return emitter.once('frame', () => this.#guess.emit(emitter));
   }
 
   #emitStack(emitter: Emitter, stack: readonly number[]): Reference {
     const tuples = stack.map((piece) => this.#canvas.tuples[piece] as number);
-    const frame = (): Reference => emitter.once('frame', () => this.#guess.emit(emitter));
+    const frame = (): Reference => this.#emitFrame(emitter);
     const references = tuples.map((tuple) => emitter.tuple(this.#pieces, tuple, frame));
     if (tuples.length === 1 && this.#covers(tuples[0] as number)) return references[0] as Reference;
     return emitter.add('stack', { frame: frame() }, references);
@@ -236,8 +307,39 @@ class FrameSearch {
   }
 }
 
-function ruleArguments(rule: Decision): Arguments {
-  return { features: rule.columns.map(({ name }) => name), table: rule.table, else: 'keep', rounds: 1 };
+/** An image of the output's size for every input, and how a program makes it. */
+interface Base {
+  readonly images: readonly Image[];
+  readonly cost: number;
+  readonly emit: (emitter: Emitter) => Reference;
+  /** Whether a second step may follow an unfinished rule. */
+  readonly again: boolean;
+}
+
+/** A rule as a step: the pieces that it asks or reads, "#12", become parts of a list, "part-1". */
+function partsOf({ columns, table }: Decision): {
+  parts: readonly number[];
+  op: 'cells' | 'cells_beside';
+  args: Arguments;
+} {
+  const names = columns.map(({ name }) => name);
+  const asked = [...names, ...Object.values(table).map((answer) => answer.replace(/^@/, ''))];
+  const parts = [...new Set(asked.filter((name) => name.startsWith('#')))];
+  const named = (name: string): string => (name.startsWith('#') ? `part-${parts.indexOf(name) + 1}` : name);
+  const features = names.map(named);
+  const said = Object.fromEntries(
+    Object.entries(table).map(([key, answer]) => [
+      key,
+      answer.startsWith('@') ? `@${named(answer.slice(1))}` : answer,
+    ]),
+  );
+  return parts.length === 0
+    ? { parts: [], op: 'cells', args: { features, table: said, else: 'keep', rounds: 1 } }
+    : {
+        parts: parts.map((name) => Number(name.slice(1))),
+        op: 'cells_beside',
+        args: { features, table: said, else: 'keep' },
+      };
 }
 
 /** A program answers with its last step; a value that stands earlier is said once more. */

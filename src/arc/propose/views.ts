@@ -9,6 +9,8 @@ import type { Task } from '../task.ts';
 /** The task seen through a view: inputs and outputs as images in view space, and the steps into it and back. */
 export interface ViewedTask {
   readonly name: string;
+  /** The inputs as they are, training then test. */
+  readonly inputs: readonly Image[];
   readonly roots: readonly Image[];
   readonly targets: readonly Image[];
   readonly prefix: Program;
@@ -82,6 +84,7 @@ function viewed(task: Task, prefix: readonly Step[]): ViewedTask {
           [op, ...Object.values(args).filter((value) => typeof value === 'string')].join(':'),
         )
         .join('+') || 'plain',
+    inputs: [...task.train.map(({ input }) => input), ...task.test].map(asImage),
     roots: [
       ...task.train.map(({ input }) => look(input, input)),
       ...task.test.map((input) => look(input, input)),

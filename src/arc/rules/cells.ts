@@ -1,6 +1,7 @@
-import { featureColumn, featureNames, sourceNames } from './features/index.ts';
+import { featureColumn, partNames, readsColour, wideFeatureNames } from './features/index.ts';
 import { image, withCells, type Image } from './image.ts';
-import type { Operation, Table } from './operation.ts';
+import { sameCells } from '../grid.ts';
+import type { Arguments, Operation, Table } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /**
@@ -14,7 +15,7 @@ export const cellOperations: readonly Operation[] = [
     name: 'cells',
     summary: 'gives every cell the colour that a table names for its features',
     parameters: {
-      features: { kind: 'names', of: featureNames },
+      features: { kind: 'names', of: wideFeatureNames },
       table: { kind: 'table' },
       else: { kind: 'choice', of: otherwise },
       rounds: { kind: 'integer', from: 1, to: 30 },
@@ -22,21 +23,33 @@ export const cellOperations: readonly Operation[] = [
     search: [],
     takes: 'image',
     gives: 'image',
-    make: (args) => {
-      const features = args['features'] as readonly string[];
-      const table = args['table'] as Table;
-      const keep = args['else'] === 'keep';
-      const rounds = args['rounds'] as number;
-      return (source) => {
-        let current: Image | null = source;
-        for (let round = 0; round < rounds; round++) {
-          const next: Image | null = relabel(current, features, table, keep);
-          if (next === null) return null;
-          if (next.cells.every((cell, i) => cell === (current as Image).cells[i])) break;
-          current = next;
-        }
-        return current;
-      };
+    make: (args) => (source, scene) => {
+      let current: Image | null = source;
+      for (let round = 0; round < (args['rounds'] as number); round++) {
+        const next: Image | null = relabel(new Scan(current, scene.input), args);
+        if (next === null) return null;
+        if (sameCells(next.cells, current.cells)) break;
+        current = next;
+      }
+      return current;
+    },
+  },
+  {
+    name: 'cells_beside',
+    summary:
+      'like cells, on the first of several images of one size; features may read the others as "part-1" and so on',
+    parameters: {
+      features: { kind: 'names', of: [...wideFeatureNames, ...partNames] },
+      table: { kind: 'table' },
+      else: { kind: 'choice', of: otherwise },
+    },
+    search: [],
+    takes: 'list',
+    gives: 'image',
+    make: (args) => (sources, scene) => {
+      const [first, ...parts] = sources as readonly [Image, ...Image[]];
+      if (parts.some(({ width, height }) => width !== first.width || height !== first.height)) return null;
+      return relabel(new Scan(first, scene.input, parts), args);
     },
   },
   {
@@ -73,19 +86,20 @@ export const cellOperations: readonly Operation[] = [
   },
 ];
 
-function relabel(source: Image, features: readonly string[], table: Table, keep: boolean): Image | null {
-  const scan = new Scan(source);
-  const columns = features.map((name) => featureColumn(scan, name));
-  const sources = new Map<string, Uint8Array>();
-  for (const answer of Object.values(table))
-    if (answer.startsWith('@') && sourceNames.includes(answer.slice(1)))
-      sources.set(answer, featureColumn(scan, answer.slice(1)));
-  const cells = new Uint8Array(source.cells.length);
+function relabel(scan: Scan, args: Arguments): Image | null {
+  const columns = (args['features'] as readonly string[]).map((name) => featureColumn(scan, name));
+  const table = args['table'] as Table;
+  const sources = new Map(
+    Object.values(table)
+      .filter(readsColour)
+      .map((answer) => [answer, featureColumn(scan, answer.slice(1))]),
+  );
+  const cells = new Uint8Array(scan.cells.length);
   for (let i = 0; i < cells.length; i++) {
     const answer = table[columns.map((column) => column[i]).join(',')];
-    if (answer === undefined && !keep) return null;
-    if (answer === undefined) cells[i] = source.cells[i] as number;
+    if (answer === undefined && args['else'] !== 'keep') return null;
+    if (answer === undefined) cells[i] = scan.cells[i] as number;
     else cells[i] = ((sources.get(answer)?.[i] ?? Number(answer)) || 0) % 10;
   }
-  return withCells(source, cells);
+  return withCells(scan.source, cells);
 }

@@ -1,13 +1,12 @@
 import { distinctColours, mainColour, rareColour, withCells, type Image } from './image.ts';
-import { nonZeroColours, plain, variantsOver, type Operation, type Table } from './operation.ts';
+import { alone, overChoices, overColours, type Operation, type Table } from './operation.ts';
 
 /** Colours: keep, drop, repaint. Nothing here moves a cell. */
 export const colourOperations: readonly Operation[] = [
   {
     name: 'filter',
     summary: 'keeps the cells of one colour',
-    parameters: { colour: { kind: 'colour', seen: 'input' } },
-    search: variantsOver('colour', nonZeroColours),
+    ...overColours('input'),
     takes: 'image',
     gives: 'image',
     make:
@@ -18,8 +17,7 @@ export const colourOperations: readonly Operation[] = [
   {
     name: 'erase',
     summary: 'drops the cells of one colour',
-    parameters: { colour: { kind: 'colour', seen: 'input' } },
-    search: variantsOver('colour', nonZeroColours),
+    ...overColours('input'),
     takes: 'image',
     gives: 'image',
     make:
@@ -30,8 +28,7 @@ export const colourOperations: readonly Operation[] = [
   {
     name: 'paint',
     summary: 'gives every filled cell one colour',
-    parameters: { colour: { kind: 'colour', seen: 'output' } },
-    search: variantsOver('colour', nonZeroColours),
+    ...overColours('output'),
     takes: 'image',
     gives: 'image',
     make:
@@ -42,8 +39,7 @@ export const colourOperations: readonly Operation[] = [
   {
     name: 'paint_by',
     summary: 'gives every filled cell the most or least frequent colour',
-    parameters: { by: { kind: 'choice', of: ['main', 'rare'] } },
-    search: variantsOver('by', ['main', 'rare'], 12),
+    ...overChoices('by', ['main', 'rare'], 12),
     takes: 'image',
     gives: 'image',
     make:
@@ -56,8 +52,7 @@ export const colourOperations: readonly Operation[] = [
   {
     name: 'filter_by',
     summary: 'keeps, or drops, the most or least frequent colour',
-    parameters: { by: { kind: 'choice', of: ['main', 'rare', 'not-main', 'not-rare'] } },
-    search: variantsOver('by', ['main', 'rare', 'not-main', 'not-rare']),
+    ...overChoices('by', ['main', 'rare', 'not-main', 'not-rare']),
     takes: 'image',
     gives: 'image',
     make: ({ by }) => {
@@ -72,8 +67,7 @@ export const colourOperations: readonly Operation[] = [
   {
     name: 'invert',
     summary: 'empties the filled cells and fills the empty ones with the main colour',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) => {
@@ -84,8 +78,7 @@ export const colourOperations: readonly Operation[] = [
   {
     name: 'empty_as',
     summary: 'keeps only the empty cells, as one colour',
-    parameters: { colour: { kind: 'colour', seen: 'output' } },
-    search: variantsOver('colour', nonZeroColours, 12),
+    ...overColours('output', 12),
     takes: 'image',
     gives: 'image',
     make:
@@ -96,8 +89,7 @@ export const colourOperations: readonly Operation[] = [
   {
     name: 'swap_two',
     summary: 'swaps the two colours of a two-coloured image',
-    parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    ...alone(12),
     takes: 'image',
     gives: 'image',
     make: () => (source) => {

@@ -1,6 +1,6 @@
 import { moveGrid, type Motion } from '../grid.ts';
-import { contentBox, cropTo, withCells, type Image } from './image.ts';
-import { variantsOver, type Operation } from './operation.ts';
+import { contentBox, cropTo, mainColour, withCells, type Image } from './image.ts';
+import { alone, overChoices, type Operation } from './operation.ts';
 
 /** Completing and cleaning: what a symmetry adds to a shape, and what most neighbours say. */
 const symmetries: Readonly<Record<string, readonly Motion[]>> = {
@@ -25,8 +25,7 @@ export const completeOperations: readonly Operation[] = [
   {
     name: 'complete',
     summary: 'adds to the filled cells what a symmetry of the box around them asks for',
-    parameters: { by: { kind: 'choice', of: names } },
-    search: variantsOver('by', names, 12),
+    ...overChoices('by', names, 12),
     takes: 'image',
     gives: 'image',
     make:
@@ -37,11 +36,21 @@ export const completeOperations: readonly Operation[] = [
   {
     name: 'smooth',
     summary: 'gives each cell the colour that most of its neighbours have, when five or more agree',
-    parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    ...alone(12),
     takes: 'image',
     gives: 'image',
     make: () => smooth,
+  },
+  {
+    name: 'level',
+    summary: 'gives every row or column its most frequent colour',
+    ...overChoices('way', ['rows', 'columns'], 12),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ way }) =>
+      (source) =>
+        level(source, way === 'rows'),
   },
 ];
 
@@ -76,6 +85,19 @@ function smooth(source: Image): Image {
       for (let colour = 0; colour < 10; colour++)
         if ((tally[colour] as number) >= agreeing) out[y * width + x] = colour;
     }
+  }
+  return withCells(source, out);
+}
+
+function level(source: Image, rows: boolean): Image {
+  const { width, height, cells } = source;
+  const out = new Uint8Array(cells.length);
+  for (let line = 0; line < (rows ? height : width); line++) {
+    const places = Array.from({ length: rows ? width : height }, (_, i) =>
+      rows ? line * width + i : i * width + line,
+    );
+    const colour = mainColour(Uint8Array.from(places, (place) => cells[place] as number));
+    for (const place of places) out[place] = colour;
   }
   return withCells(source, out);
 }

@@ -1,6 +1,6 @@
 import { filledCount, fits, image, paintOver, type Image } from './image.ts';
 import { join } from './motion.ts';
-import { variantsOver, type Operation, type Variant } from './operation.ts';
+import { overChoices, type Operation, type Variant } from './operation.ts';
 
 /** List → image: painted over each other, lined up, or combined cell by cell. */
 const cheap: readonly Variant[] = [{ args: {}, cost: 6 }];
@@ -28,8 +28,7 @@ export const composeOperations: readonly Operation[] = [
   {
     name: 'overlay',
     summary: 'paints images of one size over each other, whatever their places',
-    parameters: { order: { kind: 'choice', of: ['later-on-top', 'earlier-on-top', 'small-on-top'] } },
-    search: variantsOver('order', ['later-on-top', 'earlier-on-top', 'small-on-top'], 6),
+    ...overChoices('order', ['later-on-top', 'earlier-on-top', 'small-on-top'], 6),
     takes: 'list',
     gives: 'image',
     make:
@@ -47,8 +46,7 @@ export const composeOperations: readonly Operation[] = [
   {
     name: 'line_up',
     summary: 'puts the images in a row or a column, in order',
-    parameters: { way: { kind: 'choice', of: ['across', 'down'] } },
-    search: variantsOver('way', ['across', 'down'], 6),
+    ...overChoices('way', ['across', 'down'], 6),
     takes: 'list',
     gives: 'image',
     make:
@@ -63,8 +61,7 @@ export const composeOperations: readonly Operation[] = [
   {
     name: 'combine',
     summary: 'combines images of one size cell by cell by a logic of filled and empty',
-    parameters: { logic: { kind: 'choice', of: logics } },
-    search: variantsOver('logic', logics, 8),
+    ...overChoices('logic', logics, 8),
     takes: 'list',
     gives: 'image',
     make:

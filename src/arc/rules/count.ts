@@ -1,4 +1,5 @@
 import { components, componentSizes, enclosed } from '../components.ts';
+import { countColours } from '../grid.ts';
 import { distinctColours, filledCount, mainColour, rectangle, type Image } from './image.ts';
 import type { Operation, Variant } from './operation.ts';
 
@@ -28,6 +29,18 @@ export const countOperations: readonly Operation[] = [
       bar(count(source, args['what'] as string), args['form'] as string, mainColour(source.cells)),
   },
   {
+    name: 'bars',
+    summary: 'one bar a colour, as long as the colour has cells, the longest first',
+    parameters: { way: { kind: 'choice', of: ['columns', 'rows'] } },
+    search: ['columns', 'rows'].map((way) => ({ args: { way }, cost: 14 })),
+    takes: 'image',
+    gives: 'image',
+    make:
+      ({ way }) =>
+      (source) =>
+        bars(source, way === 'columns'),
+  },
+  {
     name: 'count_list',
     summary: 'a bar or square as long as the list, in the main colour of its first image',
     parameters: { form: { kind: 'choice', of: forms } },
@@ -43,6 +56,19 @@ export const countOperations: readonly Operation[] = [
 
 function bar(length: number, form: string, colour: number): Image | null {
   return rectangle(0, 0, form === 'column' ? 1 : length, form === 'row' ? 1 : length, colour);
+}
+
+function bars(source: Image, upright: boolean): Image | null {
+  const counts = [...countColours(source.cells).entries()]
+    .filter(([colour, times]) => colour !== 0 && times > 0)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const longest = counts[0]?.[1] ?? 0;
+  const frame = rectangle(0, 0, upright ? counts.length : longest, upright ? longest : counts.length, 0);
+  if (frame === null) return null;
+  for (const [line, [colour, times]] of counts.entries())
+    for (let i = 0; i < times; i++)
+      frame.cells[upright ? i * counts.length + line : line * longest + i] = colour;
+  return frame;
 }
 
 export function count(source: Image, of: string): number {

@@ -1,13 +1,12 @@
 import { contentBox, cropTo, image, mainColour, withCells, type Image } from './image.ts';
-import { plain, variantsOver, type Operation } from './operation.ts';
+import { alone, overChoices, variantsOver, type Operation } from './operation.ts';
 
 /** Crops, and the three compressions: to content, without empty lines, without repeated lines. */
 export const cropOperations: readonly Operation[] = [
   {
     name: 'crop',
     summary: 'cuts to the smallest rectangle around the filled cells',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) => {
@@ -18,8 +17,7 @@ export const cropOperations: readonly Operation[] = [
   {
     name: 'crop_off',
     summary: 'cuts to the smallest rectangle around what is not the main colour',
-    parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    ...alone(12),
     takes: 'image',
     gives: 'image',
     make: () => (source) => {
@@ -36,8 +34,7 @@ export const cropOperations: readonly Operation[] = [
   {
     name: 'squeeze',
     summary: 'removes empty rows and columns',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) =>
@@ -50,8 +47,7 @@ export const cropOperations: readonly Operation[] = [
   {
     name: 'dedupe',
     summary: 'removes rows and columns that repeat the one before',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) =>
@@ -64,8 +60,7 @@ export const cropOperations: readonly Operation[] = [
   {
     name: 'origin',
     summary: 'moves the image to the top left corner',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) => image(0, 0, source.width, source.height, source.cells),
@@ -73,8 +68,7 @@ export const cropOperations: readonly Operation[] = [
   {
     name: 'peel',
     summary: 'cuts off the outermost ring of cells',
-    parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    ...alone(12),
     takes: 'image',
     gives: 'image',
     make: () => (source) =>
@@ -85,8 +79,7 @@ export const cropOperations: readonly Operation[] = [
   {
     name: 'half',
     summary: 'keeps one half; a middle line belongs to neither',
-    parameters: { side: { kind: 'choice', of: ['left', 'right', 'top', 'bottom'] } },
-    search: variantsOver('side', ['left', 'right', 'top', 'bottom']),
+    ...overChoices('side', ['left', 'right', 'top', 'bottom']),
     takes: 'image',
     gives: 'image',
     make: ({ side }) => {

@@ -1,7 +1,7 @@
 import { symmetriesOf } from '../facts/symmetry.ts';
 import { count } from './count.ts';
 import { image, paintOver, type Image } from './image.ts';
-import { variantsOver, type ImageToImage, type Operation } from './operation.ts';
+import { alone, variantsOver, type ImageToImage, type Operation } from './operation.ts';
 
 const gauges = [
   'objects-4',
@@ -129,9 +129,8 @@ function framed(
   return {
     name,
     summary,
-    parameters: {},
+    ...alone(10),
     framed: true,
-    search: [{ args: {}, cost: 10 }],
     takes: 'image',
     gives: 'image',
     make: () => inFrame(apply),

@@ -1,22 +1,16 @@
-import { components } from '../components.ts';
+import { sides as steps, slides, stageOf, type Offset, type Stage } from './actions.ts';
 import { withCells, type Image } from './image.ts';
-import { nonZeroColours, variantsOver, type Operation } from './operation.ts';
+import { drawMoved } from './moves.ts';
+import { overChoices, overColours, type Operation } from './operation.ts';
+import { Scan } from './scan.ts';
 
 /** Falling and sliding: cells or whole objects move until something stops them. */
 const sides = ['down', 'up', 'left', 'right'] as const;
-const steps: Readonly<Record<string, readonly [number, number]>> = {
-  down: [0, 1],
-  up: [0, -1],
-  left: [-1, 0],
-  right: [1, 0],
-};
-
 export const gravityOperations: readonly Operation[] = [
   {
     name: 'fall',
     summary: 'filled cells fall to one side, each on its own',
-    parameters: { to: { kind: 'choice', of: sides } },
-    search: variantsOver('to', sides, 12),
+    ...overChoices('to', sides, 12),
     takes: 'image',
     gives: 'image',
     make:
@@ -27,21 +21,19 @@ export const gravityOperations: readonly Operation[] = [
   {
     name: 'fall_objects',
     summary: 'objects fall to one side as wholes',
-    parameters: { to: { kind: 'choice', of: sides } },
-    search: variantsOver('to', sides, 12),
+    ...overChoices('to', sides, 12),
     rootOnly: true,
     takes: 'image',
     gives: 'image',
     make: ({ to }) => {
       const [dx, dy] = steps[to as string] as readonly [number, number];
-      return (source) => slide(source, () => [dx, dy], -1);
+      return (source) => slide(source, ({ bodies }) => bodies.map(() => [dx, dy]));
     },
   },
   {
     name: 'attract',
     summary: 'objects slide straight towards the cells of one colour until they touch',
-    parameters: { colour: { kind: 'colour', seen: 'input' } },
-    search: variantsOver('colour', nonZeroColours, 14),
+    ...overColours('input', 14),
     rootOnly: true,
     takes: 'image',
     gives: 'image',
@@ -53,8 +45,7 @@ export const gravityOperations: readonly Operation[] = [
   {
     name: 'shift',
     summary: 'moves the image by one cell',
-    parameters: { to: { kind: 'choice', of: sides } },
-    search: variantsOver('to', sides, 12),
+    ...overChoices('to', sides, 12),
     takes: 'image',
     gives: 'image',
     make: ({ to }) => {
@@ -83,63 +74,19 @@ function fallCells(source: Image, [dx, dy]: readonly [number, number]): Image {
   return withCells(source, out);
 }
 
-/**
- * Objects move one cell at a time while the way is free; passes repeat until nothing moves. Every move brings an object
- * nearer to its side, so it ends. `still` names a colour that never moves (−1: none).
- */
-function slide(
-  source: Image,
-  way: (label: number) => readonly [number, number] | null,
-  still: number,
-): Image {
-  const { width, height } = source;
-  const found = components(source.cells, width, height, 8, true);
-  const members: number[][] = Array.from({ length: found.count }, () => []);
-  for (let i = 0; i < found.labels.length; i++) members[found.labels[i] as number]?.push(i);
-  const owner = Int16Array.from(found.labels);
-  const colours = members.map((cells) => source.cells[cells[0] as number] as number);
-  for (let moved = true; moved;) {
-    moved = false;
-    for (const [label, cells] of members.entries()) {
-      const step = colours[label] === still ? null : way(label);
-      if (step === null || !free(cells, owner, label, step, width, height)) continue;
-      for (const cell of cells) owner[cell] = -1;
-      members[label] = cells.map((cell) => cell + step[0] + step[1] * width);
-      for (const cell of members[label]) owner[cell] = label;
-      moved = true;
-    }
-  }
-  return withCells(
-    source,
-    Uint8Array.from(owner, (label) => (label < 0 ? 0 : (colours[label] as number))),
-  );
-}
-
-function free(
-  cells: readonly number[],
-  owner: Int16Array,
-  label: number,
-  [dx, dy]: readonly [number, number],
-  width: number,
-  height: number,
-): boolean {
-  for (const cell of cells) {
-    const x = (cell % width) + dx;
-    const y = Math.floor(cell / width) + dy;
-    if (x < 0 || y < 0 || x >= width || y >= height) return false;
-    const other = owner[y * width + x] as number;
-    if (other !== -1 && other !== label) return false;
-  }
-  return true;
+/** Objects of one colour slide, each in its own way; those without a way stand still. */
+function slide(source: Image, ways: (stage: Stage) => (Offset | null)[]): Image {
+  const stage = stageOf(source, new Scan(source).objects(8, true));
+  return drawMoved(source, stage, slides(stage, ways(stage)), 'nothing');
 }
 
 function attract(source: Image, colour: number): Image | null {
-  const { width, height, cells } = source;
-  if (!cells.includes(colour)) return null;
-  const found = components(cells, width, height, 8, true);
-  const towards: (readonly [number, number] | null)[] = [];
-  for (let label = 0; label < found.count; label++) towards.push(wayTo(source, found.labels, label, colour));
-  return slide(source, (label) => towards[label] ?? null, colour);
+  if (!source.cells.includes(colour)) return null;
+  return slide(source, (stage) =>
+    stage.bodies.map((body, label) =>
+      body.colour === colour ? null : wayTo(source, stage.labels, label, colour),
+    ),
+  );
 }
 
 /** The direction in which an object first meets the colour; null when it meets none. */

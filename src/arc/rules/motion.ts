@@ -1,6 +1,6 @@
 import { motions, moveGrid, type Motion } from '../grid.ts';
 import { contentBox, fits, image, type Image } from './image.ts';
-import { plain, variantsOver, type Operation } from './operation.ts';
+import { alone, overChoices, variantsOver, type Operation } from './operation.ts';
 
 /** Rigid motions, and copies of an image placed side by side or at every cell. */
 const moving = motions.filter((motion) => motion !== 'identity');
@@ -10,8 +10,7 @@ export const motionOperations: readonly Operation[] = [
   {
     name: 'move',
     summary: 'turns or flips the image where it stands',
-    parameters: { motion: { kind: 'choice', of: moving } },
-    search: variantsOver('motion', moving),
+    ...overChoices('motion', moving),
     takes: 'image',
     gives: 'image',
     make:
@@ -24,8 +23,7 @@ export const motionOperations: readonly Operation[] = [
   {
     name: 'mirror_on',
     summary: 'joins the image and its mirror image',
-    parameters: { side: { kind: 'choice', of: ['right', 'left', 'below', 'above'] } },
-    search: variantsOver('side', ['right', 'left', 'below', 'above'], 12),
+    ...overChoices('side', ['right', 'left', 'below', 'above'], 12),
     takes: 'image',
     gives: 'image',
     make: ({ side }) => {
@@ -42,8 +40,7 @@ export const motionOperations: readonly Operation[] = [
   {
     name: 'double',
     summary: 'puts copies of the image beside it, below it, or both',
-    parameters: { way: { kind: 'choice', of: doublings } },
-    search: variantsOver('way', doublings, 14),
+    ...overChoices('way', doublings, 14),
     takes: 'image',
     gives: 'image',
     make:
@@ -56,8 +53,7 @@ export const motionOperations: readonly Operation[] = [
   {
     name: 'turn_four',
     summary: 'puts the image and its three turns in the four quarters',
-    parameters: {},
-    search: [{ args: {}, cost: 14 }],
+    ...alone(14),
     takes: 'image',
     gives: 'image',
     make: () => (source) => {
@@ -70,8 +66,7 @@ export const motionOperations: readonly Operation[] = [
   {
     name: 'fractal',
     summary: 'puts a copy of the image in place of every filled, or every empty, cell',
-    parameters: { at: { kind: 'choice', of: ['filled', 'empty', 'main', 'rare'] } },
-    search: variantsOver('at', ['filled', 'empty', 'main', 'rare'], 12),
+    ...overChoices('at', ['filled', 'empty', 'main', 'rare'], 12),
     takes: 'image',
     gives: 'image',
     make:
@@ -94,8 +89,7 @@ export const motionOperations: readonly Operation[] = [
   {
     name: 'enlarge_by_colours',
     summary: 'makes every cell a block as wide as the image has colours',
-    parameters: {},
-    search: [{ args: {}, cost: 14 }],
+    ...alone(14),
     takes: 'image',
     gives: 'image',
     make: () => (source) => enlarge(source, new Set(source.cells.filter((cell) => cell !== 0)).size),
@@ -103,8 +97,7 @@ export const motionOperations: readonly Operation[] = [
   {
     name: 'shrink',
     summary: 'undoes a magnification: keeps one cell of each block of the largest even size',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) => shrink(source),

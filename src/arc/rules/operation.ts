@@ -100,5 +100,27 @@ export function variantsOver(name: string, choices: readonly (string | number)[]
   return choices.map((choice) => ({ args: { [name]: choice }, cost }));
 }
 
-export const plain: readonly Variant[] = [{ args: {}, cost: 10 }];
-export const nonZeroColours = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+const nonZeroColours = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+type Tried = Pick<OperationBase, 'parameters' | 'search'>;
+
+/** An operation without arguments. */
+export function alone(cost = 10): Tried {
+  return { parameters: {}, search: [{ args: {}, cost }] };
+}
+
+/** An operation with one choice, tried with each. */
+export function overChoices(name: string, choices: readonly string[], cost = 10): Tried {
+  return {
+    parameters: { [name]: { kind: 'choice', of: choices } },
+    search: variantsOver(name, choices, cost),
+  };
+}
+
+/** An operation with one colour, tried with each that the inputs or the outputs show. */
+export function overColours(seen: 'input' | 'output', cost = 10): Tried {
+  return {
+    parameters: { colour: { kind: 'colour', seen } },
+    search: variantsOver('colour', nonZeroColours, cost),
+  };
+}

@@ -1,6 +1,6 @@
 import { findPanels } from '../facts/panels.ts';
 import { image, type Image } from './image.ts';
-import { variantsOver, type Operation } from './operation.ts';
+import { overChoices, type Operation } from './operation.ts';
 
 /** Panels as cells of a small image: one cell for each panel, or one panel taken for all. */
 const summaries = ['main', 'solid', 'common', 'fullest'] as const;
@@ -10,8 +10,7 @@ export const panelOperations: readonly Operation[] = [
     name: 'summary',
     summary:
       'one cell for each panel: its main colour, its colour when filled, the ground, or only the fullest panel',
-    parameters: { by: { kind: 'choice', of: summaries } },
-    search: variantsOver('by', summaries, 12),
+    ...overChoices('by', summaries, 12),
     takes: 'image',
     gives: 'image',
     make:

@@ -1,7 +1,7 @@
 import { sameCells } from '../grid.ts';
 import { criteria, rank, sameShape } from './criteria.ts';
 import { mainColour, type Image } from './image.ts';
-import { nonZeroColours, variantsOver, type Operation, type Variant } from './operation.ts';
+import { overChoices, overColours, variantsOver, type Operation, type Variant } from './operation.ts';
 
 /** Criteria stand in order of likelihood: every fourth is a little dearer. */
 const byCriterion = criteria.map((by, i): Variant => ({ args: { by }, cost: 6 + Math.min(4, i >> 2) }));
@@ -56,8 +56,7 @@ export const pickOperations: readonly Operation[] = [
   {
     name: 'odd',
     summary: 'the one image that differs from all others in colour, shape or look',
-    parameters: { by: { kind: 'choice', of: ['colour', 'shape', 'look'] } },
-    search: variantsOver('by', ['colour', 'shape', 'look'], 6),
+    ...overChoices('by', ['colour', 'shape', 'look'], 6),
     takes: 'list',
     gives: 'image',
     make: ({ by }) => {
@@ -71,8 +70,7 @@ export const pickOperations: readonly Operation[] = [
   {
     name: 'pick_most',
     summary: 'the image with the most cells of one colour',
-    parameters: { colour: { kind: 'colour', seen: 'input' } },
-    search: variantsOver('colour', nonZeroColours, 7),
+    ...overColours('input', 7),
     takes: 'list',
     gives: 'image',
     make:
@@ -85,8 +83,7 @@ export const pickOperations: readonly Operation[] = [
   {
     name: 'having',
     summary: 'the images that show one colour',
-    parameters: { colour: { kind: 'colour', seen: 'input' } },
-    search: variantsOver('colour', nonZeroColours, 7),
+    ...overColours('input', 7),
     takes: 'list',
     gives: 'list',
     make:
@@ -97,8 +94,7 @@ export const pickOperations: readonly Operation[] = [
   {
     name: 'lacking',
     summary: 'the images that do not show one colour',
-    parameters: { colour: { kind: 'colour', seen: 'input' } },
-    search: variantsOver('colour', nonZeroColours, 7),
+    ...overColours('input', 7),
     takes: 'list',
     gives: 'list',
     make:
@@ -109,8 +105,7 @@ export const pickOperations: readonly Operation[] = [
   {
     name: 'nth',
     summary: 'the first, second or last image of the list',
-    parameters: { place: { kind: 'choice', of: ['first', 'second', 'last'] } },
-    search: variantsOver('place', ['first', 'second', 'last'], 8),
+    ...overChoices('place', ['first', 'second', 'last'], 8),
     takes: 'list',
     gives: 'image',
     make:

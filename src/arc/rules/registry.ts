@@ -1,3 +1,4 @@
+import { arrangeOperations } from './arrange.ts';
 import { cellOperations } from './cells.ts';
 import { colourOperations } from './colour.ts';
 import { completeOperations } from './complete.ts';
@@ -8,6 +9,7 @@ import { framedOperations } from './framed.ts';
 import { frameOperations } from './frames.ts';
 import { gravityOperations } from './gravity.ts';
 import { motionOperations } from './motion.ts';
+import { moveOperations } from './moves.ts';
 import type { Operation } from './operation.ts';
 import { panelOperations } from './panel.ts';
 import { pickOperations } from './pick.ts';
@@ -27,6 +29,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   split: splitOperations,
   pick: pickOperations,
   compose: composeOperations,
+  arrange: arrangeOperations,
   framed: framedOperations,
   smear: smearOperations,
   spread: spreadOperations,
@@ -36,6 +39,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   panel: panelOperations,
   repair: repairOperations,
   cells: cellOperations,
+  moves: moveOperations,
   frames: frameOperations,
   views: viewOperations,
 };

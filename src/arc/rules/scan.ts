@@ -24,14 +24,20 @@ export class Scan {
   readonly width: number;
   readonly height: number;
   readonly cells: Uint8Array;
+  /** The task's input; the scan itself when that is what it looks at. */
+  readonly input: Scan;
+  /** Images of the same size that are looked at together with this one. */
+  readonly parts: readonly Image[];
   readonly #objects = new Map<string, ObjectSet>();
   #panels: Panels | null | undefined;
   #main: number | undefined;
   #rare: number | undefined;
   readonly #columns = new Map<string, Uint8Array>();
 
-  constructor(source: Image) {
+  constructor(source: Image, input: Image = source, parts: readonly Image[] = []) {
     this.source = source;
+    this.parts = parts;
+    this.input = input === source ? this : new Scan(input);
     this.width = source.width;
     this.height = source.height;
     this.cells = source.cells;

@@ -1,14 +1,13 @@
 import { components, enclosed } from '../components.ts';
 import { contentBox, fits, image, mainColour, withCells, type Image } from './image.ts';
-import { nonZeroColours, plain, variantsOver, type Operation } from './operation.ts';
+import { alone, overChoices, overColours, type Operation } from './operation.ts';
 
 /** Shapes as areas: hull, holes, inside, edge, outline. */
 export const shapeOperations: readonly Operation[] = [
   {
     name: 'hull',
     summary: 'fills the whole rectangle with the main colour',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) =>
@@ -17,8 +16,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'box',
     summary: 'fills the rectangle around the filled cells with the main colour',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) => {
@@ -35,8 +33,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'fill',
     summary: 'fills the holes with the main colour',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) => {
@@ -51,8 +48,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'holes',
     summary: 'keeps only the holes, in the main colour',
-    parameters: { reach: { kind: 'choice', of: ['4', '8'] } },
-    search: variantsOver('reach', ['4', '8']),
+    ...overChoices('reach', ['4', '8']),
     takes: 'image',
     gives: 'image',
     make:
@@ -69,8 +65,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'inside',
     summary: 'keeps filled cells whose neighbours are all filled',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) => byDepth(source, false),
@@ -78,8 +73,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'edge',
     summary: 'keeps filled cells that touch an empty cell or the end of the image',
-    parameters: {},
-    search: plain,
+    ...alone(),
     takes: 'image',
     gives: 'image',
     make: () => (source) => byDepth(source, true),
@@ -87,8 +81,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'outline',
     summary: 'paints the empty cells around filled ones, and nothing else',
-    parameters: { colour: { kind: 'colour', seen: 'output' } },
-    search: variantsOver('colour', nonZeroColours),
+    ...overColours('output'),
     takes: 'image',
     gives: 'image',
     make:
@@ -99,8 +92,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'outline_main',
     summary: 'paints the empty cells around filled ones in the main colour, and nothing else',
-    parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    ...alone(12),
     takes: 'image',
     gives: 'image',
     make: () => (source) => around(source, mainColour(source.cells)),
@@ -108,8 +100,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'ring',
     summary: 'adds a ring of the main colour around the image',
-    parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    ...alone(12),
     takes: 'image',
     gives: 'image',
     make: () => (source) => padded(source, 1, mainColour(source.cells)),
@@ -117,8 +108,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'ring_of',
     summary: 'adds a ring of one colour around the image',
-    parameters: { colour: { kind: 'colour', seen: 'output' } },
-    search: variantsOver('colour', nonZeroColours, 12),
+    ...overColours('output', 12),
     takes: 'image',
     gives: 'image',
     make:
@@ -129,8 +119,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'pad',
     summary: 'adds an empty ring around the image',
-    parameters: {},
-    search: [{ args: {}, cost: 14 }],
+    ...alone(14),
     takes: 'image',
     gives: 'image',
     make: () => (source) => padded(source, 1, 0),
@@ -138,8 +127,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'middle',
     summary: 'keeps the one, two or four cells in the middle',
-    parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    ...alone(12),
     takes: 'image',
     gives: 'image',
     make: () => (source) => {
@@ -154,8 +142,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'corners',
     summary: 'keeps the four corner cells',
-    parameters: {},
-    search: [{ args: {}, cost: 14 }],
+    ...alone(14),
     takes: 'image',
     gives: 'image',
     make: () => (source) => {
@@ -168,8 +155,7 @@ export const shapeOperations: readonly Operation[] = [
   {
     name: 'drop_specks',
     summary: 'drops filled cells that stand alone',
-    parameters: {},
-    search: [{ args: {}, cost: 12 }],
+    ...alone(12),
     takes: 'image',
     gives: 'image',
     make: () => (source) => {

@@ -1,5 +1,5 @@
 import { withCells, type Image } from './image.ts';
-import { variantsOver, type Operation } from './operation.ts';
+import { overChoices, type Operation } from './operation.ts';
 
 /** Smears carry a colour along a direction over empty cells; connections fill between two equal cells. */
 const directions: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
@@ -57,8 +57,7 @@ export const smearOperations: readonly Operation[] = [
   {
     name: 'smear',
     summary: 'carries each colour over the empty cells in a direction, until the next filled cell',
-    parameters: { way: { kind: 'choice', of: smearNames } },
-    search: variantsOver('way', smearNames),
+    ...overChoices('way', smearNames),
     takes: 'image',
     gives: 'image',
     make: ({ way }) => {
@@ -69,8 +68,7 @@ export const smearOperations: readonly Operation[] = [
   {
     name: 'connect',
     summary: 'fills the empty cells between two cells of one colour on a line',
-    parameters: { way: { kind: 'choice', of: lineNames } },
-    search: variantsOver('way', lineNames),
+    ...overChoices('way', lineNames),
     takes: 'image',
     gives: 'image',
     make: ({ way }) => {

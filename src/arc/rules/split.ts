@@ -1,7 +1,7 @@
 import { boundingBoxes, components, type Connectivity } from '../components.ts';
 import { findPanels } from '../facts/panels.ts';
 import { cropTo, mainColour, withCells, type Image } from './image.ts';
-import { variantsOver, type Operation, type Variant } from './operation.ts';
+import { alone, overChoices, variantsOver, type Operation, type Variant } from './operation.ts';
 
 /** Image → list: objects, colours, lines, panels, parts inside corner marks. */
 /** Lists cost less than a plain step, so that they are taken up first: few operations follow, and a pick makes them images. */
@@ -25,8 +25,7 @@ export const splitOperations: readonly Operation[] = [
   {
     name: 'cut_on_main',
     summary: 'the objects on a ground of the main colour, with that ground taken as empty',
-    parameters: {},
-    search: [{ args: {}, cost: 9 }],
+    ...alone(9),
     takes: 'image',
     gives: 'list',
     make: () => (source) => {
@@ -45,8 +44,7 @@ export const splitOperations: readonly Operation[] = [
   {
     name: 'cut_boxes',
     summary: 'the rectangles around the objects, with all that is in them',
-    parameters: { by: { kind: 'choice', of: ['8-same', '8-any'] } },
-    search: variantsOver('by', ['8-same', '8-any'], 9),
+    ...overChoices('by', ['8-same', '8-any'], 9),
     takes: 'image',
     gives: 'list',
     make:
@@ -123,8 +121,7 @@ export const splitOperations: readonly Operation[] = [
   {
     name: 'marked',
     summary: 'the rectangles whose four corners are marked in one colour, without or with the marks',
-    parameters: { marks: { kind: 'choice', of: ['without', 'with'] } },
-    search: variantsOver('marks', ['without', 'with'], 9),
+    ...overChoices('marks', ['without', 'with'], 9),
     takes: 'image',
     gives: 'list',
     make:
@@ -135,16 +132,20 @@ export const splitOperations: readonly Operation[] = [
   {
     name: 'framed_parts',
     summary: 'what stands inside rectangular frames of one colour',
-    parameters: {},
-    search: [{ args: {}, cost: 9 }],
+    ...alone(9),
     takes: 'image',
     gives: 'list',
     make: () => insideFrames,
   },
 ];
 
-/** Crops each object to its box; `alone` clears what other objects left inside the box. */
-function cut(source: Image, connectivity: Connectivity, sameColour: boolean, alone: boolean): Image[] | null {
+/** Crops each object to its box; `cleared` drops what other objects left inside the box. */
+function cut(
+  source: Image,
+  connectivity: Connectivity,
+  sameColour: boolean,
+  cleared: boolean,
+): Image[] | null {
   const found = components(source.cells, source.width, source.height, connectivity, sameColour);
   if (found.count === 0 || found.count > 100) return null;
   const boxes = boundingBoxes(found, source.width);
@@ -157,7 +158,7 @@ function cut(source: Image, connectivity: Connectivity, sameColour: boolean, alo
       number,
     ];
     const part = cropTo(source, left, top, right - left + 1, bottom - top + 1);
-    if (alone)
+    if (cleared)
       for (let y = 0; y < part.height; y++)
         for (let x = 0; x < part.width; x++)
           if (found.labels[(top + y) * source.width + left + x] !== label) part.cells[y * part.width + x] = 0;

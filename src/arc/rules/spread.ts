@@ -1,13 +1,12 @@
 import { withCells, type Image } from './image.ts';
-import { variantsOver, type Operation } from './operation.ts';
+import { overChoices, type Operation } from './operation.ts';
 
 /** Growth: colours run into the empty cells around them. */
 export const spreadOperations: readonly Operation[] = [
   {
     name: 'spread',
     summary: 'every empty cell takes the colour of the nearest filled cell',
-    parameters: { reach: { kind: 'choice', of: ['4', '8'] } },
-    search: variantsOver('reach', ['4', '8'], 12),
+    ...overChoices('reach', ['4', '8'], 12),
     takes: 'image',
     gives: 'image',
     make:
@@ -18,8 +17,7 @@ export const spreadOperations: readonly Operation[] = [
   {
     name: 'grow',
     summary: 'filled cells grow by one cell',
-    parameters: { reach: { kind: 'choice', of: ['4', '8'] } },
-    search: variantsOver('reach', ['4', '8'], 12),
+    ...overChoices('reach', ['4', '8'], 12),
     takes: 'image',
     gives: 'image',
     make:

@@ -1,4 +1,5 @@
 import { comparatorVersion, compare, type FeatureVector } from '../comparator.ts';
+import { errorType, type ErrorType } from '../error-type.ts';
 import { gridFromRows, gridToRows, type Grid, type Rows } from '../grid.ts';
 import type { Ranked, TeacherResult } from '../propose/teacher.ts';
 import { programHash, type Program } from '../rules/program.ts';
@@ -16,6 +17,7 @@ interface Candidate {
   readonly by: string;
   readonly verifier_score: number;
   readonly feature_vec: FeatureVector;
+  readonly error_type: ErrorType;
 }
 
 /** What a run says about one task: no times, so equal runs give equal bytes. */
@@ -45,7 +47,8 @@ export function rowFor(task: Task, result: TeacherResult): Row {
 }
 
 function candidateOf(task: Task, { program, by }: Ranked): Candidate {
-  const { feature_vec, verifier_score } = compare(program, task, verify(program, task));
+  const verdict = verify(program, task);
+  const { feature_vec, verifier_score } = compare(program, task, verdict);
   const candidate_id = programHash(program);
   return {
     candidate_id,
@@ -56,6 +59,7 @@ function candidateOf(task: Task, { program, by }: Ranked): Candidate {
     by,
     verifier_score,
     feature_vec,
+    error_type: errorType(task.train, verdict, feature_vec),
   };
 }
 

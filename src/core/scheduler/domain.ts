@@ -20,7 +20,7 @@ export interface Domain<Goal, Work, Candidate> {
   /** The only authority. */
   judge(work: Work, candidate: Candidate, permit: Permit, signal: AbortSignal): Promise<Verdict>;
   /** A shorter or more stable candidate for the same goal, if there is one. */
-  polish(work: Work, candidate: Candidate, run: AttemptRun): Promise<Candidate | undefined>;
+  polish(work: Work, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate> | undefined>;
   textOf(candidate: Candidate): { readonly proof: string; readonly premises: readonly string[] };
   /** A proof of an earlier run, as a candidate: a hint that is judged again. */
   recall(proof: string): Candidate;
@@ -32,6 +32,11 @@ export interface Domain<Goal, Work, Candidate> {
   withLemma(goal: Goal, lemma: ProvedLemma): Goal;
   /** What each worker holds; which arms run there is the engine's knowledge. */
   workers(): readonly Omit<WorkerSample, 'arm'>[];
+}
+
+export interface Polished<Candidate> {
+  readonly candidate: Candidate;
+  readonly cpuSeconds: number;
 }
 
 /** Waits until the CPU budget allows one more request. */

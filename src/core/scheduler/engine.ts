@@ -1,7 +1,6 @@
 import type { ArmOffer, EventBodies, EventType, Note, RunFinished, RunStarted } from '../../shared/events.ts';
 import type { Clock } from '../clock.ts';
 import { difficultyOf, firstDifficulty, priorityOf } from '../difficulty.ts';
-import { UserError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import type { Strategy } from '../strategy.ts';
 import type { Throttle } from '../throttle.ts';
@@ -282,35 +281,33 @@ export class Engine<Goal, Work, Candidate> {
   }
 
   #tick(): void {
-    const { start, throttle, domain } = this.#parts;
-    const goals = [...this.#schedule.goals()];
-    const count = (phase: string): number => goals.filter((goal) => goal.phase === phase).length;
     this.#meter.tick(hasWork(this.#schedule, this.#now()));
-    const totals = this.#meter.totals();
     if (++this.#readings % readingsASample === 0) {
-      const seconds = totals.wallSeconds - this.#lastSample.wallSeconds;
-      const cpu = totals.cpuSeconds - this.#lastSample.cpuSeconds;
-      this.#lastSample = totals;
-      this.#emit('sample', {
-        utilisation: seconds > 0 ? cpu / (seconds * start.config.cores) : 0,
-        cpu_target: throttle.share,
-        others: throttle.others,
-        cpu_seconds: totals.cpuSeconds,
-        resident_bytes: this.#meter.residentBytes,
-        queued: count('queued'),
-        parked: count('parked'),
-        workers: domain.workers().map((worker) => ({ ...worker, arm: this.#armsOn(worker.goal) })),
-      });
+      this.#sample();
       const isLemmaThere = this.#trade.collect(this.#now());
       if (this.#desk.obey() || isLemmaThere) this.#wake();
     }
-    const { timeout } = start.config;
-    if (timeout !== null && totals.wallSeconds >= timeout) this.stop('timeout');
+    const { timeout } = this.#parts.start.config;
+    if (timeout !== null && this.#meter.totals().wallSeconds >= timeout) this.stop('timeout');
   }
 
-  #armsOn(goal: string | null): string | null {
-    if (goal === null || !this.#schedule.has(goal)) return null;
-    return [...this.#schedule.goal(goal).running.values()].map(({ arm }) => arm).join(', ') || null;
+  #sample(): void {
+    const { start, throttle, domain } = this.#parts;
+    const phases = [...this.#schedule.goals()].map(({ phase }) => phase);
+    const totals = this.#meter.totals();
+    const seconds = totals.wallSeconds - this.#lastSample.wallSeconds;
+    const cpu = totals.cpuSeconds - this.#lastSample.cpuSeconds;
+    this.#lastSample = totals;
+    this.#emit('sample', {
+      utilisation: seconds > 0 ? cpu / (seconds * start.config.cores) : 0,
+      cpu_target: throttle.share,
+      others: throttle.others,
+      cpu_seconds: totals.cpuSeconds,
+      resident_bytes: this.#meter.residentBytes,
+      queued: phases.filter((phase) => phase === 'queued').length,
+      parked: phases.filter((phase) => phase === 'parked').length,
+      workers: domain.workers().map((worker) => ({ ...worker, arm: this.#schedule.armsOn(worker.goal) })),
+    });
   }
 
   /** Nothing is open, and what is parked waits for a lemma that nobody is working on. */
@@ -374,8 +371,8 @@ export class Engine<Goal, Work, Candidate> {
       wall_seconds: wallSeconds,
       utilisation,
     };
-    // a ledger that cannot be written is why the run failed: it cannot take this either
-    if (!(this.#failure instanceof UserError)) this.#emit('run-finished', finished);
+    // a ledger that cannot be written may be why the run failed: then it cannot take this either
+    this.#guard(() => this.#emit('run-finished', finished));
     if (this.#failure) throw this.#failure;
     return finished;
   }

@@ -89,8 +89,10 @@ export class Race<Goal, Work, Candidate> {
     if (signal.aborted) return proof;
     const run = { signal, limits: polishLimits, seed: this.#seed(id, 'polish') };
     const smaller = await this.#parts.domain.polish(work, proof.candidate as Candidate, run);
-    if (smaller === undefined || this.#parts.domain.textOf(smaller).proof === proof.text) return proof;
-    return (await this.#judge(id, work, facts, smaller, proof, signal)).proof ?? proof;
+    if (smaller === undefined || this.#parts.domain.textOf(smaller.candidate).proof === proof.text)
+      return proof;
+    const { candidate, cpuSeconds } = smaller;
+    return (await this.#judge(id, work, facts, candidate, proof, signal, cpuSeconds)).proof ?? proof;
   }
 
   async #attempt(
@@ -170,6 +172,7 @@ export class Race<Goal, Work, Candidate> {
     candidate: Candidate,
     source: { readonly attempt: string | null; readonly strategy: string; readonly arm: string },
     signal: AbortSignal,
+    cpuBefore = 0,
   ): Promise<{
     outcome: 'solved' | 'failed' | 'timeout' | 'cancelled' | 'broken';
     error: string | null;
@@ -195,7 +198,7 @@ export class Race<Goal, Work, Candidate> {
       assumes,
       toolchain: verdict.toolchain,
       fingerprint: verdict.fingerprint,
-      cpu_seconds: verdict.cpu_seconds,
+      cpu_seconds: cpuBefore + verdict.cpu_seconds,
     });
     if (verdict.verdict === 'accepted' && (assurance === 'replayed' || assurance === 'second-kernel'))
       return {

@@ -20,7 +20,7 @@ import { Bandit, rewardOf } from '../bandit.ts';
  *
  * A person may have an unsolved goal tried again: closed ──control-obeyed, retry──▶ queued.
  */
-export type Phase = 'queued' | 'open' | 'parked' | 'closed';
+type Phase = 'queued' | 'open' | 'parked' | 'closed';
 
 export interface GoalState {
   readonly goal: string;
@@ -97,6 +97,12 @@ export class Schedule {
     for (const { running } of this.#goals.values())
       for (const its of running.values()) if (its.slot === slot) count++;
     return count;
+  }
+
+  /** What is tried on a goal right now, for people. */
+  armsOn(goal: string | null): string | null {
+    const running = goal === null ? undefined : this.#goals.get(goal)?.running;
+    return [...(running?.values() ?? [])].map(({ arm }) => arm).join(', ') || null;
   }
 
   apply(event: RunEvent): void {

@@ -92,6 +92,19 @@ export class Gate {
     limits: RequestLimits = {},
     cpuBefore = 0,
   ): Promise<Verdict> {
+    return await this.#unlessCancelled(
+      claim.preamble ?? '',
+      limits,
+      async () => await this.#judge(claim, exported, limits, cpuBefore),
+    );
+  }
+
+  async #judge(
+    claim: Omit<Claim, 'proof'>,
+    exported: unknown,
+    limits: RequestLimits,
+    cpuBefore: number,
+  ): Promise<Verdict> {
     const { preamble = '', statement, allowAxioms = [] } = claim;
     const identity = identify(this.#judges.toolchain, preamble);
     return await this.#judges.use(

@@ -94,7 +94,7 @@ function byDeclaration(sorries: readonly Sorry[]): Map<string, Sorry[]> {
 }
 
 /** Where a `:=` stands outside brackets, comments and strings: one of these begins the proof. */
-export function assignments(text: string): number[] {
+function assignments(text: string): number[] {
   const found: number[] = [];
   let depth = 0;
   const tokens = /--[^\n]*|\/-[\s\S]*?-\/|"(?:\\.|[^"\\])*"|:=|[([{⟨⦃]|[)\]}⟩⦄]/g;

@@ -3,7 +3,7 @@ import type { StrategyInfo } from '../../shared/events.ts';
 import type { Workbench } from '../workbench.ts';
 import { microStrategy, type Candidate } from './micro/micro.ts';
 
-export type LeanStrategy = Strategy<Workbench, Candidate>;
+type LeanStrategy = Strategy<Workbench, Candidate>;
 
 /** Every strategy that is built, by name. */
 const built: Readonly<Record<string, () => LeanStrategy>> = { micro: microStrategy };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Failure, Goal } from '../protocol.ts';
+import type { Failure, FailureKind, Goal } from '../protocol.ts';
 
 /** A tactic that was run from somewhere. */
 export type Answer<State> =
@@ -24,6 +24,11 @@ export class Tried<State> {
     if (answer.kind === 'failed' && !countsAsTried(answer.failure)) return;
     this.#known.set(`${goals}\n${tactic}`, { answer, heartbeats });
   }
+
+  /** Whatever it answered: it did not hold. */
+  forbid(goals: string, tactic: string, answer: Answer<State>): void {
+    this.#known.set(`${goals}\n${tactic}`, { answer, heartbeats: Number.POSITIVE_INFINITY });
+  }
 }
 
 /** Goals as a key: everything that a person sees of them. */
@@ -41,17 +46,16 @@ function isBoundByWork({ kind }: Failure): boolean {
   return kind === 'heartbeats' || kind === 'recursion';
 }
 
+const saysNothing: ReadonlySet<FailureKind> = new Set([
+  'timeout',
+  'cancelled',
+  'memory',
+  'crash',
+  'invalid-request',
+  'unknown-session',
+  'unknown-state',
+]);
+
 function countsAsTried({ kind }: Failure): boolean {
-  switch (kind) {
-    case 'timeout':
-    case 'cancelled':
-    case 'memory':
-    case 'crash':
-    case 'invalid-request':
-    case 'unknown-session':
-    case 'unknown-state':
-      return false;
-    default:
-      return true;
-  }
+  return !saysNothing.has(kind);
 }

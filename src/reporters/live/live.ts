@@ -14,7 +14,7 @@ const leastMs = 100;
 const patienceMs = 500;
 
 /**
- * A calm terminal: waiting (half a second; text goes straight through) → painting (a window at the bottom of stderr; text is
+ * A calm terminal: waiting (for the run, and half a second more; text goes straight through) → painting (a window at the bottom of stderr; text is
  * kept until the next repaint and scrolls above) → closed (the window is gone, the cursor back; text goes straight through).
  */
 export function liveReporter(
@@ -25,7 +25,7 @@ export function liveReporter(
   const record = new RunRecord();
   const palette = paletteFor(stderr, environment);
   const window = new BottomWindow(stderr);
-  const opened = clock.now();
+  let runStarted = Infinity;
   let state: 'waiting' | 'painting' | 'closed' = 'waiting';
   let paintedAt = -Infinity;
   let above = '';
@@ -38,7 +38,7 @@ export function liveReporter(
   };
   const tick = (): void => {
     const now = clock.now();
-    if (state === 'waiting' && now - opened >= patienceMs) state = 'painting';
+    if (state === 'waiting' && now - runStarted >= patienceMs) state = 'painting';
     if (state !== 'painting' || now - paintedAt < leastMs) return;
     paintedAt = now;
     const size = { columns: stderr.columns ?? 80, rows: stderr.rows ?? 24 };
@@ -51,8 +51,9 @@ export function liveReporter(
     above = '';
   };
   const talk = (text: string): void => {
-    if (state === 'painting') above += text;
-    else stderr.write(text);
+    const lines = text.endsWith('\n') ? text : `${text}\n`;
+    if (state === 'painting') above += lines;
+    else stderr.write(lines);
   };
   const stopTicking = every(tickMs, tick);
   const unguard = guardTerminal(flush);
@@ -67,6 +68,8 @@ export function liveReporter(
     name: 'live',
     event(event: RunEvent) {
       record.apply(event);
+      // set-up comes before, and has a progress line of its own
+      if (event.type === 'run-started') runStarted = clock.now();
       if (event.type === 'note') talk(`${noteLine(event, palette)}\n`);
       if (event.type === 'run-finished') {
         close();

@@ -14,8 +14,8 @@ export function selectControlRequests(database: Database, run: string, since: nu
 
 /** Requests with what became of them, newest first. */
 export function selectControls(database: Database, run: string, limit: number): ControlRow[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       `SELECT request.seq, request.at, request.body ->> 'action' AS action, request.body ->> 'goal' AS goal,
          request.body ->> 'value' AS value,
          iif(answer.seq IS NULL, NULL, json_object('at', answer.at, 'refused', answer.body ->> 'refused')) AS obeyed
@@ -26,12 +26,13 @@ export function selectControls(database: Database, run: string, limit: number): 
        ORDER BY request.seq DESC LIMIT ?`,
       run,
       limit,
-    )
-    .map((row) => decode(row, 'obeyed'));
+    ),
+    'obeyed',
+  );
 }
 
 export function selectIsPaused(database: Database, run: string): boolean {
-  const row = database.get<{ action: string }>(
+  const [row] = database.all<{ action: string }>(
     `SELECT body ->> 'action' AS action FROM events
      WHERE type = 'control-obeyed' AND run = ?
        AND body ->> 'action' IN ('pause', 'resume')

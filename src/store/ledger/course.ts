@@ -22,7 +22,7 @@ export function selectRunSamples(database: Database, run: string, points: number
 }
 
 export function selectLastSample(database: Database, run: string): EventOf<'sample'> | undefined {
-  const row = database.get<EventRow>(
+  const [row] = database.all<EventRow>(
     "SELECT * FROM events WHERE type = 'sample' AND run = ? ORDER BY seq DESC LIMIT 1",
     run,
   );
@@ -30,8 +30,8 @@ export function selectLastSample(database: Database, run: string): EventOf<'samp
 }
 
 export function selectScores(database: Database, run: string, points: number): ScorePoint[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       `SELECT at, arms FROM slates WHERE seq IN (
          SELECT seq FROM (
            SELECT seq, row_number() OVER (ORDER BY seq DESC) - 1 AS age, count(*) OVER () AS total
@@ -40,8 +40,9 @@ export function selectScores(database: Database, run: string, points: number): S
        ORDER BY seq`,
       run,
       points,
-    )
-    .map((row) => decode(row, 'arms'));
+    ),
+    'arms',
+  );
 }
 
 /** A goal that was retried and closed again counts once, as it stood then. */

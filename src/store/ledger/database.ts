@@ -1,5 +1,13 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { explained } from './failures.ts';
+
+/** How long a writer waits for another one; a transaction of ours takes under a millisecond, a rebuild seconds. */
+const busyMs = 10_000;
+
+export function connect(file: string, readOnly: boolean): Database {
+  const options = { readOnly, timeout: busyMs, enableForeignKeyConstraints: true };
+  return explained(file, () => new Database(file, new DatabaseSync(file, options)));
+}
 
 export type Row = Record<string, string | number | null>;
 
@@ -24,10 +32,6 @@ export class Database {
     return explained(this.file, () => this.#prepared(sql).all(...values) as Result[]);
   }
 
-  get<Result = Row>(sql: string, ...values: SQLInputValue[]): Result | undefined {
-    return explained(this.file, () => this.#prepared(sql).get(...values) as Result | undefined);
-  }
-
   execute(sql: string): void {
     explained(this.file, () => this.#connection.exec(sql));
   }
@@ -50,6 +54,10 @@ export class Database {
     if (this.#connection.isOpen) this.#connection.close();
   }
 
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   #prepared(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -60,12 +68,14 @@ export class Database {
   }
 }
 
-/** A row whose columns in `json` hold JSON text, with those read. */
-export function decode<Result>(row: Row, ...json: readonly string[]): Result {
-  const decoded: Record<string, unknown> = { ...row };
-  for (const column of json) {
-    const text = decoded[column];
-    if (typeof text === 'string') decoded[column] = JSON.parse(text);
-  }
-  return decoded as Result;
+/** Rows whose columns in `json` hold JSON text, with those read. */
+export function decode<Result>(rows: readonly Row[], ...json: readonly string[]): Result[] {
+  return rows.map((row) => {
+    const decoded: Record<string, unknown> = { ...row };
+    for (const column of json) {
+      const text = decoded[column];
+      if (typeof text === 'string') decoded[column] = JSON.parse(text);
+    }
+    return decoded as Result;
+  });
 }

@@ -34,7 +34,8 @@ export function selectSamples(database: Database, limit: number): EventOf<'sampl
 }
 
 export function selectLastSeq(database: Database): number {
-  return database.get<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM events')?.seq ?? 0;
+  const [row] = database.all<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM events');
+  return row?.seq ?? 0;
 }
 
 export function eventFrom({ seq, run, at, type, body }: EventRow): RunEvent {

@@ -1,4 +1,4 @@
-import type { Memory } from '../../core/memory.ts';
+import type { Experience } from '../../core/experience.ts';
 import type { ControlRequest } from '../../core/scheduler/domain.ts';
 import type {
   CacheEntry,
@@ -8,10 +8,11 @@ import type {
   ProgressPoint,
   ScorePoint,
 } from '../../shared/api.ts';
-import type { EventOf, RunEvent } from '../../shared/events.ts';
+import type { EventOf, RunEvent, TicketStatus } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
+  GoalState,
   RunRow,
   StrategyHour,
   StrategyRow,
@@ -23,7 +24,7 @@ import type {
  * The database that remembers every run, goal, attempt and proof. Narrow, so that another database can stand behind it.
  * There is one way in, `append`; everything else reads.
  */
-export interface Ledger extends Memory, LedgerViews, RunViews, TicketReads {
+export interface Ledger extends Experience, LedgerViews, RunViews, TicketReads {
   /**
    * The event's number. When this returns, the event and all that follows from it are there, whatever happens to the process.
    * Throws `LedgerConflict` when the ledger refuses the event, and then nothing of it is there.
@@ -45,7 +46,7 @@ export interface LedgerViews {
   run(run: string): RunRow | undefined;
   goalsOf(run: string): GoalRow[];
   goal(run: string, goal: string): GoalDetail | undefined;
-  /** Since a moment, to the hour: the hour in which it lies counts whole. */
+  /** Since a moment: the hour in which it lies counts whole, the day when it is more than a week ago; 0 is all time. */
   arms(since: number): StrategyRow[];
   strategiesByHour(since: number): StrategyHour[];
   totals(): Totals;
@@ -62,9 +63,10 @@ export interface LedgerViews {
 }
 
 /** The course of one run. A series that is longer than `points` is thinned, evenly. */
-export interface RunViews {
-  /** In the order in which they were added; statement and latest error are cut after `length` characters. */
-  goalList(run: string, length: number): GoalListRow[];
+interface RunViews {
+  /** In the order in which they were added. */
+  goalList(run: string): GoalListRow[];
+  goalStates(run: string): GoalState[];
   armsOf(run: string): StrategyRow[];
   running(run: string): InFlightAttempt[];
   /** Oldest first, as are the next two. */
@@ -83,6 +85,7 @@ export interface RunViews {
 export interface TicketReads {
   /** Open ones first, then by priority. */
   tickets(): TicketRow[];
+  ticketCounts(): Record<TicketStatus, number>;
   ticket(id: string): TicketRow | undefined;
   /** Those with this identity, newest first. */
   ticketsOf(goalHash: string): TicketRow[];

@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 const folder = fileURLToPath(new URL('../../../sql/ledger/', import.meta.url));
 
 /** Written into every ledger, so that another program's database is not taken for one: "orch". */
-const applicationId = 0x6f726368;
+export const applicationId = 0x6f726368;
 
 interface Migration {
   readonly version: number;
@@ -44,9 +44,9 @@ export function migrate(database: Database): void {
 export function refuseForeign(database: Database): void {
   const version = schemaVersion(database);
   const newest = migrations().at(-1)?.version ?? 0;
-  const owner = database.get<{ application_id: number }>('PRAGMA application_id')?.application_id;
-  const tables = database.get<{ count: number }>('SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0;
-  if (owner !== applicationId && (tables > 0 || version > 0))
+  const [owner] = database.all<{ application_id: number }>('PRAGMA application_id');
+  const isEmpty = database.all('SELECT 1 FROM sqlite_schema LIMIT 1').length === 0;
+  if (owner?.application_id !== applicationId && !(isEmpty && version === 0))
     throw new UserError(
       'not-a-ledger',
       `${database.file} is a database of another program`,
@@ -66,5 +66,6 @@ export function isCurrent(database: Database): boolean {
 }
 
 function schemaVersion(database: Database): number {
-  return database.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+  const [row] = database.all<{ user_version: number }>('PRAGMA user_version');
+  return row?.user_version ?? 0;
 }

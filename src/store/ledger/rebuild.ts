@@ -9,6 +9,7 @@ export const derivedTables = [
   'arm_records',
   'tactic_cache',
   'goal_history',
+  'counters',
   'ticket_text',
 ] as const;
 

@@ -1,13 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type {
-  ArmRecord,
-  GoalHistory,
-  InterruptedRun,
-  KnownProof,
-  Lesson,
-  RunRecord,
-  Tried,
-} from '../../core/memory.ts';
+import type { GoalHistory, InterruptedRun, KnownProof, Lesson, RunRecord } from '../../core/experience.ts';
 import type { ControlRequest } from '../../core/scheduler/domain.ts';
 import type {
   CacheEntry,
@@ -17,10 +9,11 @@ import type {
   ProgressPoint,
   ScorePoint,
 } from '../../shared/api.ts';
-import type { EventOf, RunEvent } from '../../shared/events.ts';
+import type { ArmRecord, EventOf, RunEvent, TicketStatus, TriedArm } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
+  GoalState,
   RunRow,
   StrategyHour,
   StrategyRow,
@@ -35,13 +28,20 @@ import {
   selectAttemptsOf,
   selectGoal,
   selectGoalList,
+  selectGoalStates,
   selectGoals,
   selectProofsOf,
   selectSlatesOf,
   selectVerdictsOf,
 } from './goals.ts';
 import type { Ledger } from './ledger.ts';
-import { selectArmRecords, selectGoalHistory, selectLessons, selectProofs, selectTried } from './memory.ts';
+import {
+  selectArmRecords,
+  selectGoalHistory,
+  selectLessons,
+  selectProofs,
+  selectTried,
+} from './experience.ts';
 import { rebuildDerived } from './rebuild.ts';
 import {
   selectCpuSeconds,
@@ -54,7 +54,13 @@ import {
   selectRuns,
 } from './runs.ts';
 import { selectArms, selectArmsOf, selectCacheEntries, selectHours, selectTotals } from './statistics.ts';
-import { selectTicket, selectTickets, selectTicketsLike, selectTicketsOf } from './tickets.ts';
+import {
+  selectTicket,
+  selectTicketCounts,
+  selectTickets,
+  selectTicketsLike,
+  selectTicketsOf,
+} from './tickets.ts';
 import { findFaults } from './verify.ts';
 
 /** The ledger in a SQLite file: a table of contents; each line is a statement in a file beside this one. */
@@ -97,7 +103,7 @@ export class SqliteLedger implements Ledger {
     return selectArmRecords(this.#database);
   }
 
-  tried(goalHash: string, fingerprint: string): Tried[] {
+  tried(goalHash: string, fingerprint: string): TriedArm[] {
     return selectTried(this.#database, goalHash, fingerprint);
   }
 
@@ -136,8 +142,12 @@ export class SqliteLedger implements Ledger {
     return selectRun(this.#database, run);
   }
 
-  goalList(run: string, length: number): GoalListRow[] {
-    return selectGoalList(this.#database, run, length);
+  goalList(run: string): GoalListRow[] {
+    return selectGoalList(this.#database, run);
+  }
+
+  goalStates(run: string): GoalState[] {
+    return selectGoalStates(this.#database, run);
   }
 
   armsOf(run: string): StrategyRow[] {
@@ -210,7 +220,7 @@ export class SqliteLedger implements Ledger {
   }
 
   arms(since: number): StrategyRow[] {
-    return selectArms(this.#database, since);
+    return selectArms(this.#database, since, this.#now());
   }
 
   strategiesByHour(since: number): StrategyHour[] {
@@ -231,6 +241,10 @@ export class SqliteLedger implements Ledger {
 
   tickets(): TicketRow[] {
     return selectTickets(this.#database, this.#now());
+  }
+
+  ticketCounts(): Record<TicketStatus, number> {
+    return selectTicketCounts(this.#database, this.#now());
   }
 
   ticket(id: string): TicketRow | undefined {

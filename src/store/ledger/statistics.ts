@@ -5,10 +5,19 @@ import { decode, type Database } from './database.ts';
 /** All but `selectArmsOf` read counters, never the attempts: they stay fast however many there are. */
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Up to here hours are summed, 168 rows an arm and outcome at most; beyond it days. */
+const finestMs = 7 * dayMs;
 
-export function selectArms(database: Database, since: number): StrategyRow[] {
-  return database
-    .all(
+/** The counters that cover the time since a moment; the hour or day in which it lies counts whole. */
+function covering(since: number, now: number): readonly [span: string, since: number] {
+  if (since <= 0) return ['all', 0];
+  return now - since <= finestMs ? ['hour', since - (since % hourMs)] : ['day', since - (since % dayMs)];
+}
+
+export function selectArms(database: Database, since: number, now: number): StrategyRow[] {
+  return decode(
+    database.all(
       `SELECT strategy, arm, sum(attempts) AS attempts, sum(successes) AS successes, sum(cpu_seconds) AS cpu_seconds,
          sum(wall_seconds) AS wall_seconds, sum(cache_hits) AS cache_hits,
          sum(attempts_with_hits) AS attempts_with_hits, json_group_object(outcome, attempts) AS outcomes
@@ -16,37 +25,43 @@ export function selectArms(database: Database, since: number): StrategyRow[] {
          SELECT strategy, arm, outcome, sum(attempts) AS attempts, sum(successes) AS successes,
            sum(cpu_seconds) AS cpu_seconds, sum(wall_seconds) AS wall_seconds, sum(cache_hits) AS cache_hits,
            sum(attempts_with_hits) AS attempts_with_hits
-         FROM statistics WHERE hour >= ? GROUP BY strategy, arm, outcome)
+         FROM statistics WHERE span = ? AND since >= ? GROUP BY strategy, arm, outcome)
        GROUP BY strategy, arm ORDER BY strategy, arm`,
-      Math.floor(since / hourMs),
-    )
-    .map((row) => decode(row, 'outcomes'));
+      ...covering(since, now),
+    ),
+    'outcomes',
+  );
 }
 
 export function selectHours(database: Database, since: number): StrategyHour[] {
-  return database
-    .all(
-      `SELECT hour * ${hourMs} AS hour, strategy, sum(attempts) AS attempts, sum(successes) AS successes,
+  return decode(
+    database.all(
+      `SELECT since AS hour, strategy, sum(attempts) AS attempts, sum(successes) AS successes,
          sum(cpu_seconds) AS cpu_seconds
-       FROM statistics WHERE hour >= ? GROUP BY statistics.hour, strategy ORDER BY statistics.hour, strategy`,
-      Math.floor(since / hourMs),
-    )
-    .map((row) => decode(row));
+       FROM statistics WHERE span = 'hour' AND since >= ? GROUP BY since, strategy ORDER BY since, strategy`,
+      since - (since % hourMs),
+    ),
+  );
 }
 
 export function selectTotals(database: Database): Totals {
-  const row = database.get(
-    `SELECT count(*) AS goals_known, count(*) FILTER (WHERE proofs > 0) AS goals_solved,
-       (SELECT count(*) FROM (SELECT DISTINCT goal_hash FROM tactic_cache WHERE successes > 0)) AS cached_goals
-     FROM goal_history`,
+  const rows = database.all<{ name: string; value: number }>(
+    `SELECT name, value FROM counters
+     UNION ALL SELECT 'successes', sum(successes) FROM statistics WHERE span = 'all'`,
   );
-  return decode(row ?? {});
+  const {
+    goals_known = 0,
+    goals_solved = 0,
+    cached_goals = 0,
+    successes,
+  } = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+  return { goals_known, goals_solved, cached_goals, successes: successes ?? 0 };
 }
 
 /** The same for one run, from its attempts: 10,000 of them take about 20 ms. */
 export function selectArmsOf(database: Database, run: string): StrategyRow[] {
-  return database
-    .all(
+  return decode(
+    database.all(
       `SELECT strategy, arm, sum(attempts) AS attempts, sum(successes) AS successes, sum(cpu_seconds) AS cpu_seconds,
          sum(wall_seconds) AS wall_seconds, sum(cache_hits) AS cache_hits,
          sum(attempts_with_hits) AS attempts_with_hits, json_group_object(outcome, attempts) AS outcomes
@@ -59,8 +74,9 @@ export function selectArmsOf(database: Database, run: string): StrategyRow[] {
          FROM finished_attempts WHERE run = ? GROUP BY strategy, arm, outcome)
        GROUP BY strategy, arm ORDER BY strategy, arm`,
       run,
-    )
-    .map((row) => decode(row, 'outcomes'));
+    ),
+    'outcomes',
+  );
 }
 
 export function selectCacheEntries(database: Database, limit: number): CacheEntry[] {

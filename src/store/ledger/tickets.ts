@@ -1,49 +1,63 @@
+import type { TicketStatus } from '../../shared/events.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
 import { decode, type Database, type Row } from './database.ts';
 
-/** The newest claim counts, until it expires. Ties in priority go to the older ticket. */
+/** The newest claim counts, until it expires, and the first completion. Ties in priority go to the older ticket. */
 const asTheyStand = `SELECT tickets.ticket_id, tickets.goal, goal_hash, context, suggested_name, constraints, priority,
     iif(completed_proof IS NOT NULL, 'completed', iif(claim.expires > ?1, 'claimed', 'open')) AS status,
     requester, dependencies, completed_proof, opened,
     iif(completed_proof IS NOT NULL, done.claimant, iif(claim.expires > ?1, claim.claimant, NULL)) AS claimant,
     iif(completed_proof IS NULL AND claim.expires > ?1, claim.expires, NULL) AS expires, assurance
   FROM tickets
-  LEFT JOIN ticket_completions AS done USING (ticket_id)
+  LEFT JOIN ticket_completions AS done
+    ON done.seq = (SELECT min(seq) FROM ticket_completions WHERE ticket_completions.ticket_id = tickets.ticket_id)
   LEFT JOIN ticket_claims AS claim
     ON claim.seq = (SELECT max(seq) FROM ticket_claims WHERE ticket_claims.ticket_id = tickets.ticket_id)`;
 
 export function selectTickets(database: Database, now: number): TicketRow[] {
-  return database
-    .all(
+  return asTickets(
+    database.all(
       `${asTheyStand} ORDER BY CASE status WHEN 'open' THEN 0 WHEN 'claimed' THEN 1 ELSE 2 END, priority DESC, tickets.seq`,
       now,
-    )
-    .map(ticketFrom);
+    ),
+  );
+}
+
+export function selectTicketCounts(database: Database, now: number): Record<TicketStatus, number> {
+  const rows = database.all<{ status: TicketStatus; count: number }>(
+    `SELECT status, count(*) AS count FROM (${asTheyStand}) GROUP BY status`,
+    now,
+  );
+  const counts = { open: 0, claimed: 0, completed: 0 };
+  for (const { status, count } of rows) counts[status] = count;
+  return counts;
 }
 
 export function selectTicket(database: Database, now: number, id: string): TicketRow | undefined {
-  const row = database.get(`${asTheyStand} WHERE tickets.ticket_id = ?2`, now, id);
-  return row && ticketFrom(row);
+  const [ticket] = asTickets(database.all(`${asTheyStand} WHERE tickets.ticket_id = ?2`, now, id));
+  return ticket;
 }
 
 export function selectTicketsOf(database: Database, now: number, goalHash: string): TicketRow[] {
-  return database
-    .all(`${asTheyStand} WHERE goal_hash = ?2 ORDER BY tickets.seq DESC`, now, goalHash)
-    .map(ticketFrom);
+  return asTickets(
+    database.all(`${asTheyStand} WHERE goal_hash = ?2 ORDER BY tickets.seq DESC`, now, goalHash),
+  );
 }
 
 export function selectTicketsLike(database: Database, now: number, text: string, limit: number): TicketRow[] {
   const words = [...new Set(text.match(/[\p{L}\p{N}]+/gu))];
   if (words.length === 0) return [];
-  return database
-    .all(
+  return asTickets(
+    database.all(
       `${asTheyStand} JOIN ticket_text ON ticket_text.rowid = tickets.seq
        WHERE ticket_text MATCH ?2 ORDER BY ticket_text.rank LIMIT ?3`,
       now,
       words.map((word) => `"${word}"`).join(' OR '),
       limit,
-    )
-    .map(ticketFrom);
+    ),
+  );
 }
 
-const ticketFrom = (row: Row): TicketRow => decode(row, 'context', 'constraints', 'dependencies');
+function asTickets(rows: readonly Row[]): TicketRow[] {
+  return decode(rows, 'context', 'constraints', 'dependencies');
+}

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Database } from './database.ts';
+import { connect, type Database } from './database.ts';
 import { derivedTables, rebuildDerived } from './rebuild.ts';
 
 /** What is wrong with a ledger, in sentences; nothing when all is well. A writer beside us is not held up. */
@@ -37,7 +36,7 @@ function findBrokenReferences(database: Database): string[] {
 
 /** Numbers only grow by one: a refused event leaves no hole. */
 function findGaps(database: Database): string[] {
-  const row = database.get<{ count: number; first: number; last: number }>(
+  const [row] = database.all<{ count: number; first: number; last: number }>(
     'SELECT count(*) AS count, coalesce(min(seq), 1) AS first, coalesce(max(seq), 0) AS last FROM events',
   );
   if (row === undefined || (row.first === 1 && row.count === row.last)) return [];
@@ -59,7 +58,7 @@ const sourceOf = {
 
 function findMissingRows(database: Database): string[] {
   return Object.entries(sourceOf).flatMap(([table, condition]) => {
-    const row = database.get<{ lost: number; invented: number }>(
+    const [row] = database.all<{ lost: number; invented: number }>(
       `SELECT
          (SELECT count(*) FROM events WHERE ${condition} AND seq NOT IN (SELECT seq FROM ${table})) AS lost,
          (SELECT count(*) FROM ${table} WHERE seq NOT IN (SELECT seq FROM events WHERE ${condition})) AS invented`,
@@ -90,15 +89,11 @@ async function findWrongDerivations(database: Database): Promise<string[]> {
   const file = path.join(folder, 'copy.db');
   try {
     database.run('VACUUM INTO ?', file);
-    const copy = new Database(file, new DatabaseSync(file));
-    try {
-      for (const table of derivedTables)
-        copy.execute(`CREATE TEMP TABLE before_${table} AS ${contentOf(table)}`);
-      rebuildDerived(copy);
-      return derivedTables.flatMap((table) => differences(copy, table));
-    } finally {
-      copy.close();
-    }
+    using copy = connect(file, false);
+    for (const table of derivedTables)
+      copy.execute(`CREATE TEMP TABLE before_${table} AS ${contentOf(table)}`);
+    rebuildDerived(copy);
+    return derivedTables.flatMap((table) => differences(copy, table));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -106,7 +101,7 @@ async function findWrongDerivations(database: Database): Promise<string[]> {
 
 function differences(copy: Database, table: string): string[] {
   const before = `SELECT * FROM before_${table}`;
-  const row = copy.get<{ wrong: number; missing: number }>(
+  const [row] = copy.all<{ wrong: number; missing: number }>(
     `SELECT (SELECT count(*) FROM (${before} EXCEPT ${contentOf(table)})) AS wrong,
        (SELECT count(*) FROM (${contentOf(table)} EXCEPT ${before})) AS missing`,
   );

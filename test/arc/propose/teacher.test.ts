@@ -30,6 +30,15 @@ describe('the teacher', { timeout: 120_000 }, () => {
     expect(exact).toEqual([...exact].sort((a, b) => b - a));
   });
 
+  it('keeps in full mode what fast mode finds', () => {
+    for (const id of ['roles', 'panels-and']) {
+      const task = { ...inventedTask(id), answers: [] };
+      const [best] = teach(task, 'fast', nodes).ranked;
+      const full = teach(task, 'full', 2 * nodes).ranked;
+      expect(full.slice(0, 2).map(({ program }) => program)).toContainEqual(best?.program);
+    }
+  });
+
   it('is bounded by nodes', () => {
     const task = { ...inventedTask('panels-and'), answers: [] };
     expect(teach(task, 'fast', 5_000).nodes).toBeLessThan(teach(task, 'fast', 40_000).nodes);

@@ -12,6 +12,10 @@ type Example = readonly [
   frame?: readonly string[],
 ];
 
+function moving(feature: string): Arguments {
+  return { objects: 'blob', features: [feature], leave: 'nothing' };
+}
+
 /** What each family does, by example; a list is written with `/` between its images. */
 const examples: Readonly<Record<string, readonly Example[]>> = {
   colour: [
@@ -99,6 +103,14 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['combine', { logic: 'nor' }, ['110', '/', '200'], ['001']],
     ['combine', { logic: 'xor' }, ['110', '/', '202'], ['012']],
   ],
+  arrange: [
+    ['pack', {}, ['11', '10', '/', '02', '22'], null, ['000']],
+    ['pack', {}, ['02', '22', '/', '11', '10'], ['112', '122'], ['000', '000']],
+    ['align', { colour: 5 }, ['15', '/', '52', '/', '5', '3'], ['152', '030']],
+    ['align', { colour: 5 }, ['55', '/', '5'], null],
+    ['inside_each', { pattern: 'last' }, ['12', '/', '80', '88'], ['1020', '1122']],
+    ['inside_each', { pattern: 'first' }, ['80', '88', '/', '12'], ['1020', '1122']],
+  ],
   framed: [
     ['embed', {}, ['12'], ['120', '000'], ['000', '000']],
     ['centre', {}, ['1'], ['000', '010', '000'], ['000', '000', '000']],
@@ -130,10 +142,14 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   count: [
     ['count', { what: 'colours', form: 'row' }, ['112', '003'], ['111']],
     ['count', { what: 'cells', form: 'column' }, ['20', '02'], ['2', '2']],
+    ['bars', { way: 'columns' }, ['221', '200'], ['21', '20', '20']],
+    ['bars', { way: 'rows' }, ['221', '200'], ['222', '100']],
     ['count_list', { form: 'square' }, ['3', '/', '4'], ['33', '33']],
   ],
   complete: [
     ['complete', { by: 'across' }, ['100', '101'], ['101', '101']],
+    ['level', { way: 'rows' }, ['112', '300'], ['111', '333']],
+    ['level', { way: 'columns' }, ['12', '13', '42'], ['12', '12', '12']],
     ['smooth', {}, ['111', '121', '111'], ['111', '111', '111']],
   ],
   panel: [['summary', { by: 'main' }, ['153', '053'], ['13']]],
@@ -173,11 +189,73 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
     ['cells', { features: ['self'], table: {}, else: 'fail', rounds: 1 }, ['1'], null],
     [
+      'cells_beside',
+      { features: ['self', 'part-1'], table: { '0,3': '@part-1', '1,3': '7' }, else: 'keep' },
+      ['100', '/', '330'],
+      ['730'],
+    ],
+    [
       'cells_of_list',
       { table: { '1,2': '7', '0,2': '@1' }, keys: 2, else: 'keep' },
       ['100', '/', '220'],
       ['720'],
     ],
+  ],
+  moves: [
+    [
+      'move_objects',
+      { ...moving('any'), table: { 0: 'slide down' } },
+      ['110', '020', '000'],
+      ['000', '110', '020'],
+    ],
+    ['move_objects', { ...moving('self'), table: { 1: 'touch 5' } }, ['1005', '2005'], ['0015', '2005']],
+    [
+      'move_objects',
+      { ...moving('self'), table: { 1: 'fetch 5' } },
+      ['1005', '0000', '1000'],
+      ['0015', '0000', '0000'],
+    ],
+    [
+      'move_objects',
+      { ...moving('self'), table: { 1: 'row 2' } },
+      ['100', '002', '000'],
+      ['000', '102', '000'],
+    ],
+    [
+      'move_objects',
+      { ...moving('self'), table: { 1: 'column 2' } },
+      ['100', '002', '000'],
+      ['001', '002', '000'],
+    ],
+    [
+      'move_objects',
+      { ...moving('self'), table: { 1: 'onto 2' } },
+      ['10000', '00222', '00202', '00222'],
+      ['00000', '00222', '00212', '00222'],
+    ],
+    [
+      'move_objects',
+      { ...moving('self'), table: { 1: 'into 2' } },
+      ['10000', '00202', '00000', '00202'],
+      ['00000', '00202', '00010', '00202'],
+    ],
+    ['move_objects', { ...moving('self'), table: { 1: 'across 2' } }, ['10200'], ['00201']],
+    ['move_objects', { ...moving('any'), table: { 0: 'own right' } }, ['1100', '1100'], ['0011', '0011']],
+    ['move_objects', { ...moving('any'), table: { 0: 'edge right' } }, ['1000'], ['0001']],
+    [
+      'move_objects',
+      { ...moving('self'), table: { 1: 'reach right' } },
+      ['1002', '0000', '1000'],
+      ['0012', '0000', '1000'],
+    ],
+    [
+      'move_objects',
+      { ...moving('self'), table: { 1: 'by 1 1', 2: 'drop' } },
+      ['100', '002'],
+      ['000', '010'],
+    ],
+    ['move_objects', { ...moving('any'), table: { 0: 'edge right' }, leave: 'trail' }, ['1000'], ['1111']],
+    ['move_objects', { ...moving('any'), table: { 0: 'edge right' }, leave: 'self' }, ['1000'], ['1001']],
   ],
   frames: [
     ['size', { width: 2, height: 1 }, ['1'], ['00']],

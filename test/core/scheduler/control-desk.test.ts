@@ -60,6 +60,12 @@ test('a person can cancel a goal and have it tried again', async () => {
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
+/** The goal that keeps a run alive; others are treated as said. */
+const guarded = async (goal: Factoring, signal: AbortSignal): Promise<Outcome<number>> =>
+  goal.n === 21 ? await patience(goal, signal) : await division(100)(goal);
+const fails = async (goal: Factoring, signal: AbortSignal): Promise<Outcome<number>> =>
+  goal.n === 21 ? await patience(goal, signal) : failed;
+
 test('a retry lifts the loop guard and has the whole budget again', async () => {
   const person = new Person();
   const memory: Memory = {
@@ -68,10 +74,6 @@ test('a retry lifts the loop guard and has the whole budget again', async () => 
       { arm: 'micro/guarded', signature: 'guarded 1', limits: { cpu_seconds: 99, heartbeats: 1e6 } },
     ],
   };
-  const guarded = async (goal: Factoring, signal: AbortSignal): Promise<Outcome<number>> =>
-    goal.n === 21 ? await patience(goal, signal) : await division(100)(goal);
-  const fails = async (goal: Factoring, signal: AbortSignal): Promise<Outcome<number>> =>
-    goal.n === 21 ? await patience(goal, signal) : failed;
   const { engine, events } = engineOf([strategyOf('micro', { guarded, fails })], {
     memory,
     config: { goal_cpu: 0.0105 }, // an attempt costs 0.01, opening a goal 0.001

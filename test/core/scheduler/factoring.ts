@@ -162,7 +162,7 @@ export const forgetful: Memory = {
   newRequests: () => [],
 };
 
-export const config: RunConfig = {
+const config: RunConfig = {
   profile: 0,
   timeout: null,
   goal_cpu: 100,

@@ -86,8 +86,20 @@ describe('what a run leaves behind', () => {
     expect(ledger.lastRun()).toMatchObject({ run: 'run-2', reason: 'done', seed: 7, sources: ['bank'] });
   });
 
+  test('a helper lemma is a goal of the run, but not one that the user asked for', () => {
+    const story = new Story().begin().add('g1').add('helper', { requester: 'g1' });
+    story.tell('goal-opened', { goal: 'helper', priority: 0.5, round: 1 }).closeGoal('g1');
+    const { ledger } = temporaryLedger(story.events);
+    expect(ledger.goalsOf('run-1')).toMatchObject([
+      { goal: 'g1', requester: null, status: 'solved' },
+      { goal: 'helper', requester: 'g1', status: 'racing' },
+    ]);
+    expect(ledger.runs(1)).toMatchObject([{ goals_total: 1, goals_solved: 1 }]);
+    expect(ledger.interruptedRun()).toBeUndefined();
+  });
+
   test('strategies are counted by arm and by hour', () => {
-    const { ledger } = temporaryLedger(wholeRun().events);
+    const { ledger, clock } = temporaryLedger(wholeRun().events);
     expect(ledger.arms(0)).toEqual([
       {
         strategy: 'micro',
@@ -102,11 +114,16 @@ describe('what a run leaves behind', () => {
       },
       expect.objectContaining({ arm: 'micro/close', attempts: 1, successes: 0, outcomes: { failed: 1 } }),
     ]);
-    expect(ledger.arms(start + 3_600_000)).toEqual([]);
+    const hour = 3_600_000;
+    expect(ledger.arms(start + hour - 1)).toHaveLength(2);
+    expect(ledger.arms(start + hour)).toEqual([]);
+    clock.at = start + 30 * 24 * hour; // as seen from far away, days count
+    expect(ledger.arms(start + hour)).toHaveLength(2);
+    expect(ledger.arms(start + 24 * hour)).toEqual([]);
     expect(ledger.strategiesByHour(0)).toEqual([
       { hour: start, strategy: 'micro', attempts: 2, successes: 1, cpu_seconds: 1 },
     ]);
-    expect(ledger.totals()).toEqual({ goals_known: 2, goals_solved: 1, cached_goals: 1 });
+    expect(ledger.totals()).toEqual({ successes: 1, goals_known: 2, goals_solved: 1, cached_goals: 1 });
   });
 
   test('a candidate that is accepted twice is one success, one below `replayed` none', () => {
@@ -121,6 +138,7 @@ describe('what a run leaves behind', () => {
     const { ledger } = temporaryLedger(story.events);
     expect(ledger.arms(0)).toMatchObject([{ attempts: 1, successes: 1 }]);
     expect(ledger.provedBefore(hashOf('g1'))).toHaveLength(3);
+    expect(ledger.totals()).toEqual({ successes: 1, goals_known: 1, goals_solved: 1, cached_goals: 1 });
   });
 });
 
@@ -128,11 +146,13 @@ describe('what the engine remembers', () => {
   test('an arm has an average that forgets, from 0.05, over the rewards that count', () => {
     const story = new Story().begin().add('g1');
     for (const [index, reward] of [1, null, 0, 0.5].entries())
-      story.finishAttempt(`a${index}`, 'g1', { reward, ...(index === 3 && { context: 'hard' }) });
+      story.finishAttempt(`a${index}`, 'g1', { reward, context: index === 3 ? 'hard' : 'easy' });
     const { ledger } = temporaryLedger(story.events);
+    const easy = 0.9 * (0.9 * 0.05 + 0.1 * 1);
     expect(ledger.armRecords()).toEqual([
-      { arm: 'micro/close', context: '', trials: 2, mean: expect.closeTo(0.9 * (0.9 * 0.05 + 0.1), 12) },
-      { arm: 'micro/close', context: 'hard', trials: 1, mean: expect.closeTo(0.9 * 0.05 + 0.05, 12) },
+      { arm: 'micro/close', context: '', trials: 3, mean: expect.closeTo(0.9 * easy + 0.1 * 0.5, 12) },
+      { arm: 'micro/close', context: 'easy', trials: 2, mean: expect.closeTo(easy, 12) },
+      { arm: 'micro/close', context: 'hard', trials: 1, mean: expect.closeTo(0.9 * 0.05 + 0.1 * 0.5, 12) },
     ]);
   });
 
@@ -174,8 +194,8 @@ describe('what the engine remembers', () => {
     for (const goal of ['g1', 'g2', 'g3']) story.add(goal).examine(goal);
     const { ledger } = temporaryLedger(story.closeGoal('g1').closeGoal('g2', false).events);
     expect(ledger.lessons(10)).toEqual([
-      { features: { size: 5, hypotheses: 1 }, solved: false, cpuSeconds: 0.25 },
-      { features: { size: 5, hypotheses: 1 }, solved: true, cpuSeconds: 0.25 },
+      { features: { size: 5, hypotheses: 1 }, label: 'easy', solved: false, cpuSeconds: 0.25 },
+      { features: { size: 5, hypotheses: 1 }, label: 'easy', solved: true, cpuSeconds: 0.25 },
     ]);
   });
 
@@ -221,6 +241,13 @@ describe('tickets', () => {
     for (const event of new Story('market', clock.at).completeTicket('high').events) ledger.append(event);
     expect(ledger.ticket('high')).toMatchObject({ status: 'completed', completed_proof: 'by omega' });
     expect(ledger.ticket('nothing')).toBeUndefined();
+    expect(ledger.ticketCounts()).toEqual({ open: 1, claimed: 0, completed: 1 });
+  });
+
+  test('of two completions the first counts', () => {
+    const story = new Story('market').openTicket('lem-1').completeTicket('lem-1', 'first');
+    const { ledger } = temporaryLedger(story.completeTicket('lem-1', 'second').events);
+    expect(ledger.tickets()).toMatchObject([{ ticket_id: 'lem-1', status: 'completed', claimant: 'first' }]);
   });
 
   test('the ledger lets one claimant have a ticket', () => {
@@ -264,7 +291,7 @@ describe('what the ledger refuses leaves no trace', () => {
     ['a slate for no goal', new Story().begin().slate('g1')],
     ['the end of a goal that is not there', new Story().begin().closeGoal('g1')],
     ['the end of a run that has ended', new Story().begin().end().end()],
-    ['a ticket that is completed twice', new Story().openTicket('t').completeTicket('t').completeTicket('t')],
+    ['a claim of a completed ticket', new Story().openTicket('t').completeTicket('t').claimTicket('t')],
     ['a claim of no ticket', new Story().claimTicket('t')],
   ])('%s', async (_, { events }) => {
     const last = events.at(-1);

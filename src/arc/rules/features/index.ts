@@ -28,6 +28,16 @@ import {
   boxMain,
   aroundHole,
 } from './objects.ts';
+import {
+  coloursOfInput,
+  largestAround,
+  largestSquare,
+  mirrored,
+  ofInput,
+  places,
+  touched,
+  touching,
+} from './relations.ts';
 import { perPanel, panelCount, panelExtreme, panelMain, panelUnion } from './panels.ts';
 
 const colourFeatures: Readonly<Record<string, Column>> = {
@@ -144,12 +154,71 @@ const cellFeatures: Readonly<Record<string, Column>> = {
   'panel-emptiest': (scan) => panelExtreme(scan, -1),
 };
 
+/** Colours that only the larger search asks for. */
+const wideColourFeatures: Readonly<Record<string, Column>> = {
+  'around-4': largestAround(0, 4),
+  'around-diagonal': largestAround(4, 8),
+  'box-mirror-across': mirrored(true, false),
+  'box-mirror-down': mirrored(false, true),
+  'box-turned': mirrored(true, true),
+  'blob-touched': touched((scan) => scan.objects(8, true)),
+  ...coloursOfInput,
+};
+
+const wideCellFeatures: Readonly<Record<string, Column>> = {
+  ...touching('region', (scan) => scan.objects(4, false, true)),
+  ...touching('blob', (scan) => scan.objects(8, true)),
+  'largest-square': largestSquare,
+  ...places,
+  ...ofInput,
+};
+
 /** The order matters: a learner prefers early features, and answers that come early. */
 export const featureNames = [...Object.keys(colourFeatures), ...Object.keys(cellFeatures)];
 
-export const sourceNames = Object.keys(colourFeatures);
+/** The cell at the same place of another image; 0 when there is none. */
+const partFeatures: Readonly<Record<string, Column>> = Object.fromEntries(
+  Array.from({ length: 8 }, (_, k): [string, Column] => [
+    `part-${k + 1}`,
+    (scan) => scan.parts[k]?.cells ?? wholeGrid(scan, 0),
+  ]),
+);
+export const partNames = Object.keys(partFeatures);
 
-const allFeatures: Readonly<Record<string, Column>> = { ...colourFeatures, ...cellFeatures };
+/** All features, those of the larger search behind the others. */
+export const wideFeatureNames = [
+  ...featureNames,
+  ...Object.keys(wideColourFeatures),
+  ...Object.keys(wideCellFeatures),
+];
+
+export const sourceNames = [...Object.keys(colourFeatures), ...Object.keys(wideColourFeatures)];
+
+const answerNames = new Set([...sourceNames, ...partNames]);
+
+/** Whether an answer of a table reads a colour somewhere: "@see-north". */
+export function readsColour(answer: string): boolean {
+  return answer.startsWith('@') && answerNames.has(answer.slice(1));
+}
+
+/** Those that say the same of every cell of an object: learned moves ask for these. */
+export const objectFeatureNames = [
+  'any',
+  ...featureNames.filter(
+    (name) =>
+      name === 'self' ||
+      (/^(object|piece|blob)-/.test(name) && !/-(x|y|x-back|y-back|x-odd|y-odd|place|layer)$/.test(name)),
+  ),
+];
+
+const allFeatures: Readonly<Record<string, Column>> = {
+  ...colourFeatures,
+  ...cellFeatures,
+  ...wideColourFeatures,
+  ...wideCellFeatures,
+  ...partFeatures,
+  any: (scan) => wholeGrid(scan, 0),
+};
 
 export function featureColumn(scan: Scan, name: string): Uint8Array {
   return scan.once(`feature ${name}`, () => (allFeatures[name] as Column)(scan));

@@ -7,7 +7,7 @@ export interface Tier {
 }
 
 /** Changes whenever the lists below do: it is part of every arm's signature. */
-export const closersVersion = 1;
+export const closersVersion = 2;
 
 /**
  * Tactics that finish a goal or fail, cheap ones first. With what the preamble offers as arguments: `simp` and `grind` do
@@ -15,51 +15,83 @@ export const closersVersion = 1;
  */
 export function closers(facts: Facts): Tier[] {
   const definitions = list(facts.definitions);
+  const rules = predicateRules(facts);
+  const known = [...facts.definitions, ...rules, ...facts.lemmas];
   const both = list([...facts.definitions, ...facts.lemmas]);
-  const all = list([...facts.allDefinitions, ...facts.allLemmas]);
-  const withInstances = list([...facts.definitions, ...facts.instances, ...facts.lemmas]);
+  const every = [...facts.allDefinitions, ...rules, ...facts.allLemmas];
+  const all = list(every);
+  const unfolding = list([...facts.definitions, ...facts.instances, ...facts.operators]);
+  const hasInstances = facts.instances.length > 0;
+  const backwards = [...rules, ...facts.lemmas];
+  const grind = (names: readonly string[]): string =>
+    `grind${list(names.filter((name) => facts.grindable?.has(name) ?? true))}`;
   return [
-    { heartbeats: 500, tactics: ['rfl', 'assumption', 'contradiction', 'decide', 'simp', 'omega'] },
     {
-      heartbeats: 1500,
+      heartbeats: 400,
       tactics: unique([
-        ...variants('simp', [definitions, both]),
-        'simp_all',
-        'grind',
-        ...variants('simp_all', [definitions, both]),
-        ...variants('grind', [definitions, both]),
-        'simp +arith',
-        'ac_rfl',
-        'solve_by_elim',
-        'intros; trivial',
-        'exact of_decide_eq_true rfl',
+        'rfl',
+        'assumption',
+        'contradiction',
+        `simp${definitions}`,
+        'omega',
+        `simp_all${definitions}`,
+        'decide',
       ]),
     },
     {
-      heartbeats: 5000,
+      heartbeats: 1200,
       tactics: unique([
-        ...variants('grind', ['', both, all]),
-        ...variants('simp_all', [withInstances, all]),
-        `simp_all +arith${definitions}`,
+        grind(known),
+        'simp_all',
+        `simp_all${both}`,
+        grind(facts.definitions),
+        'grind',
+        `solve_by_elim${list(backwards)}`,
+        ...(hasInstances
+          ? [`simp${unfolding}`, `(dsimp only${unfolding}; simp)`, `(dsimp only${unfolding}; grind)`]
+          : []),
         `(simp_all${definitions}; omega)`,
         `(simp${definitions}; omega)`,
+      ]),
+    },
+    {
+      heartbeats: 3500,
+      tactics: unique([
+        'simp +arith',
+        'ac_rfl',
+        'exact of_decide_eq_true rfl',
         `(simp${both}; grind)`,
         `(split <;> simp_all${definitions})`,
-        'decide',
+        ...(backwards.length > 0 ? [`(simp_all${definitions}; solve_by_elim${list(backwards)})`] : []),
+        ...(hasInstances
+          ? [
+              `simp_all${unfolding}`,
+              `(dsimp only${unfolding}; omega)`,
+              `(simp${unfolding}; grind)`,
+              `(dsimp only${unfolding}; ac_rfl)`,
+            ]
+          : []),
+        grind(every),
+        grind(known),
+        ...(facts.predicates.length > 0 ? [grind([...facts.predicates, ...facts.definitions])] : []),
+        `simp_all${all}`,
+        `simp_all +arith${definitions}`,
+        'grind',
         'omega',
       ]),
     },
   ];
 }
 
+/** The constructors of the inductive predicates: what derives them. */
+function predicateRules({ predicates, constructors }: Facts): string[] {
+  return constructors.filter((name) => predicates.some((predicate) => name.startsWith(`${predicate}.`)));
+}
+
 /** ` [a, b]`, or nothing. */
 export function list(names: readonly string[]): string {
   const distinct = unique(names);
   return distinct.length === 0 ? '' : ` [${distinct.join(', ')}]`;
-}
-
-function variants(tactic: string, lists: readonly string[]): string[] {
-  return lists.map((names) => `${tactic}${names}`);
 }
 
 export function unique(texts: readonly string[]): string[] {

@@ -12,9 +12,15 @@ export interface Facts {
   readonly allDefinitions: readonly string[];
   /** Instances that the goal's operators go through. */
   readonly instances: readonly string[];
+  /** The library's operators that they give a meaning to: unfolded with them. */
+  readonly operators: readonly string[];
+  /** Inductive predicates: `grind` splits them and uses their constructors when it is told. */
+  readonly predicates: readonly string[];
   /** The preamble's inductive types, by every name under which Lean may print them. */
   readonly dataTypes: ReadonlySet<string>;
   readonly constructors: readonly string[];
+  /** Names that `grind` takes as arguments, once that was asked: one that it refuses would spoil the whole list. */
+  readonly grindable?: ReadonlySet<string>;
 }
 
 /** Long argument lists slow `simp` and `grind` down; beyond these the relevant ones are tried alone first. */
@@ -27,7 +33,7 @@ const generated =
 
 export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>): Facts {
   const source = new Source(workbench.goal.preamble);
-  const own = workbench.own.filter(({ name }) => !generated.test(lastPart(name)));
+  const own = workbench.own.filter(({ name }) => !generated.test(lastPart(name)) && !name.includes('.below'));
   const byPlace = (first: Constant, second: Constant): number =>
     source.placeOf(second.name) - source.placeOf(first.name);
   const definitions = own
@@ -43,9 +49,9 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
     allLemmas: names(lemmas),
     allDefinitions: names(definitions),
     instances: names(instances.filter(({ name }) => near.has(name))),
-    dataTypes: new Set(
-      workbench.own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name)),
-    ),
+    operators: operatorsOf(workbench.symbols, near, instances),
+    predicates: names(own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name))),
+    dataTypes: new Set(own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name))),
     constructors: names(own.filter(({ kind }) => kind === 'constructor')),
   };
 }
@@ -68,6 +74,21 @@ function closure(
   return near;
 }
 
+/** `a + b` on a type of the preamble is `HAdd.hAdd`, then `Add.add`, then the instance. */
+function operatorsOf(
+  symbols: readonly string[],
+  near: ReadonlySet<string>,
+  instances: readonly Constant[],
+): string[] {
+  if (!instances.some(({ name }) => near.has(name))) return [];
+  return symbols.flatMap((symbol) => {
+    const [, kind, method] = /^H(\w+)\.h(\w+)$/.exec(symbol) ?? [];
+    if (kind !== undefined && method !== undefined)
+      return [symbol, `${kind}.${method.charAt(0).toLowerCase()}${method.slice(1)}`];
+    return /^(?:LE\.le|LT\.lt|Neg\.neg|Inv\.inv|BEq\.beq)$/.test(symbol) ? [symbol] : [];
+  });
+}
+
 /** Lemmas by the share of their own symbols that the goal has too; those that share nothing are left out. */
 function rank(
   lemmas: readonly Constant[],
@@ -86,13 +107,16 @@ function rank(
     .map(({ name }) => name);
 }
 
+interface Declaration {
+  readonly name: string;
+  readonly isDefinition: boolean;
+  readonly isPredicate: boolean;
+  readonly words: ReadonlySet<string>;
+}
+
 /** The preamble's declarations as text: Lean tells the symbols of a type, not those of a body. */
 class Source {
-  readonly #declarations: {
-    readonly name: string;
-    readonly isDefinition: boolean;
-    readonly words: Set<string>;
-  }[];
+  readonly #declarations: readonly Declaration[];
 
   constructor(preamble: string) {
     const head =
@@ -103,6 +127,7 @@ class Source {
       return {
         name,
         isDefinition: keyword === 'def' || keyword === 'abbrev' || keyword === 'opaque',
+        isPredicate: keyword === 'inductive' && /^[^|]*:[^|]*\bProp\b/.test(body),
         words: new Set(body.match(/[\p{L}\p{N}_'!?₀-₉]+/gu) ?? []),
       };
     });
@@ -110,6 +135,10 @@ class Source {
 
   defines(name: string): boolean {
     return this.#find(name)?.isDefinition === true;
+  }
+
+  isPredicate(name: string): boolean {
+    return this.#find(name)?.isPredicate === true;
   }
 
   /** Later declarations are higher. */
@@ -121,7 +150,7 @@ class Source {
     return this.#find(name)?.words.has(lastPart(other)) === true;
   }
 
-  #find(name: string): { isDefinition: boolean; words: Set<string> } | undefined {
+  #find(name: string): Declaration | undefined {
     return this.#declarations.find((declaration) => isSame(name, declaration.name));
   }
 }

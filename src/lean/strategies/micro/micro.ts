@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Arm, AttemptRun, Outcome, Spent, Strategy } from '../../../core/strategy.ts';
+import type { Arm, Outcome, Spent, Strategy } from '../../../core/strategy.ts';
 import { Account } from '../../workbench/account.ts';
-import type { Workbench } from '../../workbench.ts';
-import type { MicroArm } from './arm.ts';
+import type { Workbench, WorkState } from '../../workbench.ts';
+import type { Bench, MicroArm } from './arm.ts';
 import { closeArm } from './close.ts';
+import { combineArm } from './combine.ts';
 import { factsOf, type Facts } from './facts.ts';
+import { libraryArm } from './library.ts';
+import { aesopArm, mathlibArm } from './mathlib.ts';
+import { casesArm, inductArm, structureArm } from './plans.ts';
 import { premisesIn } from './premises.ts';
+import { withUsable } from './usable.ts';
 
 /** What a strategy for Lean proposes; not yet a proof. */
 export interface Candidate {
@@ -13,9 +18,20 @@ export interface Candidate {
   readonly proof: string;
   /** The lemmas that its text names. */
   readonly premises: readonly string[];
+  /** The new constants as Lean exported them when it looked at the proof as a whole: what the judge reads. */
+  readonly exported?: unknown;
 }
 
-const microArms: readonly MicroArm[] = [closeArm];
+const microArms: readonly MicroArm[] = [
+  closeArm,
+  inductArm,
+  casesArm,
+  structureArm,
+  libraryArm,
+  combineArm,
+  aesopArm,
+  mathlibArm,
+];
 
 /** Deterministic Lean automation, no models: each arm is a short plan of tactics on a goal that is elaborated once. */
 export function microStrategy(): Strategy<Workbench, Candidate> {
@@ -30,38 +46,55 @@ export function microStrategy(): Strategy<Workbench, Candidate> {
     async attempt(workbench, { name }, run) {
       const arm = microArms.find((candidate) => candidate.name === name);
       if (!arm) throw new Error(`there is no arm ${name}`);
-      const known = facts.get(workbench) ?? factsOf(workbench);
-      facts.set(workbench, known);
-      return await attempt(workbench, arm, known, run);
+      const account = new Account(run.limits, run.signal);
+      const known = facts.get(workbench) ?? (await withUsable({ workbench, account }, factsOf(workbench)));
+      if (account.stopped === undefined) facts.set(workbench, known);
+      return await attempt({ workbench, account, facts: known }, arm);
     },
   };
 }
 
-async function attempt(
-  workbench: Workbench,
-  arm: MicroArm,
-  facts: Facts,
-  run: AttemptRun,
-): Promise<Outcome<Candidate>> {
-  const account = new Account(run.limits, run.signal);
-  for (const root of workbench.open) {
-    const closed = await arm.search({ workbench, account, facts }, root);
-    if (closed) workbench.close(closed);
-    if (account.stopped !== undefined) break;
-  }
+/** A script that Lean refuses as a whole sends the arm back to look on; more often than this it is not worth it. */
+const maxRefusals = 4;
+
+async function attempt(bench: Bench, arm: MicroArm): Promise<Outcome<Candidate>> {
+  const { workbench, account } = bench;
+  let refusal: string | undefined;
+  for (const root of workbench.open) refusal = (await closeHole(bench, arm, root)) ?? refusal;
   const proof = workbench.proof();
-  const spent: Spent = {
+  if (proof !== undefined && !workbench.wasClosedBy(account))
+    return { ...spent(bench, []), kind: 'cancelled', message: 'another arm was faster' };
+  if (proof !== undefined) {
+    const premises = premisesIn(proof, workbench);
+    const candidate = { proof, premises, exported: workbench.exportOf(proof) };
+    return { ...spent(bench, premises), kind: 'solved', candidate };
+  }
+  const message = account.fault ?? refusal ?? `${workbench.open.length} open`;
+  return { ...spent(bench, []), kind: account.stopped ?? 'failed', message };
+}
+
+/** Why the last script for this hole was refused, if one was. */
+async function closeHole(bench: Bench, arm: MicroArm, root: WorkState): Promise<string | undefined> {
+  let refusal: string | undefined;
+  for (let refusals = 0; refusals < maxRefusals && bench.account.stopped === undefined; refusals++) {
+    const found = await arm.search(bench, root);
+    if (!found) return refusal;
+    const refused = await bench.workbench.close(found, bench.account);
+    if (!refused) return undefined;
+    refusal = refused.message;
+  }
+  return refusal;
+}
+
+function spent({ workbench, account }: Bench, premises: readonly string[]): Spent {
+  return {
     cpuSeconds: account.cpuSeconds,
     peakBytes: account.peakBytes,
     tactics: workbench.scripts().flatMap(({ steps }) => steps),
     nextGoals: workbench.open.flatMap(({ goals }) => goals.map(({ target }) => target)),
-    premises: proof === undefined ? [] : premisesIn(proof, workbench),
+    premises,
     cacheHits: account.cacheHits,
   };
-  if (proof !== undefined)
-    return { ...spent, kind: 'solved', candidate: { proof, premises: spent.premises } };
-  const message = account.fault ?? `${workbench.open.length} open`;
-  return { ...spent, kind: account.stopped ?? 'failed', message };
 }
 
 function toArm({ name, version }: MicroArm): Arm {

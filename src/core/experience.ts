@@ -1,14 +1,14 @@
-import type { AttemptLimits, DifficultyLabel } from '../shared/events.ts';
+import type { ArmRecord, DifficultyLabel, TriedArm } from '../shared/events.ts';
 
-/** What the engine reads from earlier runs, and from its own. The ledger answers; the engine knows no database. */
-export interface Memory {
+/** What the ledger knows of earlier runs that a new one can use; the engine knows no database. */
+export interface Experience {
   /** What the bandit knows, an arm in a context each. */
   armRecords(): ArmRecord[];
   /**
    * What has definitely failed on this goal, for the loop guard. Timeout, cancelled, blocked and broken attempts do not
    * count: they say nothing about what the arm can do.
    */
-  tried(goalHash: string, fingerprint: string): Tried[];
+  tried(goalHash: string, fingerprint: string): TriedArm[];
   /** Proofs that the gate accepted at `replayed` or better, newest first. Hints: each is judged again before it counts. */
   provedBefore(goalHash: string): KnownProof[];
   goalHistory(goalHash: string): GoalHistory;
@@ -21,20 +21,6 @@ export interface Memory {
    * that another process works on right now looks the same.
    */
   interruptedRun(): InterruptedRun | undefined;
-}
-
-export interface ArmRecord {
-  readonly arm: string;
-  /** Empty: the arm's record for all goals. */
-  readonly context: string;
-  readonly trials: number;
-  readonly mean: number;
-}
-
-export interface Tried {
-  readonly arm: string;
-  readonly signature: string;
-  readonly limits: AttemptLimits;
 }
 
 export interface KnownProof {

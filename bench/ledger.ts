@@ -1,0 +1,117 @@
+import { rmSync, statSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../src/core/clock.ts';
+import type { Ledger } from '../src/store/ledger/ledger.ts';
+import { openLedger } from '../src/store/ledger/open.ts';
+import { attemptsOfAGoal, history } from './ledger-history.ts';
+import { renderTable, type Figure } from './table.ts';
+
+/**
+ * A ledger of a million attempts: how fast it grows, and how long each question takes that `stats` and the engine ask.
+ * Usage: npm run bench:ledger [-- ATTEMPTS]
+ */
+const attempts = Number(process.argv[2] ?? 1_000_000);
+const goalsOfARun = 1000;
+const singles = 20_000;
+const rounds = 21;
+const mustMs = 50;
+/** Spread over 30 days. */
+const end = Date.UTC(2026, 5, 1);
+const begin = end - 30 * 24 * 3_600_000;
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-bench-ledger-'));
+try {
+  const file = path.join(folder, 'ledger.db');
+  const figures = [...measureWriting(file), ...(await measureReading(file))];
+  process.stdout.write(
+    `${attempts} attempts; ${os.cpus()[0]?.model ?? ''} (${process.arch}), load ${os.loadavg()[0]?.toFixed(1)}, Node ${process.versions.node}\n\n${renderTable(figures)}\n`,
+  );
+  process.exitCode = figures.some(({ value, floor, unit }) => unit === 'ms' && value > (floor ?? Infinity))
+    ? 1
+    : 0;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function measureWriting(file: string): Figure[] {
+  using ledger = openLedger(file, { clock: systemClock });
+  const alone = timed(() => {
+    for (const event of history(0, singles / attemptsOfAGoal, begin)) ledger.append(event);
+  });
+  const runs = Math.ceil((attempts - singles) / attemptsOfAGoal / goalsOfARun);
+  const together = timed(() => {
+    for (let run = 1; run <= runs; run++)
+      ledger.appendAll(history(run, goalsOfARun, begin + Math.floor(((end - begin) * run) / (runs + 1))));
+  });
+  const rest = runs * goalsOfARun * attemptsOfAGoal;
+  return [
+    { name: 'attempts appended, a transaction an event', value: singles / (alone / 1000), unit: '/s' },
+    { name: 'attempts appended, a transaction a run', value: rest / (together / 1000), unit: '/s' },
+  ];
+}
+
+async function measureReading(file: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  {
+    using ledger = openLedger(file, { clock: { now: () => 0, date: () => new Date(end) }, readOnly: true });
+    for (const [name, ask] of questions(ledger)) {
+      const times = Array.from({ length: rounds }, () => timed(ask)).sort((a, b) => a - b);
+      figures.push({
+        name,
+        value: times[Math.floor(rounds / 2)] ?? 0,
+        unit: 'ms',
+        ...(name.startsWith('stats') && { floor: mustMs, smallerIsBetter: true }),
+      });
+    }
+  }
+  figures.push({ name: 'size of the file', value: statSync(file).size / 1e6, unit: 'MB' });
+  figures.push({
+    name: 'seed: success rates by strategy',
+    value: timed(() => seedQuery(file)) / 1000,
+    unit: 's',
+  });
+  using writer = openLedger(file, { clock: systemClock });
+  figures.push({ name: 'rebuild', value: timed(() => writer.rebuild()) / 1000, unit: 's' });
+  const from = performance.now();
+  const faults = await writer.verify();
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  figures.push({ name: 'verify', value: (performance.now() - from) / 1000, unit: 's' });
+  return figures;
+}
+
+/** All that `stats` asks, then what the engine and the dashboard ask most. */
+function questions(ledger: Ledger): [name: string, ask: () => unknown][] {
+  return [
+    ['stats: arms, of all time', () => ledger.arms(0)],
+    ['stats: arms, last 24 h', () => ledger.arms(end - 24 * 3_600_000)],
+    ['stats: totals', () => ledger.totals()],
+    ['stats: tickets', () => ledger.ticketCounts()],
+    ['stats: last runs', () => ledger.runs(5)],
+    ['strategies by hour, last 24 h', () => ledger.strategiesByHour(end - 24 * 3_600_000)],
+    ['engine: arm records', () => ledger.armRecords()],
+    ['engine: tried on a goal', () => ledger.tried('hash-1-5', 'print')],
+    ['engine: proved before', () => ledger.provedBefore('hash-1-5')],
+    ['engine: interrupted run', () => ledger.interruptedRun()],
+    ['engine: 2000 lessons', () => ledger.lessons(2000)],
+    ['page: goals of a run', () => ledger.goalsOf('run-1')],
+    ['page: one goal', () => ledger.goal('run-1', 'g5')],
+    ['page: last sample', () => ledger.samples(1)],
+  ];
+}
+
+function seedQuery(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true });
+  database
+    .prepare('SELECT strategy, COUNT(*), SUM(success), AVG(time_seconds) FROM attempts GROUP BY strategy')
+    .all();
+  database.close();
+}
+
+function timed(work: () => unknown): number {
+  const from = performance.now();
+  work();
+  return performance.now() - from;
+}

@@ -1,0 +1,258 @@
+import { mainColour, type Image } from './image.ts';
+import type { ObjectSet } from './scan.ts';
+
+/**
+ * Where an object goes: the vocabulary of learned moves. An action is a short text, a verb and its object, so that a
+ * table can name it: "slide down", "touch colour 5", "by 3 0". Every action gives an offset or does not apply.
+ */
+export type Offset = readonly [dx: number, dy: number];
+
+export const sides: Readonly<Record<string, Offset>> = {
+  down: [0, 1],
+  up: [0, -1],
+  left: [-1, 0],
+  right: [1, 0],
+};
+
+/** An object as moves see it: its box, its cells as numbers of the grid, its colours. */
+export interface Body {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly colour: number;
+  readonly cells: readonly number[];
+}
+
+export interface Stage {
+  readonly width: number;
+  readonly height: number;
+  readonly labels: Int16Array;
+  readonly bodies: readonly Body[];
+}
+
+export function stageOf({ width, height, cells }: Image, { found, images }: ObjectSet): Stage {
+  const members: number[][] = images.map(() => []);
+  for (const [i, label] of found.labels.entries()) members[label]?.push(i);
+  const bodies = images.map((part, label): Body => {
+    const own = members[label] as number[];
+    return {
+      left: Math.min(...own.map((cell) => cell % width)),
+      top: Math.floor((own[0] as number) / width),
+      width: part.width,
+      height: part.height,
+      colour: mainColour(Uint8Array.from(own, (cell) => cells[cell] as number)),
+      cells: own,
+    };
+  });
+  return { width, height, labels: found.labels, bodies };
+}
+
+/** Verbs that take a side, and verbs that take an anchor: another object. */
+const sideVerbs: Readonly<Record<string, (stage: Stage, self: number, side: Offset) => Offset | null>> = {
+  own: (stage, self, [dx, dy]) => {
+    const { width, height } = stage.bodies[self] as Body;
+    return [dx * width, dy * height];
+  },
+  edge: ({ width, height, bodies }, self, [dx, dy]) => {
+    const body = bodies[self] as Body;
+    return [ahead(body.left, body.width, width, dx), ahead(body.top, body.height, height, dy)];
+  },
+  reach: (stage, self, side) =>
+    scaled(
+      side,
+      gapTo(stage, self, side, (label) => label !== self),
+    ),
+};
+
+const anchorVerbs: Readonly<
+  Record<string, (stage: Stage, self: number, anchors: readonly number[]) => Offset | null>
+> = {
+  touch,
+  /** Like touch, but an object that has nothing to go to vanishes. */
+  fetch: touch,
+  row: (stage, self, anchors) => [0, anchor(stage, self, anchors).top - (stage.bodies[self] as Body).top],
+  column: (stage, self, anchors) => [
+    anchor(stage, self, anchors).left - (stage.bodies[self] as Body).left,
+    0,
+  ],
+  onto: (stage, self, anchors) => {
+    const to = anchor(stage, self, anchors);
+    const { left, top, width, height } = stage.bodies[self] as Body;
+    const dx = 2 * to.left + to.width - 2 * left - width;
+    const dy = 2 * to.top + to.height - 2 * top - height;
+    return dx % 2 === 0 && dy % 2 === 0 ? [dx / 2, dy / 2] : null;
+  },
+  /** Centred in the box around all anchors. */
+  into: ({ bodies }, self, anchors) => {
+    const boxes = anchors.map((label) => bodies[label] as Body);
+    const right = Math.max(...boxes.map(({ left, width }) => left + width));
+    const bottom = Math.max(...boxes.map(({ top, height }) => top + height));
+    const { left, top, width, height } = bodies[self] as Body;
+    const dx = Math.min(...boxes.map((box) => box.left)) + right - 2 * left - width;
+    const dy = Math.min(...boxes.map((box) => box.top)) + bottom - 2 * top - height;
+    return dx % 2 === 0 && dy % 2 === 0 ? [dx / 2, dy / 2] : null;
+  },
+  /** To the other side, at the same distance. */
+  across: (stage, self, anchors) => {
+    const to = anchor(stage, self, anchors);
+    const { left, top, width, height } = stage.bodies[self] as Body;
+    const beside = left + width <= to.left || left >= to.left + to.width;
+    const above = top + height <= to.top || top >= to.top + to.height;
+    if (beside === above) return null;
+    return beside
+      ? [2 * to.left + to.width - 2 * left - width, 0]
+      : [0, 2 * to.top + to.height - 2 * top - height];
+  },
+};
+
+/** How far it is to the edge in the direction of a step. */
+function ahead(at: number, size: number, whole: number, step: number): number {
+  return step < 0 ? -at : step > 0 ? whole - size - at : 0;
+}
+
+/** Straight towards the nearest anchor, until they touch. */
+function touch(stage: Stage, self: number, anchors: readonly number[]): Offset | null {
+  let best: Offset | null = null;
+  let nearest = Infinity;
+  for (const side of Object.values(sides)) {
+    const gap = gapTo(stage, self, side, (label) => anchors.includes(label));
+    if (gap === null || gap >= nearest) continue;
+    nearest = gap;
+    best = scaled(side, gap);
+  }
+  return best;
+}
+
+function scaled([dx, dy]: Offset, gap: number | null): Offset | null {
+  return gap === null ? null : [dx * gap, dy * gap];
+}
+
+function anchor(stage: Stage, self: number, anchors: readonly number[]): Body {
+  const { left, top } = stage.bodies[self] as Body;
+  const distance = (label: number): number => {
+    const other = stage.bodies[label] as Body;
+    return Math.abs(other.left - left) + Math.abs(other.top - top);
+  };
+  const nearest = [...anchors].sort((a, b) => distance(a) - distance(b) || a - b)[0] as number;
+  return stage.bodies[nearest] as Body;
+}
+
+/** How far an object can go before it would enter one of the objects that count; null when it meets none. */
+function gapTo(
+  { width, height, labels, bodies }: Stage,
+  self: number,
+  [dx, dy]: Offset,
+  counts: (label: number) => boolean,
+): number | null {
+  let nearest: number | null = null;
+  for (const cell of (bodies[self] as Body).cells) {
+    let x = (cell % width) + dx;
+    let y = Math.floor(cell / width) + dy;
+    for (let gap = 0; x >= 0 && y >= 0 && x < width && y < height; gap++) {
+      const label = labels[y * width + x] as number;
+      if (label === self) break;
+      if (label >= 0 && counts(label)) {
+        if (nearest === null || gap < nearest) nearest = gap;
+        break;
+      }
+      x += dx;
+      y += dy;
+    }
+  }
+  return nearest;
+}
+
+/** The objects that an anchor's name means for one object; never the object itself. */
+function anchorsNamed(stage: Stage, self: number, name: string): number[] {
+  const others = [...stage.bodies.keys()].filter((label) => label !== self);
+  const bodyOf = (label: number): Body => stage.bodies[label] as Body;
+  const sizes = stage.bodies.map(({ cells }) => cells.length);
+  switch (name) {
+    case 'largest':
+      return others.filter((label) => sizes[label] === Math.max(...sizes));
+    case 'smallest':
+      return others.filter((label) => sizes[label] === Math.min(...sizes));
+    case 'same':
+      return others.filter((label) => bodyOf(label).colour === bodyOf(self).colour);
+    case 'other':
+      return others.filter((label) => bodyOf(label).colour !== bodyOf(self).colour);
+    case 'any':
+      return others;
+    default:
+      return others.filter((label) => `${bodyOf(label).colour}` === name);
+  }
+}
+
+/** All actions but fixed offsets, likelier ones first; `colours` are those that may be an anchor's. */
+export function actionNames(colours: readonly number[]): string[] {
+  const anchors = ['any', 'same', 'other', 'largest', 'smallest', ...colours.map(String)];
+  return [
+    ...phrases(['slide', 'reach', 'edge', 'own'], Object.keys(sides)),
+    ...phrases(Object.keys(anchorVerbs), anchors),
+  ];
+}
+
+function phrases(verbs: readonly string[], names: readonly string[]): string[] {
+  return verbs.flatMap((verb) => names.map((name) => `${verb} ${name}`));
+}
+
+/** Whether an object vanishes when the action does not apply to it; otherwise it stays. */
+export function vanishes(action: string): boolean {
+  return action === 'drop' || action.startsWith('fetch ');
+}
+
+/** Where an action brings an object; null when it does not apply. Slides depend on all objects: see `slides`. */
+export function offsetOf(stage: Stage, self: number, action: string): Offset | null {
+  const [verb = '', name = '', more = ''] = action.split(' ');
+  if (verb === 'by') return [Number(name) || 0, Number(more) || 0];
+  const side = sides[name];
+  if (side !== undefined) return sideVerbs[verb]?.(stage, self, side) ?? null;
+  const anchors = anchorsNamed(stage, self, name);
+  return anchors.length === 0 ? null : (anchorVerbs[verb]?.(stage, self, anchors) ?? null);
+}
+
+/**
+ * Objects slide together, one cell at a time, while the way is free. `ways` has a side for every object that slides.
+ * Each move brings an object nearer to its side, so it ends.
+ */
+export function slides(stage: Stage, ways: readonly (Offset | null)[]): Offset[] {
+  const { width, height } = stage;
+  const owner = Int16Array.from(stage.labels);
+  const offsets = stage.bodies.map((): [number, number] => [0, 0]);
+  const placed = stage.bodies.map(({ cells }) => cells);
+  for (let moved = true; moved;) {
+    moved = false;
+    for (const [label, way] of ways.entries()) {
+      const cells = placed[label] as readonly number[];
+      if (way === null || !isFree(cells, owner, label, way, width, height)) continue;
+      for (const cell of cells) owner[cell] = -1;
+      const next = cells.map((cell) => cell + way[0] + way[1] * width);
+      for (const cell of next) owner[cell] = label;
+      placed[label] = next;
+      const offset = offsets[label] as [number, number];
+      offset[0] += way[0];
+      offset[1] += way[1];
+      moved = true;
+    }
+  }
+  return offsets;
+}
+
+function isFree(
+  cells: readonly number[],
+  owner: Int16Array,
+  label: number,
+  [dx, dy]: Offset,
+  width: number,
+  height: number,
+): boolean {
+  for (const cell of cells) {
+    const x = (cell % width) + dx;
+    const y = Math.floor(cell / width) + dy;
+    if (x < 0 || y < 0 || x >= width || y >= height) return false;
+    const other = owner[y * width + x] as number;
+    if (other !== -1 && other !== label) return false;
+  }
+  return true;
+}

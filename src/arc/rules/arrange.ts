@@ -1,0 +1,129 @@
+import { contentBox, filledCount, fits, image, paintOver, type Image } from './image.ts';
+import { alone, overChoices, overColours, type Operation } from './operation.ts';
+
+/** List → image, where the images find their own places: fitted together, laid on a mark, or one inside the other. */
+
+/** A jigsaw tries at most so many placements, and so many images. */
+const mostPlacements = 20_000;
+const mostPieces = 9;
+
+export const arrangeOperations: readonly Operation[] = [
+  {
+    name: 'pack',
+    summary: 'fits the images together so that they cover the frame, each cell once',
+    ...alone(8),
+    framed: true,
+    takes: 'list',
+    gives: 'image',
+    make: () => (sources, scene) => (scene.frame === null ? null : pack(sources, scene.frame)),
+  },
+  {
+    name: 'align',
+    summary: 'lays the images over each other so that their one cell of a colour falls on one place',
+    ...overColours('input', 9),
+    takes: 'list',
+    gives: 'image',
+    make:
+      ({ colour }) =>
+      (sources) =>
+        align(sources, colour as number),
+  },
+  {
+    name: 'inside_each',
+    summary: 'of two images, puts one in place of every filled cell of the other, in that cell’s colour',
+    ...overChoices('pattern', ['first', 'last'], 8),
+    takes: 'list',
+    gives: 'image',
+    make:
+      ({ pattern }) =>
+      (sources) => {
+        const [first, last] = sources;
+        if (sources.length !== 2 || first === undefined || last === undefined) return null;
+        return pattern === 'first' ? insideEach(last, first) : insideEach(first, last);
+      },
+  },
+];
+
+/** Tries the pieces in order at the first uncovered cell; stops when the frame is full or the placements run out. */
+function pack(sources: readonly Image[], frame: Image): Image | null {
+  const { width, height } = frame;
+  const pieces = sources.map(trimmed);
+  const filled = pieces.reduce((sum, { cells }) => sum + filledCount(cells), 0);
+  if (pieces.length < 2 || pieces.length > mostPieces || filled !== width * height) return null;
+  const out = new Uint8Array(width * height);
+  const used = pieces.map(() => false);
+  let left = mostPlacements;
+  const place = (): boolean => {
+    const open = out.indexOf(0);
+    if (open < 0) return true;
+    for (const [index, piece] of pieces.entries()) {
+      if (used[index] === true || --left < 0) continue;
+      const first = piece.cells.findIndex((cell) => cell !== 0);
+      const x = (open % width) - (first % piece.width);
+      const y = Math.floor(open / width);
+      if (!isFree(out, width, height, piece, x, y)) continue;
+      write(out, width, piece, x, y, false);
+      used[index] = true;
+      if (place()) return true;
+      used[index] = false;
+      write(out, width, piece, x, y, true);
+    }
+    return false;
+  };
+  return place() ? image(0, 0, width, height, out) : null;
+}
+
+function trimmed(source: Image): Image {
+  const box = contentBox(source);
+  if (box === null) return source;
+  const [left, top, width, height] = box;
+  const cells = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const from = (top + y) * source.width + left;
+    cells.set(source.cells.subarray(from, from + width), y * width);
+  }
+  return image(source.x + left, source.y + top, width, height, cells);
+}
+
+function isFree(out: Uint8Array, width: number, height: number, piece: Image, x: number, y: number): boolean {
+  if (x < 0 || x + piece.width > width || y + piece.height > height) return false;
+  return piece.cells.every(
+    (cell, i) => cell === 0 || out[(y + Math.floor(i / piece.width)) * width + x + (i % piece.width)] === 0,
+  );
+}
+
+function write(out: Uint8Array, width: number, piece: Image, x: number, y: number, clear: boolean): void {
+  for (const [i, cell] of piece.cells.entries())
+    if (cell !== 0) out[(y + Math.floor(i / piece.width)) * width + x + (i % piece.width)] = clear ? 0 : cell;
+}
+
+function align(sources: readonly Image[], colour: number): Image | null {
+  const placed: Image[] = [];
+  for (const source of sources) {
+    const mark = source.cells.indexOf(colour);
+    if (mark < 0 || source.cells.includes(colour, mark + 1)) return null;
+    placed.push({ ...source, x: -(mark % source.width), y: -Math.floor(mark / source.width) });
+  }
+  const left = Math.min(...placed.map(({ x }) => x));
+  const top = Math.min(...placed.map(({ y }) => y));
+  const width = Math.max(...placed.map((one) => one.x + one.width)) - left;
+  const height = Math.max(...placed.map((one) => one.y + one.height)) - top;
+  if (placed.length < 2 || !fits(width, height)) return null;
+  const ground = image(left, top, width, height, new Uint8Array(width * height));
+  for (const one of placed) paintOver(ground, ground.cells, one);
+  return image(0, 0, width, height, ground.cells);
+}
+
+function insideEach(outer: Image, pattern: Image): Image | null {
+  const width = outer.width * pattern.width;
+  const height = outer.height * pattern.height;
+  if (!fits(width, height)) return null;
+  const cells = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const inner = pattern.cells[(y % pattern.height) * pattern.width + (x % pattern.width)] as number;
+      const place = Math.floor(y / pattern.height) * outer.width + Math.floor(x / pattern.width);
+      if (inner !== 0) cells[y * width + x] = outer.cells[place] as number;
+    }
+  return image(outer.x, outer.y, width, height, cells);
+}

@@ -1,0 +1,125 @@
+import type { ObjectSet, Scan } from '../scan.ts';
+import { neighbourSteps, perCell, wholeGrid, type Column } from './column.ts';
+import { symmetry } from './objects.ts';
+
+/** How a cell stands to others: what its object or region touches, its mirror place, its place in the grid, the input. */
+
+const edge = 10;
+
+/** The largest colour among the neighbours at some of the eight steps: 0 when all are empty. */
+export function largestAround(from: number, to: number): Column {
+  const steps = neighbourSteps.slice(from, to);
+  return (scan) =>
+    perCell(scan, (x, y) => {
+      let largest = 0;
+      for (const [dx, dy] of steps) {
+        const cell = scan.at(x + dx, y + dy);
+        if (cell !== edge && cell > largest) largest = cell;
+      }
+      return largest;
+    });
+}
+
+/** Which colours stand beside an object or region, as bits of the ten colours. */
+function coloursBeside(scan: Scan, { found }: ObjectSet): Uint16Array {
+  const beside = new Uint16Array(found.count);
+  for (let i = 0; i < scan.cells.length; i++) {
+    const label = found.labels[i] as number;
+    if (label < 0) continue;
+    const x = i % scan.width;
+    const y = (i - x) / scan.width;
+    for (const [dx, dy] of neighbourSteps.slice(0, 4)) {
+      const cell = scan.at(x + dx, y + dy);
+      if (cell === edge || found.labels[(y + dy) * scan.width + x + dx] === label) continue;
+      beside[label] = (beside[label] as number) | (1 << cell);
+    }
+  }
+  return beside;
+}
+
+/** One column a colour: whether the object or region of a cell stands beside it; and which filled colour is first. */
+export function touching(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
+  const column = (valueOf: (bits: number) => number): Column => {
+    return (scan) => {
+      const set = setOf(scan);
+      const values = coloursBeside(scan, set).map(valueOf);
+      return Uint8Array.from(set.found.labels, (label) => (label < 0 ? 0 : (values[label] as number)));
+    };
+  };
+  const columns = Array.from({ length: 9 }, (_, i): [string, Column] => [
+    `${prefix}-touches-${i + 1}`,
+    column((bits) => 1 + ((bits >> (i + 1)) & 1)),
+  ]);
+  return Object.fromEntries(columns);
+}
+
+/** The colour that stands beside the object of a cell, the largest of several; 0 when none does. */
+export function touched(setOf: (scan: Scan) => ObjectSet): Column {
+  return (scan) => {
+    const set = setOf(scan);
+    const values = coloursBeside(scan, set).map((bits) => (bits >> 1 === 0 ? 0 : 31 - Math.clz32(bits)));
+    return Uint8Array.from(set.found.labels, (label) => (label < 0 ? 0 : (values[label] as number)));
+  };
+}
+
+/** The colour at the mirror place in the box of the smallest object around a cell; 0 outside all boxes. */
+export function mirrored(flipX: boolean, flipY: boolean): Column {
+  return (scan) => {
+    const { boxes, images } = scan.objects(8, false);
+    const column = new Uint8Array(scan.cells.length);
+    const order = [...images.keys()].sort(
+      (a, b) => (images[b]?.cells.length ?? 0) - (images[a]?.cells.length ?? 0) || a - b,
+    );
+    for (const label of order) {
+      const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(label * 4, label * 4 + 4);
+      for (let y = top; y <= bottom; y++)
+        for (let x = left; x <= right; x++)
+          column[y * scan.width + x] = scan.at(flipX ? left + right - x : x, flipY ? top + bottom - y : y);
+    }
+    return column;
+  };
+}
+
+/** The side of the largest square of one colour that a cell belongs to, up to 9. */
+export function largestSquare(scan: Scan): Uint8Array {
+  const { width, height, cells } = scan;
+  const ending = new Uint8Array(cells.length);
+  const column = new Uint8Array(cells.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const same = x > 0 && y > 0 && [i - 1, i - width, i - width - 1].every((n) => cells[n] === cells[i]);
+      ending[i] = same
+        ? 1 +
+          Math.min(8, ending[i - 1] as number, ending[i - width] as number, ending[i - width - 1] as number)
+        : 1;
+      const side = ending[i];
+      for (let dy = 0; dy < side; dy++)
+        for (let dx = 0; dx < side; dx++) {
+          const at = i - dy * width - dx;
+          if ((column[at] as number) < side) column[at] = side;
+        }
+    }
+  }
+  return column;
+}
+
+export const places: Readonly<Record<string, Column>> = {
+  'place-x': (scan) => perCell(scan, (x) => x),
+  'place-y': (scan) => perCell(scan, (_, y) => y),
+  'place-x-back': (scan) => perCell(scan, (x) => scan.width - 1 - x),
+  'place-y-back': (scan) => perCell(scan, (_, y) => scan.height - 1 - y),
+};
+
+/** What the task's input is like as a whole, for images that are not the input. */
+export const ofInput: Readonly<Record<string, Column>> = {
+  'input-objects': (scan) => wholeGrid(scan, Math.min(30, scan.input.objects(8, true).found.count)),
+  'input-colours': (scan) => wholeGrid(scan, new Set(scan.input.cells).size),
+  'input-filled': (scan) =>
+    wholeGrid(scan, Math.min(99, scan.input.cells.filter((cell) => cell !== 0).length)),
+  'input-symmetric': (scan) => wholeGrid(scan, symmetry(scan.input.source)),
+};
+export const coloursOfInput: Readonly<Record<string, Column>> = {
+  'input-main': (scan) => wholeGrid(scan, scan.input.main),
+  'input-rare': (scan) => wholeGrid(scan, scan.input.rare),
+};

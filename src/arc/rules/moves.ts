@@ -1,0 +1,114 @@
+import { offsetOf, sides, slides, stageOf, vanishes, type Body, type Offset, type Stage } from './actions.ts';
+import { featureColumn, objectFeatureNames } from './features/index.ts';
+import { withCells, type Image } from './image.ts';
+import type { Operation, Table } from './operation.ts';
+import { Scan, type ObjectSet } from './scan.ts';
+
+/** Learned moves: a table maps features of an object to an action, so objects go where their kind goes. */
+export const objectKinds = ['blob', 'object', 'piece'] as const;
+export type ObjectKind = (typeof objectKinds)[number];
+/** What stays where an object was: nothing, the object itself, or its colour along the way. */
+export const leavings = ['nothing', 'self', 'trail'] as const;
+export type Leaving = (typeof leavings)[number];
+
+const mostObjects = 80;
+
+export const moveOperations: readonly Operation[] = [
+  {
+    name: 'move_objects',
+    summary: 'moves every object by the action that a table names for its features',
+    parameters: {
+      objects: { kind: 'choice', of: objectKinds },
+      features: { kind: 'names', of: objectFeatureNames },
+      table: { kind: 'table' },
+      leave: { kind: 'choice', of: leavings },
+    },
+    search: [],
+    takes: 'image',
+    gives: 'image',
+    make: (args) => (source) => {
+      const scan = new Scan(source);
+      const set = objectsOf(scan, args['objects'] as ObjectKind);
+      if (set.images.length > mostObjects) return null;
+      const stage = stageOf(source, set);
+      const columns = (args['features'] as readonly string[]).map((name) => featureColumn(scan, name));
+      const actions = stage.bodies.map(({ cells }) => {
+        const key = columns.map((column) => column[cells[0] as number]).join(',');
+        return (args['table'] as Table)[key] ?? 'stay';
+      });
+      return drawMoved(source, stage, offsetsFor(stage, actions), args['leave'] as Leaving);
+    },
+  },
+];
+
+export function objectsOf(scan: Scan, kind: ObjectKind): ObjectSet {
+  switch (kind) {
+    case 'blob':
+      return scan.objects(8, true);
+    case 'object':
+      return scan.objects(8, false);
+    case 'piece':
+      return scan.objects(4, true);
+  }
+}
+
+/** The offset of every object, null for one that vanishes. */
+function offsetsFor(stage: Stage, actions: readonly string[]): (Offset | null)[] {
+  const ways = actions.map((action) =>
+    action.startsWith('slide ') ? (sides[action.slice('slide '.length)] ?? null) : null,
+  );
+  const slid = ways.some((way) => way !== null) ? slides(stage, ways) : null;
+  return actions.map((action, label) => {
+    if (ways[label] !== null) return slid?.[label] ?? [0, 0];
+    return offsetOf(stage, label, action) ?? (vanishes(action) ? null : [0, 0]);
+  });
+}
+
+/** Larger objects are painted first, moved ones over those that stay. */
+export function drawMoved(
+  source: Image,
+  stage: Stage,
+  offsets: readonly (Offset | null)[],
+  leave: Leaving,
+): Image {
+  const cells = new Uint8Array(source.cells.length);
+  const order = [...stage.bodies.keys()].sort((a, b) => sizeOf(stage, b) - sizeOf(stage, a) || a - b);
+  const moves = (label: number): boolean => {
+    const offset = offsets[label];
+    return offset !== null && offset !== undefined && (offset[0] !== 0 || offset[1] !== 0);
+  };
+  for (const label of order) {
+    const offset = offsets[label];
+    if (offset === null || offset === undefined) continue;
+    const body = stage.bodies[label] as Body;
+    if (!moves(label) || leave === 'self') place(source, cells, body, [0, 0]);
+  }
+  for (const label of order) {
+    if (!moves(label)) continue;
+    const body = stage.bodies[label] as Body;
+    const offset = offsets[label] as Offset;
+    if (leave === 'trail') for (const part of wayTo(offset)) place(source, cells, body, part);
+    place(source, cells, body, offset);
+  }
+  return withCells(source, cells);
+}
+
+function sizeOf(stage: Stage, label: number): number {
+  return (stage.bodies[label] as Body).cells.length;
+}
+
+/** The offsets on the straight way to an offset, from where the object stands; only the start when it is not straight. */
+export function wayTo([dx, dy]: Offset): Offset[] {
+  const steps = Math.max(Math.abs(dx), Math.abs(dy));
+  if (dx !== 0 && dy !== 0 && Math.abs(dx) !== Math.abs(dy)) return [[0, 0]];
+  return Array.from({ length: steps }, (_, i) => [Math.sign(dx) * i, Math.sign(dy) * i]);
+}
+
+function place(source: Image, cells: Uint8Array, body: Body, [dx, dy]: Offset): void {
+  for (const cell of body.cells) {
+    const x = (cell % source.width) + dx;
+    const y = Math.floor(cell / source.width) + dy;
+    if (x >= 0 && y >= 0 && x < source.width && y < source.height)
+      cells[y * source.width + x] = source.cells[cell] as number;
+  }
+}

@@ -1,0 +1,89 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { addLedgerOption, settingFlags } from './options.ts';
+
+interface LedgerOptions {
+  readonly ledger?: string;
+  readonly out?: string;
+}
+
+export function registerLedger(program: Command): void {
+  const ledger = program
+    .command('ledger')
+    .description('What every run left behind: check it, repair it, take it away');
+  addLedgerOption(
+    ledger
+      .command('rebuild')
+      .description('Compute statistics, caches and the frontier again from the events'),
+  ).action(async (options: LedgerOptions) => {
+    process.exitCode = await rebuild(options);
+  });
+  addLedgerOption(
+    ledger
+      .command('verify')
+      .description('Look for damage, gaps, weak proofs and wrong statistics; changes nothing'),
+  ).action(async (options: LedgerOptions) => {
+    process.exitCode = await verify(options);
+  });
+  addLedgerOption(
+    ledger
+      .command('export')
+      .description('Every event as a line of JSON, oldest first')
+      .option('--out <file>', 'a file to write, instead of stdout'),
+  ).action(async (options: LedgerOptions) => {
+    process.exitCode = await exportEvents(options);
+  });
+}
+
+/** The ledger that the options name; it must be there. */
+async function opened(options: LedgerOptions, readOnly: boolean): Promise<Ledger> {
+  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  return ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly, create: false });
+}
+
+async function rebuild(options: LedgerOptions): Promise<ExitCode> {
+  using ledger = await opened(options, false);
+  ledger.rebuild();
+  process.stdout.write('rebuilt\n');
+  return ExitCode.done;
+}
+
+async function verify(options: LedgerOptions): Promise<ExitCode> {
+  using ledger = await opened(options, true);
+  const faults = await ledger.verify();
+  process.stdout.write(
+    faults.length === 0 ? '✓ the ledger is sound\n' : faults.map((fault) => `✗ ${fault}\n`).join(''),
+  );
+  return faults.length === 0 ? ExitCode.done : ExitCode.notAll;
+}
+
+async function exportEvents(options: LedgerOptions): Promise<ExitCode> {
+  using ledger = await opened(options, true);
+  const lines = Readable.from(linesOf(ledger));
+  try {
+    if (options.out === undefined) await pipeline(lines, process.stdout, { end: false });
+    else await pipeline(lines, createWriteStream(options.out));
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    if ('code' in error && error.code === 'EPIPE') return ExitCode.done; // `| head` has seen enough
+    throw new UserError('cannot-write', `cannot write the export: ${error.message}`, undefined, {
+      cause: error,
+    });
+  }
+  return ExitCode.done;
+}
+
+const batch = 1000;
+
+function* linesOf(ledger: Ledger): Iterable<string> {
+  let events = ledger.eventsSince(0, batch);
+  while (events.length > 0) {
+    yield events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    events = ledger.eventsSince(events.at(-1)?.seq ?? Infinity, batch);
+  }
+}

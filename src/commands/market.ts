@@ -1,0 +1,259 @@
+import os from 'node:os';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Settings } from '../config/schema.ts';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { Market, Requested } from '../lean/market/market.ts';
+import type { TicketRow } from '../shared/ledger.ts';
+import { alignColumns } from './format.ts';
+import { addLedgerOption, parseSeconds, readText, settingFlags } from './options.ts';
+
+interface MarketOptions {
+  readonly ledger?: string;
+  readonly json?: true;
+}
+
+interface PostOptions extends MarketOptions {
+  readonly goal: string;
+  readonly name: string;
+  readonly preamble?: string;
+  readonly context: string[];
+  readonly constraint: string[];
+  readonly dependsOn: string[];
+  readonly priority: number;
+  readonly as: string;
+}
+
+interface ClaimOptions extends MarketOptions {
+  readonly as: string;
+  readonly for: number;
+}
+
+interface CompleteOptions extends MarketOptions {
+  readonly as: string;
+  readonly proof: string;
+  readonly timeout: number;
+}
+
+export function registerMarket(program: Command): void {
+  const market = program
+    .command('market')
+    .description('Helper lemmas: ask for one, take one on, deliver its proof');
+  const verb = (name: string, what: string): Command =>
+    addLedgerOption(market.command(name).description(what).option('--json', 'as JSON'));
+  verb('list', 'Open tickets, the most urgent first')
+    .option('--all', 'claimed and completed ones too')
+    .action(async (options: MarketOptions & { readonly all?: true }) => {
+      process.exitCode = await list(options);
+    });
+  verb('show', 'One ticket')
+    .argument('<ticket>')
+    .action(async (id: string, options: MarketOptions) => {
+      process.exitCode = await show(id, options);
+    });
+  verb('post', 'Ask for a lemma; Lean must be able to read it')
+    .requiredOption('--goal <text>', 'the statement: "theorem name binders : type", or only the type')
+    .option('--name <name>', 'a name for it, where the statement has none', 'helper')
+    .option('--preamble <file>', 'a Lean file whose definitions and lemmas come before it')
+    .option('--context <text>', 'whatever else helps (repeatable)', collect, [])
+    .option('--constraint <text>', 'what its proof must respect (repeatable)', collect, [])
+    .option('--depends-on <ticket>', 'a ticket whose lemma it may need (repeatable)', collect, [])
+    .option('--priority <number>', 'from 0 to 1', parsePriority, 0.5)
+    .option('--as <name>', 'who asks', userName())
+    .action(async (options: PostOptions) => {
+      process.exitCode = await post(options);
+    });
+  verb('claim', 'Take a ticket on, for a while; exits 1 when somebody else has it')
+    .argument('<ticket>')
+    .option('--as <name>', 'who takes it', userName())
+    .option('--for <seconds>', 'afterwards it is open again', parseSeconds, 3600)
+    .action(async (id: string, options: ClaimOptions) => {
+      process.exitCode = await claim(id, options);
+    });
+  verb('complete', 'Deliver a proof; the gate judges it')
+    .argument('<ticket>')
+    .requiredOption('--proof <text>', 'what stands after := in the theorem: "by …" or a term')
+    .option('--as <name>', 'who delivers', userName())
+    .option('--timeout <seconds>', 'wall clock of the gate, set-up excluded', parseSeconds, 30)
+    .action(async (id: string, options: CompleteOptions) => {
+      process.exitCode = await complete(id, options);
+    });
+}
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
+function parsePriority(text: string): number {
+  const priority = Number(text);
+  if (text.trim() === '' || !(priority >= 0 && priority <= 1))
+    throw new InvalidArgumentError('expected a number from 0 to 1.');
+  return priority;
+}
+
+/** Somebody without an entry in the list of users is nobody in particular. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return 'somebody';
+  }
+}
+
+const print = (text: string): void => void process.stdout.write(text);
+const printJson = (value: unknown): void => print(`${JSON.stringify(value)}\n`);
+
+async function list(options: MarketOptions & { readonly all?: true }): Promise<ExitCode> {
+  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  using ledger = ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
+  const tickets = ledger.tickets().filter(({ status }) => options.all || status === 'open');
+  if (options.json) for (const ticket of tickets) printJson(ticket);
+  else if (tickets.length === 0) print('no open tickets\n');
+  else
+    print(
+      alignColumns([
+        ['ticket', 'priority', 'status', 'wanted by', 'goal'],
+        ...tickets.map(({ ticket_id, priority, status, requester, goal }) => [
+          ticket_id,
+          priority.toFixed(2),
+          status,
+          requester,
+          oneLine(goal),
+        ]),
+      ]),
+    );
+  return ExitCode.done;
+}
+
+async function show(id: string, options: MarketOptions): Promise<ExitCode> {
+  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  using ledger = ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
+  const ticket = ledger.ticket(id);
+  if (!ticket) throw noTicket(id);
+  if (options.json) printJson(ticket);
+  else print(describe(ticket));
+  return ExitCode.done;
+}
+
+async function post(options: PostOptions): Promise<ExitCode> {
+  const { settingsFrom } = await import('../app.ts');
+  const settings = settingsFrom(settingFlags({ ...options }));
+  const preamble = options.preamble === undefined ? '' : readText(options.preamble);
+  const examined = await examine(settings, preamble, { goal: options.goal, suggested_name: options.name });
+  using open = await openMarket({ ...options }, true);
+  for (const id of options.dependsOn) if (!open.market.retrieve(id)) throw noTicket(id);
+  const answer = open.market.request({
+    goal: options.goal,
+    goal_hash: examined.goalHash,
+    context: [preamble, ...options.context],
+    suggested_name: examined.name,
+    constraints: options.constraint,
+    priority: options.priority,
+    requester: options.as,
+    dependencies: options.dependsOn,
+  });
+  if (options.json) printJson(answer);
+  else print(describeAnswer(answer));
+  return ExitCode.done;
+}
+
+/** A lemma that Lean cannot read is not worth anybody's time. */
+async function examine(
+  settings: Settings,
+  preamble: string,
+  lemma: { readonly goal: string; readonly suggested_name: string },
+): Promise<{ readonly name: string; readonly goalHash: string }> {
+  const { openLean } = await import('../app.ts');
+  const { examineStatement } = await import('../lean/market/examine.ts');
+  const { statementOf } = await import('../lean/market/market.ts');
+  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
+  await using lean = await openLean(settings, { image: imageFor(preamble), slots: 1 });
+  const examined = await examineStatement(lean.pool, preamble, statementOf(lemma), { deadlineMs: 30_000 });
+  if (examined.ok) return examined;
+  throw new UserError('bad-statement', `Lean cannot read ${examined.message}`, 'Nothing was posted.');
+}
+
+async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {
+  using open = await openMarket({ ...options }, false);
+  const answer = open.market.claim(id, options.as, options.for);
+  if (answer.kind === 'no-ticket') throw noTicket(id);
+  if (options.json) printJson(answer);
+  else
+    print(
+      answer.kind === 'claimed'
+        ? `claimed: ${describe(answer.ticket)}`
+        : `not yours: ${describe(answer.ticket)}`,
+    );
+  return answer.kind === 'claimed' ? ExitCode.done : ExitCode.notAll;
+}
+
+async function complete(id: string, options: CompleteOptions): Promise<ExitCode> {
+  const { openLean, settingsFrom } = await import('../app.ts');
+  const { preambleOf } = await import('../lean/market/market.ts');
+  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
+  using open = await openMarket({ ...options }, false);
+  const ticket = open.market.retrieve(id);
+  if (!ticket) throw noTicket(id);
+  await using lean = await openLean(settingsFrom(settingFlags({ ...options })), {
+    image: imageFor(preambleOf(ticket)),
+    slots: 1,
+  });
+  const limits = { deadlineMs: options.timeout * 1000 };
+  const answer = await open.market.complete(id, options.as, options.proof, lean.gate, limits);
+  if (answer.kind === 'no-ticket') throw noTicket(id);
+  if (options.json) printJson(answer);
+  else if (answer.kind === 'taken') print(`not yours: ${describe(answer.ticket)}`);
+  else print(`${answer.verdict.verdict}: ${answer.verdict.message}\n`);
+  if (answer.kind === 'taken') return ExitCode.notAll;
+  return { accepted: ExitCode.done, rejected: ExitCode.notAll, unknown: ExitCode.unknown }[
+    answer.verdict.verdict
+  ];
+}
+
+interface OpenMarket {
+  readonly market: Market;
+  [Symbol.dispose](): void;
+}
+
+/** What is done at the command line belongs to no run. */
+async function openMarket(options: Record<string, unknown>, create: boolean): Promise<OpenMarket> {
+  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { systemClock } = await import('../core/clock.ts');
+  const { EventBus } = await import('../core/events.ts');
+  const { Market } = await import('../lean/market/market.ts');
+  const ledger = ledgerOf(settingsFrom(settingFlags(options)), { create });
+  const bus = new EventBus('market', systemClock, (event) => ledger.append(event));
+  return { market: new Market(ledger, bus, systemClock), [Symbol.dispose]: () => ledger.close() };
+}
+
+function noTicket(id: string): UserError {
+  return new UserError('no-ticket', `there is no ticket ${id}`, 'orch market list --all shows them.');
+}
+
+function describeAnswer(answer: Requested): string {
+  if (answer.kind === 'known') return `asked for before: ${describe(answer.ticket)}`;
+  if (answer.kind === 'reused') return `proved already: ${describe(answer.ticket)}`;
+  const similar = answer.similar.map(
+    ({ ticket }) => `similar: ${ticket.ticket_id}  ${oneLine(ticket.goal)}\n`,
+  );
+  return `opened: ${describe(answer.ticket)}${similar.join('')}`;
+}
+
+function describe(ticket: TicketRow): string {
+  const until = ticket.expires === null ? '' : ` until ${new Date(ticket.expires).toISOString()}`;
+  const who = ticket.claimant === null ? '' : ` by ${ticket.claimant}${until}`;
+  const rows = [
+    ['goal', ticket.goal],
+    ['status', `${ticket.status}${who}`],
+    ['priority', String(ticket.priority)],
+    ['wanted by', ticket.requester],
+    ['constraints', ticket.constraints.join(', ')],
+    ['depends on', ticket.dependencies.join(', ')],
+    ['proof', ticket.completed_proof ?? ''],
+    ['assurance', ticket.assurance ?? ''],
+  ].filter(([, value]) => value !== '');
+  return `${ticket.ticket_id}\n${alignColumns(rows.map(([name = '', value = '']) => [`  ${name}`, value]))}`;
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= 80 ? line : `${line.slice(0, 79)}…`;
+}

@@ -1,0 +1,112 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { ExitCode } from '../core/exit.ts';
+import type { ArmStats, RunRow, Stats } from '../shared/ledger.ts';
+import { alignColumns, formatSeconds } from './format.ts';
+import { addLedgerOption, settingFlags } from './options.ts';
+
+interface StatsOptions {
+  readonly since?: number;
+  readonly json?: true;
+  readonly ledger?: string;
+}
+
+export function registerStats(program: Command): void {
+  addLedgerOption(
+    program
+      .command('stats')
+      .description(
+        'What strategies have achieved, and at what cost: attempts, proofs, cache, tickets, last runs',
+      )
+      .option('--since <time>', 'only attempts of the last 90s, 30m, 24h, 7d', parseDuration)
+      .option('--json', 'as JSON'),
+  ).action(async (options: StatsOptions) => {
+    process.exitCode = await showStats(options);
+  });
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function parseDuration(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text) ?? [];
+  const ms = Number(amount) * (unitMs[unit] ?? 0);
+  if (!(ms > 0)) throw new InvalidArgumentError('expected a number and a unit, as in 90s, 30m, 24h or 7d.');
+  return ms;
+}
+
+async function showStats(options: StatsOptions): Promise<ExitCode> {
+  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { systemClock } = await import('../core/clock.ts');
+  const { summarise } = await import('../store/ledger/summary.ts');
+  using ledger = ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
+  const since =
+    options.since === undefined ? null : Math.max(1, systemClock.date().getTime() - options.since);
+  const summary = summarise(ledger, since);
+  process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : describe(summary));
+  return ExitCode.done;
+}
+
+function describe(stats: Stats): string {
+  const { open, claimed, completed } = stats.tickets;
+  const when = stats.since === null ? 'of all time' : `since ${formatMoment(stats.since)}`;
+  const facts = alignColumns([
+    [
+      'attempts',
+      `${stats.total_attempts} ${when}, ${stats.successes} with a proof (${percent(stats.success_rate)})`,
+    ],
+    ['goals', `${stats.goals_known} known, ${stats.goals_solved} solved (${percent(stats.solve_rate)})`],
+    [
+      'cache',
+      `${stats.cached_goals} goals with a known proof; ${percent(stats.hit_rate)} of the attempts hit it`,
+    ],
+    ['tickets', `${open} open, ${claimed} claimed, ${completed} completed`],
+    ['CPU', formatSeconds(stats.cpu_seconds)],
+  ]);
+  return [facts, describeStrategies(stats), describeRuns(stats.runs)].filter(Boolean).join('\n');
+}
+
+function describeStrategies({ strategies }: Stats): string {
+  if (strategies.length === 0) return '';
+  const rows = strategies.flatMap(({ strategy, arms, ...all }) => [
+    armRow(strategy, all),
+    // a strategy with one arm has said it all
+    ...(arms.length > 1 ? arms.map(({ arm, ...its }) => armRow(`  ${arm}`, its)) : []),
+  ]);
+  return alignColumns(
+    [['strategy', 'attempts', 'proofs', 'rate', 'mean', 'CPU'], ...rows],
+    ['left', 'right', 'right', 'right', 'right', 'right'],
+  );
+}
+
+function armRow(
+  name: string,
+  { attempts, successes, success_rate, mean_seconds, cpu_seconds }: ArmStats,
+): string[] {
+  return [
+    name,
+    String(attempts),
+    String(successes),
+    percent(success_rate),
+    formatSeconds(mean_seconds),
+    formatSeconds(cpu_seconds),
+  ];
+}
+
+function describeRuns(runs: readonly RunRow[]): string {
+  if (runs.length === 0) return '';
+  const rows = runs.map(({ run, command, started, goals_solved, goals_total, wall_seconds, reason }) => [
+    run,
+    command,
+    formatMoment(started),
+    `${goals_solved}/${goals_total}`,
+    wall_seconds === null ? '' : formatSeconds(wall_seconds),
+    reason ?? 'not finished',
+  ]);
+  return alignColumns(
+    [['run', 'command', 'started (UTC)', 'solved', 'wall', 'ended'], ...rows],
+    ['left', 'left', 'left', 'right', 'right', 'left'],
+  );
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+const formatMoment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');

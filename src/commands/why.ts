@@ -1,0 +1,80 @@
+import { Argument, type Command } from 'commander';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { GoalDetail } from '../shared/ledger.ts';
+import { settingFlags } from './options.ts';
+
+interface WhyOptions {
+  readonly run?: string;
+  readonly ledger?: string;
+  readonly json?: true;
+}
+
+export function registerWhy(program: Command): void {
+  program
+    .command('why')
+    .description('Every decision about a goal: which arms, on what scores, at what cost, and what Lean said')
+    .addArgument(new Argument('<goal>', 'its name'))
+    .option('--run <run>', 'the run (default: the newest that has the goal)')
+    .option('--ledger <file>', 'the ledger')
+    .option('--json', 'the ledger rows as JSON')
+    .action(async (goal: string, options: WhyOptions) => {
+      process.exitCode = await why(goal, options);
+    });
+}
+
+const runsLookedAt = 100;
+
+async function why(name: string, options: WhyOptions): Promise<ExitCode> {
+  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  using ledger = ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
+  const runs = options.run === undefined ? ledger.runs(runsLookedAt).map(({ run }) => run) : [options.run];
+  for (const run of runs) {
+    const goal = ledger.goal(run, name);
+    if (!goal) continue;
+    process.stdout.write(options.json ? `${JSON.stringify(goal)}\n` : describe(goal));
+    return ExitCode.done;
+  }
+  throw new UserError(
+    'no-such-goal',
+    `no run in the ledger has a goal ${name}`,
+    'orch stats lists the runs.',
+  );
+}
+
+function describe(goal: GoalDetail): string {
+  const lines = [
+    `${goal.goal}: ${goal.status}${goal.reason === null ? '' : ` (${goal.reason})`}`,
+    `  ${goal.statement}`,
+    `  run ${goal.run} · difficulty ${goal.difficulty.toFixed(2)} · priority ${goal.priority.toFixed(2)} · ${goal.attempts} attempts · ${goal.cpu_seconds.toFixed(1)} CPU-s`,
+  ];
+  const trail = [
+    ...goal.slates.map((slate) => ({
+      seq: slate.seq,
+      lines: [
+        `${time(slate.at)}  ${slate.slot} slate, ${slate.reason}; up to ${slate.limits.cpu_seconds} CPU-s each`,
+        ...slate.arms.map(
+          ({ arm, score, mean, trials }) =>
+            `            ${arm.padEnd(18)} score ${score.toFixed(2)} = mean ${mean.toFixed(2)} + exploration after ${trials} trials`,
+        ),
+      ],
+    })),
+    ...goal.attempt_rows.map(({ seq, started, arm, outcome, cpu_seconds, error }) => ({
+      seq,
+      lines: [
+        `${time(started)}  ${arm}: ${outcome}, ${cpu_seconds.toFixed(1)} CPU-s${error === null ? '' : `: ${firstLine(error)}`}`,
+      ],
+    })),
+    ...goal.verdicts.map(({ seq, at, verdict, kind, message, proof }) => ({
+      seq,
+      lines: [
+        `${time(at)}  the gate: ${verdict}${verdict === 'accepted' ? '' : ` (${kind}: ${firstLine(message)})`}`,
+        ...proof.split('\n').map((line) => `            ${line}`),
+      ],
+    })),
+  ].sort((first, second) => first.seq - second.seq);
+  return `${[...lines, ...trail.flatMap((step) => step.lines.map((line) => `  ${line}`))].join('\n')}\n`;
+}
+
+const time = (at: number): string => new Date(at).toISOString().slice(11, 19);
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

@@ -1,0 +1,94 @@
+import type { WorkState } from '../../workbench.ts';
+import type { Bench, MicroArm } from './arm.ts';
+import { closers, closersVersion } from './closers.ts';
+import {
+  caseMoves,
+  exhaustiveClosers,
+  inductionMoves,
+  introductions,
+  movesVersion,
+  simplifyMoves,
+  structureMoves,
+  type Moves,
+} from './moves.ts';
+import { finish, searchDepth } from './search.ts';
+
+const version = `1.${movesVersion}.${closersVersion}`;
+/** A move is a step: a third of a second is more than any honest one takes. */
+export const moveHeartbeats = 1000;
+
+/** Split on values, hypotheses and conditions, twice if need be. */
+export const casesArm: MicroArm = {
+  name: 'micro/cases',
+  version,
+  async search(bench, root) {
+    return await fromIntroduced(bench, root, async (start) => {
+      const [front] = start.goals;
+      const tactics = front ? exhaustiveClosers(front, bench.facts) : [];
+      const all = await finish(bench, start, [{ heartbeats: 3500, tactics }]);
+      return all ?? (await plan(bench, start, [caseMoves, caseMoves], 6));
+    });
+  },
+};
+
+/** Induction, then splits inside its cases. */
+export const inductArm: MicroArm = {
+  name: 'micro/induct',
+  version,
+  async search(bench, root) {
+    return await fromIntroduced(
+      bench,
+      root,
+      async (start) => await plan(bench, start, [inductionMoves, caseMoves], 8),
+    );
+  },
+};
+
+const apart: Moves = (goal, facts) => [...introductions(goal).slice(-1), ...structureMoves(goal, facts)];
+
+/** Take the goal apart as its connectives say. */
+export const structureArm: MicroArm = {
+  name: 'micro/structure',
+  version,
+  async search(bench, root) {
+    return await fromIntroduced(
+      bench,
+      root,
+      async (start) => await plan(bench, start, [apart, apart, apart], 6),
+    );
+  },
+};
+
+async function plan(
+  bench: Bench,
+  start: WorkState,
+  moves: readonly Moves[],
+  width: number,
+): Promise<WorkState | undefined> {
+  return await searchDepth(bench, start, { tiers: closers(bench.facts), moves, moveHeartbeats, width });
+}
+
+/** Work from the state after every `intro` that works, under names that later steps can use. */
+export async function fromIntroduced(
+  bench: Bench,
+  root: WorkState,
+  search: (start: WorkState) => Promise<WorkState | undefined>,
+): Promise<WorkState | undefined> {
+  const [front] = root.goals;
+  if (!front) return undefined;
+  const answers = await bench.workbench.run(root, introductions(front), bench.account, {
+    heartbeats: moveHeartbeats,
+    until: 'end',
+  });
+  const deepest = answers.find((answer) => answer.kind === 'state');
+  return await search(deepest?.kind === 'state' ? deepest.state : root);
+}
+
+/** Short combinations of everything: simplify, then split, then simplify… best first. */
+export const everyMove: Moves = (goal, facts) => [
+  ...introductions(goal).slice(-1),
+  ...simplifyMoves(goal, facts),
+  ...caseMoves(goal, facts),
+  ...structureMoves(goal, facts),
+  ...inductionMoves(goal, facts),
+];

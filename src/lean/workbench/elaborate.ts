@@ -1,0 +1,166 @@
+import type { LeanGoal } from '../goals/goal.ts';
+import type { Lease } from '../pool.ts';
+import { failure, type Constant, type Failure } from '../protocol.ts';
+import type { Toolchain } from '../toolchain/toolchain.ts';
+import { fill, type Hole } from './holes.ts';
+import { Node } from './node.ts';
+
+export const defaultDeadlineMs = 60_000;
+
+export interface WorkbenchOptions {
+  readonly toolchain: Toolchain;
+  /** Awaited before each request: the CPU throttle. */
+  readonly permit?: () => Promise<void>;
+  readonly signal?: AbortSignal;
+  /** The most that loading and elaborating may take by the clock: a net for what heartbeats do not count. */
+  readonly deadlineMs?: number;
+}
+
+/** Tactics of libraries that may be there; which of them are is asked when a workbench opens. */
+const optionalTactics: readonly string[] = [
+  'aesop',
+  'ring',
+  'ring_nf',
+  'linarith',
+  'nlinarith',
+  'norm_num',
+  'positivity',
+  'field_simp',
+  'tauto',
+  'gcongr',
+  'push_neg',
+  'bv_decide',
+];
+
+export interface Elaborated {
+  readonly session: number;
+  readonly canonical: string;
+  readonly symbols: readonly string[];
+  readonly own: readonly Constant[];
+  readonly tactics: readonly string[];
+  readonly holes: readonly Hole[];
+  readonly roots: readonly Node[];
+  readonly sessions: readonly number[];
+}
+
+export async function elaborate(
+  lease: Lease,
+  goal: LeanGoal,
+  { signal, deadlineMs = defaultDeadlineMs }: WorkbenchOptions,
+  wantsSurroundings: boolean,
+): Promise<Elaborated | Failure> {
+  const limits = { deadlineMs, ...(signal && { signal }) };
+  const session = await lease.session(goal.preamble, limits);
+  if (typeof session !== 'number') return asFailure(session);
+  const { statement } = goal;
+  const stated = await lease.request('statement', { session, statement }, limits);
+  if (!stated.ok) return stated;
+  const around = wantsSurroundings ? await surroundings(lease, session, limits) : { own: [], tactics: [] };
+  if ('ok' in around) return around;
+  const begun = await begin(lease, goal, session, limits);
+  if ('ok' in begun) return begun;
+  return { session, canonical: stated.canonical, symbols: stated.symbols, ...around, ...begun };
+}
+
+type Limits = { readonly deadlineMs: number; readonly signal?: AbortSignal };
+
+/** What stands around the statement: the constants of its preamble, and tactics that not every Lean has. */
+async function surroundings(
+  lease: Lease,
+  session: number,
+  limits: Limits,
+): Promise<{ own: Constant[]; tactics: string[] } | Failure> {
+  const constants = await lease.request('constants', { session, own: true, limit: 2000 }, limits);
+  if (!constants.ok) return constants;
+  const known = await lease.request('tactics', { session, names: optionalTactics }, limits);
+  return known.ok ? { own: constants.constants, tactics: known.tactics } : known;
+}
+
+interface Begun {
+  readonly roots: Node[];
+  readonly holes: Hole[];
+  /** Sessions that the states stand on, besides the preamble's: unloaded with them. */
+  readonly sessions: number[];
+}
+
+async function begin(
+  lease: Lease,
+  goal: LeanGoal,
+  session: number,
+  limits: Limits,
+): Promise<Begun | Failure> {
+  return goal.holes.kind === 'statement'
+    ? await beginStatement(lease, goal.statement, session, limits)
+    : await beginHoles(lease, `${goal.statement} := ${goal.holes.template}`, session, limits);
+}
+
+/**
+ * Auto-bound and section variables stand in the context of a real proof, but `start` introduces named binders only. What a
+ * real proof begins with is read off a `sorry`, and introduced before the work begins; the script does not say it.
+ */
+async function beginStatement(
+  lease: Lease,
+  statement: string,
+  session: number,
+  limits: Limits,
+): Promise<Begun | Failure> {
+  const start = await lease.request('start', { session, statement }, limits);
+  if (!start.ok) return start;
+  const bare = {
+    roots: [new Node(0, undefined, '', start, start.state, lease.pid)],
+    holes: [],
+    sessions: [],
+  };
+  if (!start.goals[0]?.target.startsWith('∀')) return bare;
+  const loaded = await lease.request(
+    'load',
+    { session, text: `${statement} := by sorry`, sorries: true },
+    limits,
+  );
+  if (!loaded.ok) return loaded;
+  const given = loaded.sorries[0]?.goals[0]?.hypotheses ?? [];
+  await lease.request('drop', { states: loaded.sorries.flatMap(({ state }) => state ?? []) }, limits);
+  await lease.request('unload', { sessions: [loaded.session] }, limits);
+  const missing = given.slice(start.goals[0].hypotheses.length);
+  if (missing.length === 0) return bare;
+  const names = missing.map(({ name }) => (name.endsWith('✝') ? '_' : name));
+  const tactic = `intro ${names.join(' ')}`;
+  const introduced = await lease.request('step', { state: start.state, tactic }, limits);
+  if (!introduced.ok) return bare;
+  await lease.request('drop', { states: [start.state] }, limits);
+  return {
+    roots: [new Node(0, undefined, '', introduced, introduced.state, lease.pid)],
+    holes: [],
+    sessions: [],
+  };
+}
+
+async function beginHoles(
+  lease: Lease,
+  text: string,
+  session: number,
+  limits: Limits,
+): Promise<Begun | Failure> {
+  const loaded = await lease.request('load', { session, text, sorries: true }, limits);
+  if (!loaded.ok) return loaded;
+  const roots: Node[] = [];
+  const holes: Hole[] = [];
+  for (const { start, end, state, goals, message } of loaded.sorries) {
+    if (state === undefined) return failure('statement', message ?? 'a sorry has no goal');
+    const begun = { goals, closed: false, messages: [] };
+    roots.push(new Node(roots.length, undefined, '', begun, state, lease.pid));
+    // only a term may be put into brackets with `by`
+    const asTerm = fill(text, [{ start, end, isTerm: true }], ['sorry']);
+    const reply = await lease.request('load', { session, text: asTerm }, limits);
+    if (reply.ok) await lease.request('unload', { sessions: [reply.session] });
+    holes.push({ start, end, isTerm: reply.ok });
+  }
+  return roots.length > 0
+    ? { roots, holes, sessions: [loaded.session] }
+    : failure('statement', 'there is no sorry in the proof');
+}
+
+function asFailure(reply: { ok: true } | Failure): Failure {
+  if (reply.ok) throw new Error('a session that was loaded has a number');
+  return reply;
+}

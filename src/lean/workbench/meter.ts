@@ -1,0 +1,26 @@
+import { processUsage } from '../../io/process-usage.ts';
+import type { Lease } from '../pool.ts';
+import type { Cost } from '../protocol.ts';
+
+/** What a worker spends between two readings, seen from outside: loading a preamble answers no cost. */
+export class Meter {
+  readonly #lease: Lease;
+  readonly #pid: number | undefined;
+  readonly #before: number;
+
+  constructor(lease: Lease) {
+    this.#lease = lease;
+    this.#pid = lease.pid;
+    this.#before = usage(lease.pid);
+  }
+
+  read(): Cost {
+    const now = usage(this.#lease.pid);
+    const cpuSeconds = this.#lease.pid === this.#pid ? now - this.#before : now;
+    return { cpuSeconds, wallSeconds: 0, peakBytes: this.#lease.residentBytes };
+  }
+}
+
+function usage(pid: number | undefined): number {
+  return pid === undefined ? 0 : (processUsage(pid)?.cpuSeconds ?? 0);
+}

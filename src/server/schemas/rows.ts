@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import {
+  runStates,
+  type CacheStats,
+  type ControlRow,
+  type GoalListRow,
+  type InFlightAttempt,
+  type RunSummary,
+} from '../../shared/api.ts';
+import { controlActions, outcomeKinds, ticketStatuses } from '../../shared/events.ts';
+import { goalStatuses, type StrategyRow, type TicketRow } from '../../shared/ledger.ts';
+
+/**
+ * What goes in and out, as schemas: each says that it describes the type of the same name in `src/shared/api.ts`. Requests are
+ * checked by them, the OpenAPI document is made from them, and tests hold every response against them; objects are strict, so
+ * a field that is missing here fails there.
+ */
+
+export const seq = z.int().min(0);
+export const time = z.int().describe('milliseconds since 1970');
+export const seconds = z.number().min(0);
+export const count = z.int().min(0);
+export const share = z.number();
+export const texts = z.array(z.string());
+export const label = z.enum(['easy', 'medium', 'hard']);
+export const status = z.enum(goalStatuses);
+export const limits = z.strictObject({ cpu_seconds: z.number(), heartbeats: z.number() });
+export const verdict = z.enum(['accepted', 'rejected', 'unknown']);
+export const goalCounts = z.record(status, count);
+
+export const runSummary: z.ZodType<RunSummary> = z.strictObject({
+  run: z.string(),
+  started: time,
+  command: z.string(),
+  resumes: z.string().nullable(),
+  seed: z.number(),
+  toolchain: z.string(),
+  version: z.string(),
+  sources: texts,
+  config: z.strictObject({
+    profile: z.number(),
+    timeout: seconds.nullable(),
+    goal_cpu: seconds,
+    cpu_target: share,
+    cores: count,
+    workers: count,
+    max_light: count,
+    max_heavy: count,
+    escalate_threshold: z.number(),
+  }),
+  strategies: z.array(
+    z.strictObject({
+      name: z.string(),
+      slot: z.enum(['light', 'heavy']),
+      tier: z.number(),
+      unavailable: z.string().nullable(),
+    }),
+  ),
+  finished: time.nullable(),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+  goals_total: count,
+  goals_solved: count,
+  cpu_seconds: seconds.nullable(),
+  wall_seconds: seconds.nullable(),
+  utilisation: share.nullable(),
+  state: z.enum(runStates),
+  paused: z.boolean(),
+});
+
+export const inFlightAttempt: z.ZodType<InFlightAttempt> = z.strictObject({
+  attempt: z.string(),
+  goal: z.string(),
+  strategy: z.string(),
+  arm: z.string(),
+  started: time,
+});
+
+export const sample = z.strictObject({
+  at: time,
+  utilisation: share,
+  cpu_target: share,
+  others: share,
+  cpu_seconds: seconds,
+  resident_bytes: z.number(),
+  queued: count,
+  parked: count,
+  workers: z.array(
+    z.strictObject({
+      pid: z.int().nullable(),
+      resident_bytes: z.number(),
+      goal: z.string().nullable(),
+      arm: z.string().nullable(),
+    }),
+  ),
+});
+
+export const strategyRow: z.ZodType<StrategyRow> = z.strictObject({
+  strategy: z.string(),
+  arm: z.string(),
+  attempts: count,
+  successes: count,
+  cpu_seconds: seconds,
+  wall_seconds: seconds,
+  cache_hits: count,
+  attempts_with_hits: count,
+  outcomes: z.partialRecord(z.enum(outcomeKinds), count),
+});
+
+export const cache: z.ZodType<CacheStats> = z.strictObject({
+  cached_goals: count,
+  cache_hits: count,
+  attempts: count,
+  attempts_with_hits: count,
+  entries: z.array(
+    z.strictObject({
+      goal_hash: z.string(),
+      tactics: z.string(),
+      use_count: count,
+      success_rate: share,
+      avg_time: seconds,
+      last_used: time,
+    }),
+  ),
+});
+
+export const ticketRow: z.ZodType<TicketRow> = z.strictObject({
+  ticket_id: z.string(),
+  goal: z.string(),
+  goal_hash: z.string().nullable(),
+  context: texts,
+  suggested_name: z.string(),
+  constraints: texts,
+  priority: z.number(),
+  status: z.enum(ticketStatuses),
+  requester: z.string(),
+  dependencies: texts,
+  completed_proof: z.string().nullable(),
+  opened: time,
+  claimant: z.string().nullable(),
+  expires: time.nullable(),
+  assurance: z.string().nullable(),
+});
+
+export const armChoice = z.strictObject({
+  arm: z.string(),
+  score: z.number(),
+  mean: z.number(),
+  trials: z.number(),
+});
+
+export const controlRow: z.ZodType<ControlRow> = z.strictObject({
+  seq,
+  at: time,
+  action: z.enum(controlActions),
+  goal: z.string().nullable(),
+  value: z.number().nullable(),
+  obeyed: z.strictObject({ at: time, refused: z.string().nullable() }).nullable(),
+});
+
+export const goalListRow = z.strictObject({
+  run: z.string(),
+  goal: z.string(),
+  statement: z.string(),
+  topic: z.string().nullable(),
+  label: label.nullable(),
+  difficulty: z.number(),
+  priority: z.number(),
+  source: z.string().nullable(),
+  requester: z.string().nullable(),
+  goal_hash: z.string().nullable(),
+  fingerprint: z.string().nullable(),
+  status,
+  until: time.nullable(),
+  ticket: z.string().nullable(),
+  attempts: count,
+  cpu_seconds: seconds,
+  latest_error: z.string().nullable(),
+  reason: z.string().nullable(),
+  latest: time.nullable(),
+}) satisfies z.ZodType<GoalListRow>;

@@ -1,0 +1,75 @@
+import type { OutcomeKind } from '../../shared/events.ts';
+import type { ArmStats, Stats, StrategyRow, StrategyStats } from '../../shared/ledger.ts';
+import type { LedgerViews, TicketReads } from './ledger.ts';
+
+const lastRuns = 5;
+
+/** The state of the work in one object, for `stats` and the dashboard. */
+export function summarise(ledger: LedgerViews & TicketReads, since: number | null): Stats {
+  const arms = ledger.arms(since ?? 0);
+  const all = statsOf(arms);
+  const { goals_known, goals_solved, cached_goals } = ledger.totals();
+  return {
+    since,
+    total_attempts: all.attempts,
+    successes: all.successes,
+    success_rate: all.success_rate,
+    cpu_seconds: all.cpu_seconds,
+    hit_rate: ratio(total(arms, 'attempts_with_hits'), all.attempts),
+    cache_hits: all.cache_hits,
+    cached_goals,
+    goals_known,
+    goals_solved,
+    solve_rate: ratio(goals_solved, goals_known),
+    strategies: byStrategy(arms),
+    tickets: ledger.ticketCounts(),
+    runs: ledger.runs(lastRuns),
+  };
+}
+
+function byStrategy(arms: readonly StrategyRow[]): StrategyStats[] {
+  return [...Map.groupBy(arms, ({ strategy }) => strategy)].map(([strategy, its]) => ({
+    strategy,
+    ...statsOf(its),
+    arms: its.map((row) => ({ arm: row.arm, ...statsOf([row]) })),
+  }));
+}
+
+function statsOf(rows: readonly StrategyRow[]): ArmStats {
+  const attempts = total(rows, 'attempts');
+  const successes = total(rows, 'successes');
+  return {
+    attempts,
+    successes,
+    success_rate: ratio(successes, attempts),
+    mean_seconds: ratio(total(rows, 'wall_seconds'), attempts),
+    cpu_seconds: total(rows, 'cpu_seconds'),
+    cache_hits: total(rows, 'cache_hits'),
+    outcomes: addOutcomes(rows),
+  };
+}
+
+function addOutcomes(rows: readonly StrategyRow[]): Partial<Record<OutcomeKind, number>> {
+  const sums: Partial<Record<OutcomeKind, number>> = {};
+  for (const { outcomes } of rows)
+    for (const [outcome, count] of Object.entries(outcomes) as [OutcomeKind, number][])
+      sums[outcome] = (sums[outcome] ?? 0) + count;
+  return sums;
+}
+
+type Counter =
+  | 'attempts'
+  | 'successes'
+  | 'wall_seconds'
+  | 'cpu_seconds'
+  | 'cache_hits'
+  | 'attempts_with_hits';
+
+function total(rows: readonly StrategyRow[], counter: Counter): number {
+  return rows.reduce((sum, row) => sum + row[counter], 0);
+}
+
+/** Of nothing, nothing: a rate is a number in every case. */
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}

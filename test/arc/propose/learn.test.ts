@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { learnCells } from '../../../src/arc/propose/learn.ts';
+import { learnMoves } from '../../../src/arc/propose/learn-moves.ts';
+import type { Image } from '../../../src/arc/rules/image.ts';
+import { bind, type Operation } from '../../../src/arc/rules/operation.ts';
+import { operations } from '../../../src/arc/rules/registry.ts';
+import { digits, picture } from '../arbitrary.ts';
+
+const limits = { widen: 8, deepest: 2 };
+
+function run(op: string, args: Parameters<typeof bind>[1], input: Image): string[] {
+  const result = bind(operations.get(op) as Operation, args)(input, { input, frame: null });
+  return digits(result as Image);
+}
+
+describe('learned moves', () => {
+  /** Each lesson: inputs and outputs to learn from, and one more of each to try the rule on. */
+  const lessons: Readonly<Record<string, readonly (readonly [Image, Image])[]>> = {
+    'by their own size': [
+      [picture('030', '000', '000'), picture('000', '030', '000')],
+      [picture('22', '22', '00', '00', '00'), picture('00', '00', '22', '22', '00')],
+      [
+        picture('4444', '4444', '4444', '0000', '0000', '0000', '0000'),
+        picture('0000', '0000', '0000', '4444', '4444', '4444', '0000'),
+      ],
+    ],
+    'towards an anchor until they touch': [
+      [picture('20005', '00000'), picture('00025', '00000')],
+      [picture('0005', '0000', '0002'), picture('0005', '0002', '0000')],
+      [picture('500200', '000000'), picture('520000', '000000')],
+    ],
+    'into the row of an anchor': [
+      [picture('2000', '0010', '0000'), picture('0000', '2010', '0000')],
+      [picture('0000', '0010', '0003'), picture('0000', '0013', '0000')],
+      [picture('2004', '0000', '0100'), picture('0000', '0000', '2104')],
+    ],
+    'until they are blocked': [
+      [picture('20', '00', '00'), picture('00', '00', '20')],
+      [picture('020', '010', '000'), picture('000', '020', '010')],
+      [picture('302', '000', '000'), picture('000', '000', '302')],
+    ],
+  };
+
+  for (const [name, lesson] of Object.entries(lessons))
+    it(`finds objects that go ${name}`, () => {
+      const train = lesson.slice(0, -1);
+      const [input, output] = lesson.at(-1) as readonly [Image, Image];
+      const rules = learnMoves(
+        [...train.map(([base]) => base), input],
+        train.map(([, target]) => target),
+        limits,
+        4,
+      );
+      const right = rules.filter(
+        ({ args }) => run('move_objects', args, input).join() === digits(output).join(),
+      );
+      expect(right.length).toBeGreaterThan(0);
+      expect(rules[0]?.held).toBe(1);
+    });
+
+  it('proposes nothing where an object changes', () => {
+    const rules = learnMoves([picture('20', '00')], [picture('30', '00')], limits, 4);
+    expect(
+      rules.filter(({ args }) => run('move_objects', args, picture('20', '00')).join() !== '30,00'),
+    ).toEqual([]);
+  });
+});
+
+describe('the wider features', () => {
+  it('tell a pattern by the input as a whole', () => {
+    const inputs = [
+      picture('100', '010'),
+      picture('022', '000'),
+      picture('001', '100'),
+      picture('200', '002'),
+    ];
+    const frame = picture('00', '00');
+    const cross = picture('50', '05');
+    const line = picture('55', '00');
+    const lesson = {
+      bases: inputs.map(() => frame),
+      targets: [cross, line, cross],
+      inputs,
+      beside: [],
+      wide: true,
+    };
+    const { decided } = learnCells(lesson, { widen: 30, deepest: 3 }, 4);
+    expect(decided[0]?.columns.some(({ name }) => name.startsWith('input-'))).toBe(true);
+    expect(learnCells({ ...lesson, wide: false }, { widen: 30, deepest: 3 }, 4).decided).toEqual([]);
+  });
+
+  it('ask another image at the same place', () => {
+    const bases = [picture('1010'), picture('0110')];
+    const mask = Uint8Array.from([0, 0, 1, 1, 1, 0, 1, 0]);
+    const { decided } = learnCells(
+      {
+        bases,
+        targets: [picture('1040')],
+        inputs: bases,
+        beside: [{ name: '#7', values: mask, kinds: 10, price: 1 }],
+        wide: false,
+      },
+      limits,
+      400,
+    );
+    expect(decided.some(({ columns }) => columns.some(({ name }) => name === '#7'))).toBe(true);
+  });
+});

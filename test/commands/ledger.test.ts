@@ -1,0 +1,144 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { jsonLines, orch } from '../helpers/orch.ts';
+import { Story } from '../store/ledger/story.ts';
+import { temporaryLedger } from '../store/ledger/temporary.ts';
+
+const story = (): Story =>
+  new Story()
+    .begin()
+    .add('g1')
+    .add('g2')
+    .examine('g1')
+    .examine('g2')
+    .finishAttempt('a1', 'g1', { cache_hits: 1 })
+    .finishAttempt('a2', 'g1', { outcome: 'solved', arm: 'micro/cases', wall_seconds: 3 })
+    .judge('a2', 'g1', { arm: 'micro/cases' })
+    .finishAttempt('a3', 'g2', { arm: 'search/shallow', outcome: 'timeout' })
+    .openTicket('lem-1')
+    .closeGoal('g1')
+    .end();
+
+describe('without a ledger', () => {
+  test.each([
+    ['stats'],
+    ['ledger verify'],
+    ['ledger rebuild'],
+    ['ledger export'],
+    ['market list'],
+    ['market show x'],
+    ['market claim x'],
+  ])('orch %s says that nothing has been run, and makes nothing', async (command) => {
+    const cwd = temporaryFolder();
+    const { code, stdout, stderr } = await orch(command.split(' '), { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^orch: there is no ledger at .*ledger\.db: nothing has been run yet\n/);
+    expect(existsSync(path.join(cwd, '.orch'))).toBe(false);
+  });
+});
+
+describe('orch stats', () => {
+  test('prints an aligned table', async () => {
+    const { file } = temporaryLedger(story().events);
+    const { code, stdout } = await orch(['stats', '--ledger', file]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(`attempts  3 of all time, 1 with a proof (33.3 %)
+goals     2 known, 1 solved (50.0 %)
+cache     1 goals with a known proof; 33.3 % of the attempts hit it
+tickets   1 open, 0 claimed, 0 completed
+CPU       1.50 s
+
+strategy       attempts  proofs     rate    mean     CPU
+micro                 2       1   50.0 %  2.00 s  1.00 s
+  micro/cases         1       1  100.0 %  3.00 s  0.50 s
+  micro/close         1       0    0.0 %  1.00 s  0.50 s
+search                1       0    0.0 %  1.00 s  0.50 s
+
+run    command  started (UTC)     solved    wall  ended
+run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
+`);
+  });
+
+  test('prints what a dashboard shows, as JSON, for the file that the environment names', async () => {
+    const { file } = temporaryLedger(story().events);
+    const { code, stdout } = await orch(['stats', '--json'], { env: { ORCH_LEDGER: file } });
+    expect(code).toBe(0);
+    expect(jsonLines(stdout)).toMatchObject([
+      {
+        since: null,
+        total_attempts: 3,
+        successes: 1,
+        success_rate: 1 / 3,
+        cached_goals: 1,
+        hit_rate: 1 / 3,
+        strategies: [
+          { strategy: 'micro', attempts: 2, mean_seconds: 2, outcomes: { failed: 1, solved: 1 } },
+          { strategy: 'search', arms: [{ arm: 'search/shallow', success_rate: 0 }] },
+        ],
+        tickets: { open: 1, claimed: 0, completed: 0 },
+        runs: [{ run: 'run-1', utilisation: 0.48 }],
+      },
+    ]);
+    const recent = await orch(['stats', '--json', '--since', '24h', '--ledger', file]);
+    expect(jsonLines(recent.stdout)).toMatchObject([
+      { total_attempts: 0, success_rate: 0, strategies: [], goals_known: 2 },
+    ]);
+    expect(await orch(['stats', '--since', 'yesterday'])).toMatchObject({ code: 2 });
+  });
+
+  test('an empty ledger is a calm page', async () => {
+    const { file } = temporaryLedger();
+    const { code, stdout } = await orch(['stats', '--ledger', file]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('attempts  0 of all time, 0 with a proof (0.0 %)');
+  });
+});
+
+describe('orch ledger', () => {
+  test('verify finds what is wrong, rebuild repairs it', async () => {
+    const { file } = temporaryLedger(story().events);
+    expect(await orch(['ledger', 'verify', '--ledger', file])).toMatchObject({
+      code: 0,
+      stdout: '✓ the ledger is sound\n',
+    });
+    const database = new DatabaseSync(file);
+    database.exec('DELETE FROM statistics');
+    database.close();
+    const broken = await orch(['ledger', 'verify', '--ledger', file]);
+    expect(broken).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^✗ statistics has 0 wrong rows/) as unknown,
+    });
+    expect(await orch(['ledger', 'rebuild', '--ledger', file])).toMatchObject({ code: 0 });
+    expect(await orch(['ledger', 'verify', '--ledger', file])).toMatchObject({ code: 0 });
+  });
+
+  test('export writes every event, to stdout or to a file', async () => {
+    const { events } = story();
+    const { file, ledger } = temporaryLedger(events);
+    const { code, stdout } = await orch(['ledger', 'export', '--ledger', file]);
+    expect(code).toBe(0);
+    expect(jsonLines(stdout)).toEqual(ledger.eventsSince(0, 100));
+    const out = path.join(path.dirname(file), 'events.jsonl');
+    expect(await orch(['ledger', 'export', '--ledger', file, '--out', out])).toMatchObject({
+      code: 0,
+      stdout: '',
+    });
+    expect(readFileSync(out, 'utf8')).toBe(stdout);
+    expect(await orch(['ledger', 'export', '--ledger', file, '--out', path.dirname(file)])).toMatchObject({
+      code: 2,
+    });
+  });
+
+  test('a file that is no ledger is a clear error', async () => {
+    const file = path.join(temporaryFolder(), 'notes.txt');
+    writeFileSync(file, 'these are my notes');
+    const { code, stderr } = await orch(['ledger', 'verify', '--ledger', file]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('is not a ledger');
+    expect(stderr).not.toContain('at ');
+  });
+});

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { jsonLines, orch, type Finished } from '../helpers/orch.ts';
+
+test('a lemma is posted, found, claimed, and completed by a proof that holds', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(path.join(cwd, 'double.lean'), 'def double (n : Nat) : Nat := n + n');
+  const market = async (...args: string[]): Promise<Finished> => await orch(['market', ...args], { cwd });
+  const goal = 'theorem double_eq (n : Nat) : double n = 2 * n';
+  const post = ['post', '--preamble', 'double.lean', '--priority', '0.8', '--as', 'me'];
+
+  const unreadable = await market('post', '--goal', goal);
+  expect(unreadable).toMatchObject({ code: 2, stdout: '' });
+  expect(unreadable.stderr).toContain('Lean cannot read the statement');
+  expect(await market('post', '--goal', goal, '--priority', '2')).toMatchObject({ code: 2 });
+
+  const posted = await market(...post, '--goal', goal, '--json');
+  expect(posted.code).toBe(0);
+  const [answer] = jsonLines(posted.stdout) as [{ kind: string; ticket: { ticket_id: string } }];
+  expect(answer).toMatchObject({
+    kind: 'opened',
+    ticket: { suggested_name: 'double_eq', priority: 0.8, requester: 'me' },
+  });
+  const id = answer.ticket.ticket_id;
+  const again = await market(...post, '--goal', 'theorem other (m : Nat) : double m = 2 * m');
+  expect(again).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`asked for before: ${id}`) as unknown,
+  });
+
+  const listed = await market('list');
+  expect(listed.stdout.split('\n')).toEqual([
+    expect.stringMatching(/^ticket +priority +status +wanted by +goal$/),
+    expect.stringContaining(`${id}  0.80      open    me         ${goal}`),
+    '',
+  ]);
+  expect(await market('claim', id, '--as', 'first')).toMatchObject({ code: 0 });
+  expect(await market('claim', id, '--as', 'second')).toMatchObject({ code: 1 });
+  expect((await market('list')).stdout).toBe('no open tickets\n');
+  expect(await market('claim', 'lem-0', '--as', 'first')).toMatchObject({ code: 2 });
+
+  const complete = ['complete', id, '--as', 'first', '--proof'];
+  expect(await market(...complete, 'by simp')).toMatchObject({ code: 1 });
+  expect(await market('complete', id, '--as', 'second', '--proof', 'by simp')).toMatchObject({ code: 1 });
+  const done = await market(...complete, 'by unfold double; omega', '--json');
+  expect(done.code).toBe(0);
+  expect(jsonLines(done.stdout)).toMatchObject([
+    {
+      kind: 'judged',
+      verdict: { verdict: 'accepted', assurance: 'replayed' },
+      ticket: { status: 'completed' },
+    },
+  ]);
+  const shown = await market('show', id, '--json');
+  expect(jsonLines(shown.stdout)).toMatchObject([
+    {
+      ticket_id: id,
+      status: 'completed',
+      completed_proof: 'by unfold double; omega',
+      goal_hash: expect.any(String) as unknown,
+    },
+  ]);
+  expect((await market('show', id)).stdout).toContain('completed by first');
+  expect((await market('list', '--all', '--json')).stdout.trim().split('\n')).toHaveLength(1);
+});

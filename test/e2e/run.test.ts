@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { replayDecisions } from '../../src/core/scheduler/replay.ts';
+import type { RunEvent } from '../../src/shared/events.ts';
+import { openLedger } from '../../src/store/ledger/open.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { jsonLines, orch } from '../helpers/orch.ts';
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+const easy = [
+  { id: 'zero', statement: 'theorem zero (n : Nat) : n + 0 = n' },
+  { id: 'swap', statement: 'theorem swap (p q : Prop) (h : p ∧ q) : q ∧ p' },
+];
+const falsehood = { id: 'false', statement: 'theorem no (n : Nat) : n < n' };
+
+function folderWith(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return folder;
+}
+
+function rows(...goals: object[]): string {
+  return `${goals.map((goal) => JSON.stringify(goal)).join('\n')}\n`;
+}
+
+function eventsOf(folder: string): RunEvent[] {
+  using ledger = openLedger(path.join(folder, '.orch', 'ledger.db'), { clock: systemClock, readOnly: true });
+  return ledger.eventsSince(0, 100_000);
+}
+
+const full = ['--cpu-target', '1'];
+
+describe('orch run', () => {
+  test('rows: one line of JSON a goal, a summary, a ledger whose decisions can be replayed; then from memory', async () => {
+    const cwd = folderWith({ 'goals.jsonl': rows(...easy) });
+    const first = await orch(['run', 'goals.jsonl', '--reporter', 'json', '--seed', '5', ...full], { cwd });
+    expect(first.code).toBe(0);
+    const lines = jsonLines(first.stdout) as Record<string, unknown>[];
+    expect(lines.map(({ type }) => type)).toEqual(['goal', 'goal', 'summary']);
+    expect(lines.find(({ id }) => id === 'zero')).toMatchObject({
+      solved: true,
+      assurance: 'replayed',
+      strategy: 'micro',
+      arm: expect.stringMatching(/^micro\//) as string,
+      proof: expect.stringMatching(/^by/) as string,
+      reason: 'proved',
+      assumes: [],
+    });
+    expect(lines.at(-1)).toMatchObject({ goals_total: 2, goals_solved: 2, seed: 5 });
+
+    const { decisions, differences } = replayDecisions(eventsOf(cwd));
+    expect(decisions).toBeGreaterThan(3);
+    expect(differences).toEqual([]);
+
+    const again = await orch(['run', 'goals.jsonl', '--reporter', 'json', ...full], { cwd });
+    expect(again.code).toBe(0);
+    expect(jsonLines(again.stdout)[0]).toMatchObject({ solved: true, strategy: 'cache', attempts: 0 });
+  });
+
+  test('the sorrys of a Lean file, several in one proof; what is not solved makes exit 1', async () => {
+    const cwd = folderWith({
+      'Project.lean': `def double (n : Nat) := n + n
+
+theorem double_zero : double 0 = 0 := by sorry
+
+theorem both (n : Nat) : double n = 2 * n ∧ 0 ≤ n := by
+  constructor
+  · sorry
+  · sorry
+
+theorem not_so (n : Nat) : double n = n + 1 := by
+  sorry
+`,
+    });
+    const { code, stdout } = await orch(
+      ['run', 'Project.lean', '--reporter', 'json', '--goal-cpu', '10', ...full],
+      { cwd },
+    );
+    expect(code).toBe(1);
+    const goals = (
+      jsonLines(stdout) as { type: string; id: string; solved: boolean; proof: string }[]
+    ).filter(({ type }) => type === 'goal');
+    const solved = Object.fromEntries(
+      goals.map(({ id, solved: isSolved }) => [id.replace(/^.*[:/]/, ''), isSolved]),
+    );
+    expect(Object.values(solved).filter(Boolean)).toHaveLength(2);
+    expect(goals.find(({ proof }) => proof?.includes('constructor'))?.solved).toBe(true);
+  });
+
+  test('bad input: exit 2, what and where, and no ledger is made', async () => {
+    const cwd = folderWith({ 'bad.jsonl': '{"id":"x"}\n', 'broken.jsonl': '{"id"\n' });
+    for (const file of ['bad.jsonl', 'broken.jsonl', 'missing.jsonl']) {
+      const { code, stdout, stderr } = await orch(['run', file], { cwd });
+      expect([file, code, stdout]).toEqual([file, 2, '']);
+      expect(stderr).toContain(file);
+    }
+    expect(existsSync(path.join(cwd, '.orch'))).toBe(false);
+    const { code, stderr } = await orch(['run', 'bad.jsonl', '--cpu-target', '7'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('cpu_target');
+  });
+
+  test('a strategy that is not built is told in one line, and what there is runs', async () => {
+    const cwd = folderWith({ 'goals.jsonl': rows(...easy) });
+    const { code, stderr } = await orch(['run', 'goals.jsonl', '--profile', '2', ...full], { cwd });
+    expect(code).toBe(0);
+    expect(stderr.match(/strategy \w+ does not run/g)).toHaveLength(3);
+  });
+});
+
+/** Starts a run and answers when it says something that matches. */
+async function begin(cwd: string, args: readonly string[], pattern: RegExp) {
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd,
+    env: { ...process.env, ORCH_LEAN: 'embedded' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal)),
+  );
+  const matched = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (pattern.test(output)) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void ended.then(() => reject(new Error(`ended before it said ${String(pattern)}: ${output}`)));
+  });
+  await matched;
+  return { child, ended, output: () => output };
+}
+
+describe('interruptions', () => {
+  test('one Ctrl-C drains: what is solved stays solved, and resume goes on with the rest', async () => {
+    const cwd = folderWith({ 'goals.jsonl': rows(...easy, falsehood) });
+    const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
+    child.kill('SIGINT');
+    expect(await ended).toBe(1);
+    expect(eventsOf(cwd).at(-1)).toMatchObject({ type: 'run-finished', reason: 'drained' });
+
+    const resumed = await orch(['resume', '--reporter', 'json', '--goal-cpu', '4', ...full], { cwd });
+    expect(resumed.stderr).toMatch(/resuming \S+ \(run\): [12] goals are open/);
+    const summary = jsonLines(resumed.stdout).at(-1) as { goals_total: number };
+    expect(summary.goals_total).toBeLessThan(3);
+    expect(resumed.code).toBe(1);
+
+    const nothing = await orch(['resume'], { cwd });
+    expect(nothing.code).toBe(2);
+    expect(nothing.stderr).toContain('nothing to go on with');
+  });
+
+  test('kill -9 loses no more than the attempts in flight', async () => {
+    const cwd = folderWith({ 'goals.jsonl': rows(falsehood, ...easy) });
+    const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    const before = eventsOf(cwd).filter(({ type }) => type === 'goal-closed');
+    expect(before.length).toBeGreaterThan(0);
+    const { stderr } = await orch(['resume', '--reporter', 'json', '--goal-cpu', '4', ...full], { cwd });
+    expect(stderr).toMatch(/\d+ attempts were in flight/);
+    const verified = await orch(['ledger', 'verify'], { cwd });
+    expect(verified.code).toBe(0);
+  });
+
+  test('bg picks up a changed file', async () => {
+    const cwd = folderWith({ 'Work.lean': 'theorem one : 1 + 1 = 2 := by sorry\n' });
+    const { child, ended, output } = await begin(cwd, ['bg', '--reporter', 'plain', ...full], /✓ .*one/);
+    writeFileSync(path.join(cwd, 'Work.lean'), 'theorem two : 2 + 2 = 4 := by sorry\n');
+    await expect.poll(output, { timeout: 60_000 }).toMatch(/✓ .*two/);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+});

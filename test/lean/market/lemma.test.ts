@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
+import { statementOf, withLemma } from '../../../src/lean/market/lemma.ts';
+import { Account } from '../../../src/lean/workbench/account.ts';
+import { Workbench } from '../../../src/lean/workbench.ts';
+import { checkClaim, conversation } from '../../helpers/lean.ts';
+
+const talk = conversation();
+
+const goal: LeanGoal = {
+  id: 'sum',
+  preamble: 'def total : List Nat → Nat\n  | [] => 0\n  | x :: xs => x + total xs\n',
+  statement: 'theorem sum (xs : List Nat) : total (xs ++ [0]) = total xs',
+  holes: wholeStatement,
+  topic: null,
+  label: null,
+  allowAxioms: [],
+  source: null,
+};
+
+test('what a step left open is a statement that Lean reads', async () => {
+  await talk.pool.use(async (lease) => {
+    const opened = await Workbench.open(lease, goal, { toolchain: talk.pool.toolchain });
+    if (!opened.ok) throw new Error(opened.failure.message);
+    const { workbench } = opened;
+    const account = new Account({ cpu_seconds: 20, heartbeats: 20_000 }, new AbortController().signal);
+    const [root] = workbench.open;
+    if (!root) throw new Error('no hole');
+    await workbench.run(
+      root,
+      ['suffices h : ∀ n, total (xs ++ [n]) = total xs + n by simpa using h 0'],
+      account,
+    );
+    const [left] = workbench.leftOpen;
+    const lemma = left && statementOf(left);
+    expect(lemma?.text).toMatch(/^theorem helper_[0-9a-f]{8} \(xs : List Nat\) : ∀ \(n : Nat\), total/);
+    const session = await lease.session(goal.preamble);
+    const read = await lease.request('statement', { session: Number(session), statement: lemma?.text ?? '' });
+    expect(read.ok).toBe(true);
+    await workbench.end();
+  });
+});
+
+test('names and holes that Lean cannot read back make no statement', () => {
+  const nothing = { case: 'x', messages: [] };
+  expect(
+    statementOf({ ...nothing, hypotheses: [{ name: 'x✝', type: 'Nat' }], target: 'True' }),
+  ).toBeUndefined();
+  expect(statementOf({ ...nothing, hypotheses: [], target: '?a = 1' })).toBeUndefined();
+  expect(
+    statementOf({ ...nothing, hypotheses: [{ name: 'inst', type: 'Add α' }], target: 'True' })?.text,
+  ).toContain('[Add α] : True');
+});
+
+test('a goal with a lemma is proved with it, and the gate accepts the whole', async () => {
+  const lemma = {
+    statement: 'theorem helper (xs : List Nat) (n : Nat) : total (xs ++ [n]) = total xs + n',
+    proof:
+      'by\n  induction xs with\n  | nil => simp [total]\n  | cons x xs ih => simp [total, ih, Nat.add_assoc]',
+  };
+  const lent = withLemma(goal, lemma);
+  const proof = await talk.pool.use(async (lease) => {
+    const opened = await Workbench.open(lease, lent, { toolchain: talk.pool.toolchain });
+    if (!opened.ok) throw new Error(opened.failure.message);
+    const { workbench } = opened;
+    const account = new Account({ cpu_seconds: 20, heartbeats: 20_000 }, new AbortController().signal);
+    const [root] = workbench.open;
+    if (!root) throw new Error('no hole');
+    expect(root.goals[0]?.hypotheses.map(({ name }) => name)).toContain('helper');
+    const [answer] = await workbench.run(root, ['simp [helper]'], account);
+    if (answer?.kind !== 'state') throw new Error('simp failed');
+    await workbench.close(answer.state, account);
+    await workbench.end();
+    return workbench.proof() ?? '';
+  });
+  expect(proof).toContain('have helper');
+  const { preamble, statement } = goal;
+  expect(await checkClaim(talk.pool, { preamble, statement, proof })).toMatchObject({
+    verdict: 'accepted',
+    assurance: 'replayed',
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { EventBus } from '../../../src/core/events.ts';
+import { Gate } from '../../../src/lean/gate/gate.ts';
+import { examineStatement } from '../../../src/lean/market/examine.ts';
+import { Market, statementOf, type LemmaRequest } from '../../../src/lean/market/market.ts';
+import { similarity } from '../../../src/lean/market/similarity.ts';
+import type { Ledger } from '../../../src/store/ledger/ledger.ts';
+import { conversation } from '../../helpers/lean.ts';
+import { temporaryLedger, type HandClock } from '../../store/ledger/temporary.ts';
+
+const lean = conversation();
+const gate = (): Gate => new Gate(lean.pool, lean.pool);
+
+interface OpenMarket {
+  readonly ledger: Ledger;
+  readonly clock: HandClock;
+  readonly market: Market;
+}
+
+function openMarket(): OpenMarket {
+  const { ledger, clock } = temporaryLedger();
+  const bus = new EventBus('market', clock, (event) => ledger.append(event));
+  return { ledger, clock, market: new Market(ledger, bus, clock) };
+}
+
+const double = 'def double (n : Nat) : Nat := n + n';
+function asked(body: Partial<LemmaRequest> = {}): LemmaRequest {
+  return {
+    goal: 'theorem double_eq (n : Nat) : double n = 2 * n',
+    context: [double],
+    suggested_name: 'double_eq',
+    constraints: [],
+    priority: 0.5,
+    requester: 'g1',
+    dependencies: [],
+    ...body,
+  };
+}
+
+/** A ticket that must be opened; its number. */
+function opened(market: Market, body: Partial<LemmaRequest> = {}): string {
+  const answer = market.request(asked(body));
+  expect(answer.kind).toBe('opened');
+  return answer.ticket.ticket_id;
+}
+
+describe('the life of a ticket', () => {
+  test('requested, claimed, completed by a proof that the gate accepts, retrieved', async () => {
+    const { market, ledger } = openMarket();
+    const id = opened(market);
+    expect(id).toBe('lem-2026-01-01-0001');
+    expect(market.claim(id, 'copilot', 60)).toMatchObject({ kind: 'claimed', ticket: { status: 'claimed' } });
+
+    const wrong = await market.complete(id, 'copilot', 'by simp', gate());
+    expect(wrong).toMatchObject({
+      kind: 'judged',
+      verdict: { verdict: 'rejected' },
+      ticket: { status: 'claimed' },
+    });
+    const cheat = await market.complete(id, 'copilot', 'by sorry', gate());
+    expect(cheat).toMatchObject({ verdict: { verdict: 'rejected' }, ticket: { completed_proof: null } });
+
+    const proof = 'by unfold double; omega';
+    const right = await market.complete(id, 'copilot', proof, gate());
+    expect(right).toMatchObject({ kind: 'judged', verdict: { verdict: 'accepted', assurance: 'replayed' } });
+    expect(market.retrieve(id)).toMatchObject({
+      status: 'completed',
+      completed_proof: proof,
+      assurance: 'replayed',
+    });
+    expect(await market.complete(id, 'copilot', proof, gate())).toMatchObject({ kind: 'taken' });
+    expect(market.claim(id, 'copilot', 60)).toMatchObject({ kind: 'taken' });
+    expect(await ledger.verify()).toEqual([]);
+  });
+
+  test('a claim keeps others away until it expires', async () => {
+    const { market, clock } = openMarket();
+    const id = opened(market);
+    market.claim(id, 'first', 60);
+    expect(market.claim(id, 'second', 60)).toMatchObject({ kind: 'taken', ticket: { claimant: 'first' } });
+    expect(await market.complete(id, 'second', 'by simp', gate())).toMatchObject({ kind: 'taken' });
+    expect(market.open()).toEqual([]);
+    expect(market.claim(id, 'first', 120)).toMatchObject({ kind: 'claimed' });
+    clock.at += 121_000;
+    expect(market.open()).toMatchObject([{ ticket_id: id, status: 'open' }]);
+    expect(market.claim(id, 'second', 60)).toMatchObject({ kind: 'claimed', ticket: { claimant: 'second' } });
+  });
+
+  test('the most urgent come first', () => {
+    const { market } = openMarket();
+    opened(market, { goal: 'True', priority: 0.2 });
+    opened(market, { goal: '1 = 1', priority: 0.9 });
+    opened(market, { goal: 'True ∧ 2 = 2', priority: 0.9 });
+    expect(market.open(2).map(({ goal }) => goal)).toEqual(['1 = 1', 'True ∧ 2 = 2']);
+  });
+
+  test('no such ticket', async () => {
+    const { market } = openMarket();
+    expect(market.retrieve('x')).toBeUndefined();
+    expect(market.claim('x', 'me', 1)).toEqual({ kind: 'no-ticket' });
+    expect(await market.complete('x', 'me', 'rfl', gate())).toEqual({ kind: 'no-ticket' });
+  });
+
+  test('only the type, without `theorem`, will do', async () => {
+    const { market } = openMarket();
+    const id = opened(market, { goal: '∀ n, double n = n + n', suggested_name: 'double_def' });
+    const done = await market.complete(id, 'me', 'fun _ => rfl', gate());
+    expect(done).toMatchObject({ verdict: { verdict: 'accepted', name: 'double_def' } });
+  });
+});
+
+describe('the same lemma is not asked for twice', () => {
+  test('it is recognised by its text, whatever its name and spaces, on the same preamble', async () => {
+    const { market } = openMarket();
+    const id = opened(market);
+    const again = asked({ goal: 'theorem  another (n : Nat) :\n  double n = 2 * n', requester: 'g2' });
+    expect(market.request(again)).toMatchObject({ kind: 'known', ticket: { ticket_id: id } });
+    expect(market.request({ ...again, context: ['def double := 1'] })).toMatchObject({ kind: 'opened' });
+    await market.complete(id, 'me', 'by unfold double; omega', gate());
+    expect(market.request(again)).toMatchObject({
+      kind: 'reused',
+      ticket: { ticket_id: id, completed_proof: 'by unfold double; omega' },
+    });
+  });
+
+  test('it is recognised by its identity, which Lean knows', async () => {
+    const { market } = openMarket();
+    const hash = async (statement: string): Promise<string> => {
+      const examined = await examineStatement(lean.pool, double, statement);
+      if (!examined.ok) throw new Error(examined.message);
+      return examined.goalHash;
+    };
+    const id = opened(market, { goal_hash: await hash(asked().goal) });
+    const goal = 'theorem other (m : Nat) : double m = 2 * m';
+    expect(market.request(asked({ goal, goal_hash: await hash(goal) }))).toMatchObject({
+      kind: 'known',
+      ticket: { ticket_id: id },
+    });
+    expect(await examineStatement(lean.pool, double, 'theorem t : triple 1 = 3')).toMatchObject({
+      ok: false,
+    });
+    expect(await examineStatement(lean.pool, 'def x :=', 'theorem t : 1 = 1')).toMatchObject({ ok: false });
+  });
+
+  test('similar ones are named', () => {
+    const { market } = openMarket();
+    const id = opened(market, {
+      goal: 'theorem a (xs ys : List Nat) : (xs ++ ys).length = xs.length + ys.length',
+    });
+    opened(market, { goal: 'theorem b (p q : Prop) : p ∧ q → q' });
+    const goal = 'theorem c (as bs : List Nat) : (as ++ bs).length = bs.length + as.length';
+    expect(market.search(goal, null)).toMatchObject([{ ticket: { ticket_id: id } }]);
+    const answer = market.request(asked({ goal }));
+    expect(answer).toMatchObject({ kind: 'opened', similar: [{ ticket: { ticket_id: id } }] });
+  });
+});
+
+describe('similarity', () => {
+  test.each([
+    ['theorem t (a b : Nat) : a + b = b + a', 'theorem s (x y : Nat) : x + y = y + x', 1],
+    ['1 + 1 = 2', 'True', 0],
+    ['', '', 0],
+  ])('of %j and %j is %d', (first, second, expected) => {
+    expect(similarity(first, second)).toBe(expected);
+  });
+
+  test('names of definitions count', () => {
+    expect(similarity('foo a = bar a', 'foo a = baz a')).toBeLessThan(1);
+  });
+
+  test('a ticket that says `theorem` is taken at its word', () => {
+    expect(statementOf({ goal: 'theorem t : 1 = 1', suggested_name: 'other' })).toBe('theorem t : 1 = 1');
+    expect(statementOf({ goal: '1 = 1', suggested_name: 'other' })).toBe('theorem other : 1 = 1');
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { PreambleFamily } from '../../src/lean/preambles.ts';
+import { conversation } from '../helpers/lean.ts';
+
+const first = 'def one := 1\n';
+const second = `${first}theorem two : one + one = 2 := by\n  rfl\n`;
+const third = `${second}\nnamespace Deep\ndef three := one + 2\n`;
+
+test('a preamble is loaded in steps that end where others end', () => {
+  const family = new PreambleFamily();
+  family.expect([first, second, third, 'def other := 0\n', '']);
+  expect(family.stepsTo(third)).toEqual([first, second, third]);
+  expect(family.stepsTo(first)).toEqual([first]);
+});
+
+test('only where the next text begins with a command: anything else may belong to the last one', () => {
+  const family = new PreambleFamily();
+  family.expect([first]);
+  for (const next of ['  + 1\n', '-- remark\n  + 1\n', 'where\n', 'termination_by 0\n', '| x => 1\n'])
+    expect(family.stepsTo(first + next)).toEqual([first + next]);
+  for (const next of [
+    'def x := 1\n',
+    '\n/-- doc -/\ndef x := 1\n',
+    '@[simp] theorem t : True := trivial\n',
+    'end\n',
+  ])
+    expect(family.stepsTo(first + next)).toEqual([first, first + next]);
+});
+
+const talk = conversation();
+
+test('in steps and in one piece the same session comes out, open namespaces included', async () => {
+  talk.pool.preambles.expect([first, second, third]);
+  await talk.pool.use(async (lease) => {
+    const session = await lease.session(third);
+    expect(typeof session).toBe('number');
+    const statement = 'theorem t : three = 3';
+    const stepwise = await lease.request('statement', { session: Number(session), statement });
+    const whole = await lease.request('load', { session: lease.rootSession, text: third });
+    if (!whole.ok) throw new Error(whole.message);
+    const atOnce = await lease.request('statement', { session: whole.session, statement });
+    expect(stepwise.ok && atOnce.ok && stepwise.canonical === atOnce.canonical).toBe(true);
+  });
+});
+
+test('an error in a later step has its place in the whole text', async () => {
+  const broken = `${second}theorem bad : one = 2 := by rfl\n`;
+  await talk.pool.use(async (lease) => {
+    const failed = await lease.session(broken);
+    if (typeof failed === 'number' || failed.ok) throw new Error('it must not load');
+    expect(failed.messages[0]?.start[0]).toBe(4);
+  });
+});

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { Screen } from './screen.ts';
+
+const fixture = fixturePath('live-window.ts');
+function fixturePath(name: string): string {
+  return fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+}
+
+const window = '\u001B[?25l';
+
+/** Starts the window, sends a signal once it is shown; answers how the process ended and what its screen looks like. */
+async function interrupted(signal: NodeJS.Signals, args: readonly string[] = []) {
+  const child = spawn(process.execPath, [fixture, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let text = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    const shown = text.includes(window);
+    text += chunk.toString();
+    if (!shown && text.includes(window)) child.kill(signal);
+  });
+  const [code, diedOf] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (...end) => resolve(end));
+  });
+  const screen = new Screen(80);
+  screen.feed(text);
+  return { code, diedOf, screen };
+}
+
+describe('the terminal is given back', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s that nobody handles still ends the process',
+    async (signal) => {
+      const { diedOf, screen } = await interrupted(signal);
+      expect(diedOf).toBe(signal);
+      expect(screen.cursorVisible).toBe(true);
+      expect(screen.lines.join('')).toBe('');
+    },
+  );
+
+  test('a signal that somebody handles is left to them', async () => {
+    const { code, screen } = await interrupted('SIGINT', ['drain']);
+    expect(code).toBe(1);
+    expect(screen.cursorVisible).toBe(true);
+  });
+});
+
+test('a reader that has seen enough does not end a run', async () => {
+  const child = spawn(process.execPath, [fixturePath('json-reporter.ts')]);
+  let talk = '';
+  child.stdout.once('data', () => child.stdout.destroy());
+  child.stderr.on('data', (chunk: Buffer) => (talk += chunk.toString()));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect([code, talk]).toEqual([0, 'to its end']);
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { Metrics } from '../../src/server/metrics.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { LedgerFile } from '../../src/server/ledger-file.ts';
+import { Tail } from '../../src/server/tail.ts';
+import { temporaryLedger } from '../store/ledger/temporary.ts';
+import { underWay } from './told.ts';
+
+const file = new URL('../../deploy/grafana/dashboards/orch.json', import.meta.url);
+
+test('the Grafana dashboard asks only for metrics that there are', async () => {
+  const ledger = new LedgerFile(temporaryLedger(underWay().events).file, systemClock);
+  const tail = new Tail(ledger, (error) => expect.fail(String(error)));
+  const offered = await new Metrics({ ledger, tail, clock: systemClock }).text();
+  tail.close();
+  ledger.close();
+  const names = new Set([...offered.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { panels: { targets: { expr: string }[] }[] };
+  const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/orch_\w+/g) ?? []));
+  expect(asked.length).toBeGreaterThan(15);
+  expect(asked.filter((name) => !names.has(name.replace(/_bucket$/, '')))).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { startDashboard } from '../../src/server/server.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { smallPage, token } from './started.ts';
+
+const options = () => ({
+  ledger: path.join(temporaryFolder(), 'ledger.db'),
+  port: 0,
+  token,
+  clock: systemClock,
+  pageFolder: smallPage(),
+});
+
+test('a dashboard may be there before the first run; it listens on loopback, and says where', async () => {
+  const its = options();
+  await using dashboard = await startDashboard(its);
+  expect(dashboard.url).toBe(`http://127.0.0.1:${dashboard.port}/?token=${token}`);
+  expect(existsSync(its.ledger)).toBe(true);
+  expect((await fetch(dashboard.url)).status).toBe(200);
+});
+
+test('a port that is taken, and a file that is no ledger, are told in one line', async () => {
+  await using first = await startDashboard(options());
+  await expect(startDashboard({ ...options(), port: first.port })).rejects.toMatchObject({
+    code: 'port',
+    message: expect.stringContaining('another program does'),
+  });
+  const foreign = path.join(temporaryFolder(), 'notes.txt');
+  writeFileSync(foreign, 'not a ledger');
+  await expect(startDashboard({ ...options(), ledger: foreign })).rejects.toMatchObject({
+    code: 'not-a-ledger',
+  });
+});

@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { UserError } from '../../../src/core/errors.ts';
+import { openLedger } from '../../../src/store/ledger/open.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+import { Story } from './story.ts';
+import { HandClock, temporaryLedger } from './temporary.ts';
+
+const clock = new HandClock();
+
+/** A ledger of many pages, closed. */
+function fullLedger(): string {
+  const story = new Story().begin();
+  for (let index = 0; index < 200; index++) story.add(`g${index}`).examine(`g${index}`);
+  const { file, ledger } = temporaryLedger(story.events);
+  ledger.close();
+  return file;
+}
+
+function refusal(file: string, options: { readOnly?: boolean } = {}): UserError {
+  try {
+    openLedger(file, { clock, ...options }).close();
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+  throw new Error(`${file} was opened`);
+}
+
+function scribble(file: string, from: number, length: number): void {
+  const bytes = readFileSync(file);
+  for (let at = from; at < from + length; at++) bytes[at] = (at * 31) & 0xff;
+  writeFileSync(file, bytes);
+}
+
+function sql(file: string, statement: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(statement);
+  database.close();
+}
+
+describe('a file that cannot be a ledger is left as it is', () => {
+  const spoilers: readonly [string, string, (file: string) => void][] = [
+    ['not SQLite', 'not-a-ledger', (file) => writeFileSync(file, 'some notes of mine, longer than a header')],
+    ['shorter than a header', 'not-a-ledger', (file) => writeFileSync(file, 'hm')],
+    ['cut off', 'ledger-corrupt', (file) => truncateSync(file, 4096 * 5)],
+    ['overwritten in the middle', 'ledger-corrupt', (file) => scribble(file, 4096 * 30, 4096 * 20)],
+    ['overwritten at its schema', 'ledger-corrupt', (file) => scribble(file, 100, 3000)],
+    ['newer', 'ledger-newer', (file) => sql(file, 'PRAGMA user_version = 9999')],
+    [
+      "another program's",
+      'not-a-ledger',
+      (file) => {
+        writeFileSync(file, '');
+        sql(file, 'CREATE TABLE photographs (id)');
+      },
+    ],
+  ];
+  test.each(spoilers)('%s: %s', (_, code, spoil) => {
+    const file = fullLedger();
+    spoil(file);
+    const before = readFileSync(file);
+    for (const readOnly of [false, true]) {
+      const error = refusal(file, { readOnly });
+      expect(error.code).toBe(code);
+      expect(error.message).toContain(file);
+      expect(error.hint).toBeTruthy();
+    }
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('a folder in its place, a file in its way', () => {
+    const folder = temporaryFolder();
+    mkdirSync(path.join(folder, 'ledger.db'));
+    expect(refusal(path.join(folder, 'ledger.db')).code).toBe('ledger-unreadable');
+    writeFileSync(path.join(folder, 'file'), '');
+    expect(refusal(path.join(folder, 'file', 'ledger.db')).code).toBe('ledger-unreadable');
+  });
+});
+
+describe('opening', () => {
+  test('an empty file becomes a ledger; one that is there is opened again', () => {
+    const file = path.join(temporaryFolder(), 'ledger.db');
+    writeFileSync(file, '');
+    const story = new Story().begin().add('g1');
+    for (const event of story.events) {
+      using ledger = openLedger(file, { clock });
+      ledger.append(event);
+    }
+    using ledger = openLedger(file, { clock, readOnly: true });
+    expect(ledger.goalsOf('run-1')).toHaveLength(1);
+    expect(() => ledger.append(story.events[0] as never)).toThrow(UserError);
+  });
+
+  test('a reader makes no file', () => {
+    const file = path.join(temporaryFolder(), 'there', 'ledger.db');
+    expect(refusal(file, { readOnly: true }).message).toContain('nothing has been run yet');
+    expect(() => readFileSync(file)).toThrow('ENOENT');
+  });
+
+  test('a schema from before is brought up to date, by a writer only', () => {
+    const file = path.join(temporaryFolder(), 'ledger.db');
+    const database = new DatabaseSync(file);
+    const first = new URL('../../../sql/ledger/0001_sources.sql', import.meta.url);
+    database.exec(
+      `${readFileSync(first, 'utf8')}; PRAGMA user_version = 1; PRAGMA application_id = 0x6f726368`,
+    );
+    database.close();
+    expect(refusal(file, { readOnly: true }).code).toBe('ledger-older');
+    using ledger = openLedger(file, { clock });
+    ledger.append(new Story().begin().events[0] as never);
+    expect(ledger.runs(1)).toHaveLength(1);
+  });
+});
+
+describe('a full disk', () => {
+  test('is told as such; what was recorded is kept, and the ledger goes on when there is room', async () => {
+    const { file, ledger } = temporaryLedger(new Story().begin().events);
+    ledger.close();
+    const small = openLedger(file, { clock, maxPages: 100 });
+    let kept = 1;
+    const fill = (): void => {
+      for (; ; kept++) small.append(new Story().add(`g${kept}`).events[0] as never);
+    };
+    expect(fill).toThrow(expect.objectContaining({ code: 'disk-full', name: 'UserError' }));
+    expect(kept).toBeGreaterThan(1);
+    const count = kept;
+    expect(() => small.appendAll(new Story('run-2').begin().add('x'.repeat(100_000)).events)).toThrow(
+      UserError,
+    );
+    expect(small.eventsSince(0, 10_000)).toHaveLength(count);
+    expect(await small.verify()).toEqual([]);
+    small.close();
+
+    using roomy = openLedger(file, { clock });
+    roomy.append(new Story().add('one more').events[0] as never);
+    expect(roomy.goalsOf('run-1')).toHaveLength(count);
+    expect(await roomy.verify()).toEqual([]);
+  });
+});
+
+describe('a process that was killed in its first moments', () => {
+  test.each([false, true])('leaves a file that the next one puts right (read-only: %s)', (readOnly) => {
+    const { file, ledger } = temporaryLedger(new Story().begin().events);
+    ledger.close();
+    leaveJournal(file);
+    using next = openLedger(file, { clock, readOnly });
+    expect(next.eventsSince(0, 10)).toHaveLength(1);
+    expect(existsSync(`${file}-journal`)).toBe(false);
+  });
+});
+
+/** A transaction that has changed the file and was never committed, as SQLite keeps it before a file is a WAL file. */
+function leaveJournal(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN');
+  const insert = database.prepare("INSERT INTO events (run, at, type, body) VALUES ('r', 0, 'note', '{}')");
+  for (let row = 0; row < 5000; row++) insert.run();
+  const [half, journal] = [readFileSync(file), readFileSync(`${file}-journal`)];
+  database.exec('ROLLBACK');
+  database.close();
+  writeFileSync(file, half);
+  writeFileSync(`${file}-journal`, journal);
+}

@@ -1,0 +1,7 @@
+import { test } from 'vitest';
+import { SeededRandom } from '../../helpers/random.ts';
+import { surviveKills } from './kills.ts';
+
+test('nothing recorded is lost when a writer is killed: 200 times', async () => {
+  await surviveKills(200, new SeededRandom(200));
+});

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { openLedger } from '../../../src/store/ledger/open.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+import type { SeededRandom } from '../../helpers/random.ts';
+
+const writer = fileURLToPath(new URL('../../fixtures/ledger-writer.ts', import.meta.url));
+/** A ledger lives through some kills, so that each writer finds what the last one left; then a fresh one, for its first moments. */
+const killsOfAFile = 4;
+
+export async function surviveKills(kills: number, random: SeededRandom): Promise<void> {
+  let file = '';
+  let recorded: string[] = [];
+  for (let kill = 0; kill < kills; kill++) {
+    if (kill % killsOfAFile === 0) {
+      file = path.join(temporaryFolder(), 'ledger.db');
+      recorded = [];
+    }
+    recorded = await surviveKill(file, `run-${kill}`, recorded, random);
+  }
+}
+
+/** What the file holds afterwards: all that was there, and at least all that the child had reported. */
+async function surviveKill(
+  file: string,
+  run: string,
+  before: readonly string[],
+  random: SeededRandom,
+): Promise<string[]> {
+  const reported = await killedWriter(file, run, random);
+  if (!existsSync(file)) return []; // killed before it came that far
+  using ledger = openLedger(file, { clock: systemClock });
+  const events = ledger.eventsSince(0, 1_000_000).map(({ seq, type }) => `${seq} ${type}`);
+  expect(events.slice(0, before.length + reported.length)).toEqual([...before, ...reported]);
+  expect(events.length - before.length - reported.length).toBeLessThanOrEqual(1);
+  expect(await ledger.verify()).toEqual([]);
+  const interrupted = ledger.interruptedRun();
+  if (interrupted?.run === run) expect(interrupted.inFlight.length).toBeLessThanOrEqual(2);
+  return events;
+}
+
+/** Half of them die while they write, half within the time that opening and the first events take. */
+async function killedWriter(file: string, run: string, random: SeededRandom): Promise<string[]> {
+  const child = spawn(process.execPath, [writer, file, run], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const enough = random.next() < 0.5 ? 1 + random.below(300) : 0;
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    if (enough > 0 && output.split('\n').length > enough + 1) child.kill('SIGKILL');
+  });
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  if (enough === 0) {
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    await sleep(random.below(60));
+    child.kill('SIGKILL');
+  }
+  await closed;
+  return output.split('\n').slice(1, -1); // after `ready`, whole lines
+}
