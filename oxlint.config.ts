@@ -16,6 +16,23 @@ const mayImport: Record<string, string[]> = {
   arc: ['core', 'config', 'store', 'io', 'models', 'retrieval', 'shared'],
   reporters: ['core', 'shared'],
 };
+/** The page runs in a browser: of src/ it may see the shared types only. */
+const webRoom: OxlintOverride = {
+  files: ['web/**/*.{ts,tsx}'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: String.raw`^(node:|(\.\./)+(src/(?!shared/)|test/|bench/))`,
+            message: 'web may import only from: web, src/shared, preact, uplot (docs/ARCHITECTURE.md).',
+          },
+        ],
+      },
+    ],
+  },
+};
 const rooms = [...Object.keys(mayImport), 'server', 'commands'];
 
 const oneWay = Object.entries(mayImport).map(([room, allowed]): OxlintOverride => ({
@@ -69,5 +86,5 @@ export default defineConfig({
     eqeqeq: 'error',
     'no-console': 'error',
   },
-  overrides: [{ files: ['bench/**', 'test/**', 'bin/**'], rules: { 'no-console': 'off' } }, ...oneWay],
+  overrides: [{ files: ['bench/**', 'test/**', 'bin/**'], rules: { 'no-console': 'off' } }, webRoom, ...oneWay],
 });

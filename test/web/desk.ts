@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { RunEvent } from '../../src/shared/events.ts';
+import type { Ledger } from '../../src/store/ledger/ledger.ts';
+import { temporaryLedger } from '../store/ledger/temporary.ts';
+import { openStage, type Stage, type StageOptions } from './stage.ts';
+
+/** A stage on a ledger of its own, with these events in it. */
+export interface Desk extends Stage {
+  readonly ledger: Ledger;
+  open(view: string): Promise<void>;
+}
+
+/** The dates of server and browser stand at the last event: a run that has not finished is live. The stopwatch goes on. */
+export async function openDesk(events: readonly RunEvent[], options: StageOptions = {}): Promise<Desk> {
+  const { file, ledger, clock } = temporaryLedger();
+  ledger.appendAll(events);
+  clock.at = events.at(-1)?.at ?? clock.at;
+  clock.now = () => performance.now();
+  const stage = await openStage(file, clock, { date: clock.at, ...options });
+  return {
+    ...stage,
+    ledger,
+    async open(view) {
+      await stage.page.goto(stage.address(view));
+    },
+  };
+}
+
+/** Every view of the page, with the heading that it must show. */
+export const allViews: readonly (readonly [view: string, heading: string])[] = [
+  ['', 'Now'],
+  ['goals', 'Goals'],
+  ['goals/sqrt_two_irrational', 'sqrt_two_irrational'],
+  ['strategies', 'Strategies'],
+  ['market', 'Market'],
+  ['cache', 'Cache'],
+  ['machine', 'Machine'],
+  ['runs', 'Runs'],
+  ['runs/compare/older/newer', 'Two runs'],
+  ['coverage', 'Coverage'],
+];
+
+export async function expectHeading(page: Page, heading: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+}

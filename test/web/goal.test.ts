@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { start, Story } from '../store/ledger/story.ts';
+import { openDesk } from './desk.ts';
+import { twoRuns } from './stories.ts';
+
+function story(): Story {
+  return new Story('run-1', start)
+    .begin()
+    .add('proved')
+    .add('failing', { statement: 'theorem failing (n : Nat) : n * n = n + n' })
+    .examine('proved')
+    .slate('proved', 'micro/close', 'micro/cases')
+    .startAttempt('a1', 'proved')
+    .finishAttempt('a1', 'proved', { outcome: 'solved', error: null, reward: 0.8 })
+    .judge('a1', 'proved')
+    .closeGoal('proved')
+    .examine('failing')
+    .slate('failing', 'micro/close')
+    .startAttempt('a2', 'failing')
+    .finishAttempt('a2', 'failing', {
+      error: 'omega could not prove the goal:\na possible counterexample: n := 1',
+    })
+    .sample();
+}
+
+test('a goal that was proved: its proof can be copied', async () => {
+  await using desk = await openDesk(story().events, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = desk;
+  await desk.open('goals/proved');
+  await page.getByLabel('proof', { exact: true }).getByText('by simp only [Nat.add_zero]').waitFor();
+  await page.getByRole('button', { name: 'Copy proof' }).click();
+  await page.getByText('Copied').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('by simp only [Nat.add_zero]');
+  await page.getByText('replayed').waitFor();
+  expect(desk.complaints).toEqual([]);
+});
+
+test('a goal that fails: the latest words of Lean whole, and why each arm was chosen', async () => {
+  await using desk = await openDesk(story().events);
+  const { page } = desk;
+  await desk.open('goals/failing');
+  await page.getByLabel('latest error').getByText('a possible counterexample: n := 1').waitFor();
+  const trail = page.getByRole('table').first();
+  for (const text of ['micro/close', '1.500', '0.050', 'failed']) await trail.getByText(text).waitFor();
+  await page.getByText('the best three').first().waitFor();
+});
+
+test('with the token a goal can be retried, cancelled and moved; the ledger has the request', async () => {
+  await using desk = await openDesk(story().events);
+  const { page } = desk;
+  await desk.open('goals/failing');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('retry requested').first().waitFor();
+  await page.getByLabel('Priority, 0 to 1').fill('0.9');
+  await page.getByRole('button', { name: 'Set priority' }).click();
+  await page.getByText('priority requested').first().waitFor();
+  const requested = desk.ledger.eventsSince(0, 100).filter(({ type }) => type === 'control-requested');
+  expect(requested).toMatchObject([
+    { action: 'retry', goal: 'failing' },
+    { action: 'priority', goal: 'failing', value: 0.9 },
+  ]);
+  expect(page.url()).not.toContain('token'); // a copied link gives nothing away
+});
+
+test('without the token nothing is offered that changes anything', async () => {
+  await using desk = await openDesk(twoRuns(), { withToken: false });
+  const { page } = desk;
+  await desk.open('goals/sqrt_two_irrational');
+  await page.getByText('Statement').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  await desk.open('');
+  await page.getByText('Workers').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+});
+
+test('a goal that does not exist is said to be missing', async () => {
+  await using desk = await openDesk(story().events);
+  await desk.open('goals/nowhere');
+  await desk.page.getByRole('alert').getByText('has no goal nowhere').waitFor();
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { start, Story } from '../store/ledger/story.ts';
+import { openDesk } from './desk.ts';
+
+const beginning = (): Story =>
+  new Story('run-1', start).begin().add('first').add('second').examine('first').sample();
+
+test('an attempt shows up by itself, wherever one looks', async () => {
+  const story = beginning();
+  await using desk = await openDesk(story.events);
+  const { page } = desk;
+  await desk.open('goals');
+  const row = page.getByRole('list', { name: 'Goals' }).getByRole('link').filter({ hasText: 'first' });
+  await row.waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const told = story.events.length;
+  story
+    .slate('first', 'micro/close')
+    .startAttempt('a1', 'first')
+    .finishAttempt('a1', 'first', { error: 'simp made no progress' });
+  desk.ledger.appendAll(story.events.slice(told));
+  await row.getByText('simp made no progress').waitFor();
+  await row.click();
+  await page.getByLabel('latest error').getByText('simp made no progress').waitFor();
+
+  const more = story.events.length;
+  story
+    .startAttempt('a2', 'first', 'micro/cases')
+    .finishAttempt('a2', 'first', { arm: 'micro/cases', error: 'deep recursion' });
+  desk.ledger.appendAll(story.events.slice(more));
+  await page.getByLabel('latest error').getByText('deep recursion').waitFor();
+  expect(desk.complaints).toEqual([]);
+});
+
+test('Now follows the workers and counts the proofs', async () => {
+  const story = beginning();
+  await using desk = await openDesk(story.events);
+  const { page } = desk;
+  await desk.open('');
+  await page.getByText('0 of 2').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const told = story.events.length;
+  story
+    .slate('first', 'micro/close')
+    .startAttempt('a1', 'first')
+    .finishAttempt('a1', 'first', { outcome: 'solved', error: null })
+    .judge('a1', 'first')
+    .closeGoal('first')
+    .tell('sample', {
+      utilisation: 0.4,
+      cpu_target: 0.5,
+      others: 0.1,
+      cpu_seconds: 2,
+      resident_bytes: 2e8,
+      queued: 0,
+      parked: 0,
+      workers: [{ pid: 1, resident_bytes: 2e8, goal: 'second', arm: 'micro/induct' }],
+    });
+  desk.ledger.appendAll(story.events.slice(told));
+  await page.getByText('1 of 2').waitFor();
+  await page.getByText('micro/induct').waitFor();
+  await page.getByText('proved 1').or(page.getByText('solved 1')).first().waitFor();
+});
+
+test('a lost connection is said with its time, and comes back by itself with what was missed', async () => {
+  const story = beginning();
+  await using desk = await openDesk(story.events);
+  const { page } = desk;
+  await desk.open('goals/first');
+  const status = page.getByRole('status').filter({ hasText: /Live|Stale|Connecting/ });
+  await status.getByText('Live').waitFor();
+  await desk.stopServer();
+  await status.getByText(/^Stale since \d\d:\d\d:\d\d$/).waitFor();
+  await page.getByText('what you see is from then').waitFor();
+
+  const told = story.events.length;
+  story
+    .slate('first', 'micro/close')
+    .startAttempt('a1', 'first')
+    .finishAttempt('a1', 'first', { error: 'while you were away' });
+  desk.ledger.appendAll(story.events.slice(told));
+  await desk.startServer();
+  await status.getByText('Live').waitFor();
+  await page.getByLabel('latest error').getByText('while you were away').waitFor();
+});
+
+test('an empty ledger says how to begin, and the first run appears by itself', async () => {
+  await using desk = await openDesk([]);
+  const { page } = desk;
+  await desk.open('');
+  await page.getByText('The ledger knows no run yet').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  desk.ledger.appendAll(beginning().events);
+  await page.getByText('0 of 2').waitFor();
+});

@@ -1,0 +1,99 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { PageSource } from '../../src/server/page.ts';
+import { eventually } from '../helpers/processes.ts';
+import { allViews, expectHeading, openDesk } from './desk.ts';
+import { twoRuns } from './stories.ts';
+
+const focused = `(() => { const e = document.activeElement; return e.dataset.index ?? e.getAttribute('aria-label') ?? e.id })()`;
+
+test('all of it can be reached from the keyboard', async () => {
+  await using desk = await openDesk(twoRuns());
+  const { page } = desk;
+  await desk.open('goals');
+  const rows = page.getByRole('list', { name: 'Goals' }).getByRole('link');
+  await rows.first().waitFor();
+
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the view');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(focused)).toBe('view');
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  expect(await page.evaluate(focused)).toBe('2');
+  await page.keyboard.press('k');
+  expect(await page.evaluate(focused)).toBe('1');
+  expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+  await page.keyboard.press('End');
+  await eventually(async () => (await page.evaluate(focused)) === '63');
+
+  await page.keyboard.press('/');
+  expect(await page.evaluate(focused)).toBe('Search goals');
+  await page.keyboard.type('sqrt_two');
+  await page.getByText('4 of 64 goals').or(page.getByText('3 of 64 goals')).waitFor();
+  await page.keyboard.press('ArrowDown');
+  const goal = await rows.first().locator('b').textContent();
+  await page.keyboard.press('Enter');
+  await expectHeading(page, goal ?? '');
+  await page.goBack();
+  await expectHeading(page, 'Goals');
+  expect(await page.getByLabel('Search goals').inputValue()).toBe('sqrt_two');
+});
+
+test('the back button leads to the place in the list where one was', async () => {
+  await using desk = await openDesk(twoRuns());
+  const { page } = desk;
+  await desk.open('goals?sort=goal');
+  const row = page.getByRole('link').filter({ has: page.getByText('square_mod_four_2', { exact: true }) });
+  await page.getByRole('list', { name: 'Goals' }).getByRole('link').first().waitFor();
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+  await row.click();
+  await expectHeading(page, 'square_mod_four_2');
+  await eventually(async () => (await page.evaluate('scrollY')) === 0);
+  await page.goBack();
+  await eventually(async () => Number(await page.evaluate('scrollY')) > 1000);
+});
+
+test.each([390, 768])('nothing is wider than a screen of %i pixels', async (width) => {
+  await using desk = await openDesk(twoRuns(), { viewport: { width, height: 844 } });
+  const { page } = desk;
+  for (const [view, heading] of allViews) {
+    await desk.open(view);
+    await expectHeading(page, heading);
+    await page.waitForLoadState('networkidle').catch(() => {}); // the stream of events never ends
+    expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, width]);
+  }
+});
+
+test('light and dark follow the system until the reader chooses', async () => {
+  await using desk = await openDesk(twoRuns(), { colorScheme: 'dark' });
+  const { page } = desk;
+  const paper = 'getComputedStyle(document.documentElement).backgroundColor';
+  await desk.open('machine');
+  await expectHeading(page, 'Machine');
+  expect(await page.evaluate(paper)).toBe('rgb(18, 19, 21)');
+  await page.getByRole('button', { name: 'light' }).click();
+  expect(await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
+  await page.reload();
+  await expectHeading(page, 'Machine');
+  expect(await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
+  await page.getByRole('button', { name: 'auto' }).click();
+  expect(await page.evaluate(paper)).toBe('rgb(18, 19, 21)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
+});
+
+test('nothing moves for a reader who wants it still', async () => {
+  await using desk = await openDesk(twoRuns(), { reducedMotion: 'reduce' });
+  const { page } = desk;
+  await desk.open('');
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+});
+
+test('the script stays under 100 kB gzipped', async () => {
+  const page = await new PageSource().page();
+  expect(gzipSync(page['main.js']).length).toBeLessThan(100_000);
+});

@@ -1,0 +1,74 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Clock } from '../../src/core/clock.ts';
+import { startDashboard, type Dashboard } from '../../src/server/server.ts';
+import { launchChromium } from '../helpers/chromium.ts';
+
+export const token = 'the-token';
+
+/** The real page in a real browser, served by the real server; all of it ends with the block. */
+export interface Stage extends AsyncDisposable {
+  readonly page: Page;
+  readonly port: number;
+  /** What the page complained about, and where it was asked to go besides its own server. */
+  readonly complaints: string[];
+  /** The address of a view: `goals?status=unsolved`. */
+  address(view: string): string;
+  stopServer(): Promise<void>;
+  /** On the same port. */
+  startServer(): Promise<void>;
+}
+
+export interface StageOptions extends BrowserContextOptions {
+  /** Whether the page is opened at the address that carries the token. */
+  readonly withToken?: boolean;
+  /** The browser's date stands still here; else it is the machine's. */
+  readonly date?: number;
+}
+
+export async function openStage(ledger: string, clock: Clock, options: StageOptions = {}): Promise<Stage> {
+  const { withToken = true, date, ...context } = options;
+  const serve = async (wanted: number): Promise<Dashboard> =>
+    await startDashboard({ ledger, port: wanted, token, clock });
+  let server = await serve(0);
+  const { port } = server;
+  const browser = await launchChromium();
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    timezoneId: 'UTC',
+    ...context,
+  });
+  if (date !== undefined) await page.clock.setFixedTime(date);
+  return {
+    page,
+    port,
+    complaints: listen(page, port),
+    address: (view) => `http://127.0.0.1:${port}/${withToken ? `?token=${token}` : ''}#/${view}`,
+    stopServer: async () => await server.close(),
+    async startServer() {
+      server = await serve(port);
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** Errors in the page, on its console, and requests that leave the machine: none of them is ever right. */
+function listen(page: Page, port: number): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const isOwn = url.host === `127.0.0.1:${port}` || url.protocol === 'data:' || url.protocol === 'file:';
+    if (!isOwn) complaints.push(`request: ${request.url()}`);
+  });
+  return complaints;
+}

@@ -1,0 +1,112 @@
+import { silenceMs, type ServerMessages } from '../../src/shared/api.ts';
+import type { RunEvent } from '../../src/shared/events.ts';
+
+/**
+ * The stream of events.
+ *
+ *     connecting ── a message ──▶ live ── an error, or 12 s of silence ──▶ stale since the last message
+ *                                  ▲                                        │
+ *                                  └──────────────── a message ─────────────┘
+ *
+ * A browser takes up a lost stream by itself and says where it was (Last-Event-ID); where it gives up (an answer that is no
+ * stream) and after silence we open a new one, and say it in the address. While nobody sees the page there is no stream: a
+ * browser opens six connections to a server, and a seventh tab would wait for ever.
+ */
+export type ConnectionState =
+  | { readonly kind: 'connecting' | 'live' }
+  | { readonly kind: 'stale'; readonly since: number };
+
+export interface Listener {
+  events?(events: readonly RunEvent[]): void;
+  /** Too much has happened meanwhile: whatever is shown has to be loaded again. */
+  reset?(): void;
+  state?(state: ConnectionState): void;
+}
+
+const checkMs = 1000;
+
+export class Connection {
+  state: ConnectionState = { kind: 'connecting' };
+  readonly #listeners = new Set<Listener>();
+  #stream: EventSource | undefined;
+  #seq: number | undefined;
+  #heard = Date.now();
+  #opened = Date.now();
+  /** Something may have been missed: with the next message everything is loaded again. */
+  #hasGap = false;
+
+  /** `since`: what the reader has seen already. */
+  start(since?: number): void {
+    this.#seq = since;
+    this.#open();
+    setInterval(() => this.#check(), checkMs);
+    document.addEventListener('visibilitychange', () => this.#show(!document.hidden));
+    addEventListener('pagehide', () => this.#show(false));
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) this.#show(true);
+    });
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #show(isSeen: boolean): void {
+    if (isSeen === (this.#stream !== undefined)) return;
+    if (isSeen) return this.#open();
+    this.#stream?.close();
+    this.#stream = undefined;
+    this.#hasGap = true;
+  }
+
+  #open(): void {
+    this.#opened = Date.now();
+    this.#stream?.close();
+    const stream = new EventSource(
+      this.#seq === undefined ? '/api/events' : `/api/events?since=${this.#seq}`,
+    );
+    this.#stream = stream;
+    this.#on('heartbeat', () => {});
+    this.#on('events', (events) => {
+      const fresh = events.filter(({ seq }) => seq === undefined || seq > (this.#seq ?? 0));
+      if (fresh.length === 0) return;
+      this.#seq = fresh.at(-1)?.seq ?? this.#seq;
+      for (const listener of this.#listeners) listener.events?.(fresh);
+    });
+    this.#on('reset', ({ seq }) => {
+      this.#seq = seq;
+      for (const listener of this.#listeners) listener.reset?.();
+    });
+    stream.addEventListener('error', () => this.#lost());
+  }
+
+  #on<Name extends keyof ServerMessages>(name: Name, hear: (message: ServerMessages[Name]) => void): void {
+    this.#stream?.addEventListener(name, (message: MessageEvent<string>) => {
+      this.#heard = Date.now();
+      this.#become({ kind: 'live' });
+      hear(JSON.parse(message.data) as ServerMessages[Name]);
+      if (!this.#hasGap) return;
+      this.#hasGap = false;
+      for (const listener of this.#listeners) listener.reset?.();
+    });
+  }
+
+  #check(): void {
+    if (this.#stream === undefined) return;
+    const isSilent = Date.now() - Math.max(this.#heard, this.#opened) > silenceMs;
+    if (isSilent) this.#lost();
+    if (isSilent || this.#stream?.readyState === EventSource.CLOSED) this.#open();
+  }
+
+  #lost(): void {
+    this.#hasGap = true;
+    if (this.state.kind !== 'stale') this.#become({ kind: 'stale', since: this.#heard });
+  }
+
+  #become(state: ConnectionState): void {
+    if (state.kind === this.state.kind) return;
+    this.state = state;
+    for (const listener of this.#listeners) listener.state?.(state);
+  }
+}

@@ -1,0 +1,153 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { RunEvent } from '../../src/shared/events.ts';
+import type { Connection, ConnectionState } from './connection.ts';
+import { paced } from './pace.ts';
+import type { Source } from './source.ts';
+
+export interface Data {
+  readonly source: Source;
+  /** Null in a report: nothing will change. */
+  readonly connection: Connection | null;
+}
+
+export const DataContext = createContext<Data | null>(null);
+
+export function useData(): Data {
+  const data = useContext(DataContext);
+  if (data === null) throw new Error('a view outside the page');
+  return data;
+}
+
+export type Answer<Value> =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'here'; readonly value: Value };
+
+/** The last answer to each question: a view that is opened again shows it at once, and asks anew. */
+const remembered = new Map<string, unknown>();
+/** Between two questions of a view; the server makes no answer more often than this. */
+const askAgainMs = 250;
+
+/**
+ * What the source answers to a question, asked again when events touch it. `key` names the question: another key is another
+ * question.
+ */
+export function useAnswer<Value>(
+  key: string,
+  ask: (source: Source) => Promise<Value>,
+  touches: (event: RunEvent) => boolean,
+): Answer<Value> {
+  const { source } = useData();
+  const [answer, setAnswer] = useState<{ key: string; answer: Answer<Value> }>();
+  const current = useRef({ ask, touches });
+  current.current = { ask, touches };
+  const again = useRef<() => void>(() => {});
+  const known = useRef(0);
+
+  useEffect(() => {
+    let isOver = false;
+    let wanted = known.current;
+    const repeat = repeated(async () => {
+      const isNews = wanted !== known.current;
+      wanted = known.current;
+      const next = await answerOf(current.current.ask(source));
+      if (next.kind === 'here') remembered.set(key, next.value);
+      if (isOver) return;
+      paced(() => {
+        if (!isOver) setAnswer({ key, answer: next });
+      });
+      if (next.kind === 'here' && isOlder(next.value, wanted, isNews)) repeat();
+    });
+    again.current = repeat;
+    repeat();
+    return () => {
+      isOver = true;
+    };
+  }, [key, source]);
+
+  useEvents(
+    (events) => {
+      const touching = events.filter((event) => current.current.touches(event));
+      if (touching.length === 0) return;
+      known.current = touching.at(-1)?.seq ?? known.current;
+      again.current();
+    },
+    () => again.current(),
+  );
+
+  if (answer?.key === key) return answer.answer;
+  return remembered.has(key) ? { kind: 'here', value: remembered.get(key) as Value } : { kind: 'waiting' };
+}
+
+async function answerOf<Value>(asked: Promise<Value>): Promise<Answer<Value>> {
+  try {
+    return { kind: 'here', value: await asked };
+  } catch (error) {
+    return { kind: 'refused', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * The server makes an answer a few times a second at most: what it gives may lack the event that made us ask. Most answers
+ * say up to which event they count; the others are asked for once more.
+ */
+export function isOlder(answer: unknown, seq: number, isNews: boolean): boolean {
+  const { seq: counted } = answer as { readonly seq?: number };
+  return counted === undefined ? isNews : counted < seq;
+}
+
+/** Runs at once, then whenever called, one at a time and with a pause between; never while nobody looks. */
+export function repeated(work: () => Promise<void>): () => void {
+  let isBusy = false;
+  let isWanted = false;
+  const start = async (): Promise<void> => {
+    if (isBusy || document.hidden) {
+      isWanted = true;
+      if (!isBusy) document.addEventListener('visibilitychange', () => void start(), { once: true });
+      return;
+    }
+    isBusy = true;
+    isWanted = false;
+    await work();
+    setTimeout(() => {
+      isBusy = false;
+      if (isWanted) void start();
+    }, askAgainMs);
+  };
+  return () => void start();
+}
+
+/** Hears of events as they come, and of the moment when everything has to be loaded again. */
+export function useEvents(hear: (events: readonly RunEvent[]) => void, reset: () => void): void {
+  const { connection } = useData();
+  const current = useRef({ hear, reset });
+  current.current = { hear, reset };
+  useEffect(
+    () =>
+      connection?.listen({
+        events: (events) => paced(() => current.current.hear(events)),
+        reset: () => paced(() => current.current.reset()),
+      }),
+    [connection],
+  );
+}
+
+export function useConnectionState(): ConnectionState | null {
+  const { connection } = useData();
+  const [state, setState] = useState(connection?.state ?? null);
+  useEffect(() => connection?.listen({ state: setState }), [connection]);
+  return state;
+}
+
+/** The time, every second; in a report it stands still. */
+export function useNow(): number {
+  const { source } = useData();
+  const [now, setNow] = useState(source.made ?? Date.now());
+  useEffect(() => {
+    if (source.made !== null) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [source]);
+  return now;
+}

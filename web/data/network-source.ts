@@ -1,0 +1,73 @@
+import type { ApiError, ControlAccepted, ControlBody, GoalQuery } from '../../src/shared/api.ts';
+import { Refused, type Source } from './source.ts';
+
+const tokenKey = 'orch-token';
+
+/**
+ * The printed address carries the token. It is kept for this tab and taken out of the address, so that a link copied from
+ * the address bar gives away the view and nothing else.
+ */
+export function takeToken(): string | null {
+  const address = new URL(location.href);
+  const token = address.searchParams.get('token');
+  if (token === null) return sessionStorage.getItem(tokenKey);
+  sessionStorage.setItem(tokenKey, token);
+  address.searchParams.delete('token');
+  history.replaceState(null, '', address);
+  return token;
+}
+
+export function networkSource(token: string | null): Source {
+  return {
+    made: null,
+    canControl: token !== null,
+    stats: async (run) => await ask(`/api/stats?${inRun(run)}`),
+    run: async (run) => await ask(`/api/runs/${encodeURIComponent(run)}`),
+    runs: async () => await ask('/api/runs'),
+    marketplace: async () => await ask('/api/marketplace'),
+    goals: async (run, query) => await ask(`/api/goals?${inRun(run)}&${goalParameters(query)}`),
+    goal: async (run, goal) => await ask(`/api/goals/${encodeURIComponent(goal)}?${inRun(run)}`),
+    compare: async (a, b) => await ask(`/api/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`),
+    control: async (body) => await send(token ?? '', body),
+  };
+}
+
+const inRun = (run: string): string => `run=${encodeURIComponent(run)}`;
+
+async function send(token: string, body: ControlBody): Promise<ControlAccepted> {
+  return await ask('/api/control', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The answer's type is what src/shared/api.ts says about the path. */
+async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(path, { ...init, signal: AbortSignal.timeout(15_000) });
+  if (response.ok) return (await response.json()) as Answer;
+  throw new Refused(await reasonOf(response));
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  try {
+    const { error } = (await response.json()) as ApiError;
+    return error.hint === null ? error.message : `${error.message}. ${error.hint}`;
+  } catch {
+    return `the server answered ${response.status}`;
+  }
+}
+
+function goalParameters(query: GoalQuery): string {
+  const parameters = new URLSearchParams({
+    sort: query.sort,
+    order: query.order,
+    offset: String(query.offset),
+    limit: String(query.limit),
+  });
+  if (query.status.length > 0) parameters.set('status', query.status.join(','));
+  if (query.label !== null) parameters.set('label', query.label);
+  if (query.topic !== null) parameters.set('topic', query.topic);
+  if (query.search !== '') parameters.set('search', query.search);
+  return parameters.toString();
+}

@@ -1,0 +1,149 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { Answer } from '../data/context.ts';
+
+export function Card({
+  title,
+  note,
+  class: name = '',
+  children,
+}: {
+  title?: ComponentChildren;
+  note?: ComponentChildren;
+  class?: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <section class={`card ${name}`}>
+      {title === undefined && note === undefined ? null : (
+        <header>
+          {title === undefined ? null : <h2>{title}</h2>}
+          {note === undefined ? null : <span class="note">{note}</span>}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export interface FigureProps {
+  readonly name: string;
+  readonly value: ComponentChildren;
+  readonly of?: ComponentChildren;
+  readonly note?: ComponentChildren;
+}
+
+export function Figures({ figures }: { figures: readonly FigureProps[] }): JSX.Element {
+  return (
+    <dl class="figures">
+      {figures.map(({ name, value, of, note }) => (
+        <div class="figure" key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {of === undefined ? null : <small> {of}</small>}
+          </dd>
+          {note === undefined ? null : <dd>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }): JSX.Element {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => [<dt key={`${name}-name`}>{name}</dt>, <dd key={name}>{value}</dd>])}
+    </dl>
+  );
+}
+
+export function Code({
+  text,
+  tone = '',
+  copy = false,
+  label,
+}: {
+  text: string;
+  tone?: '' | 'good' | 'bad';
+  copy?: boolean;
+  label: string;
+}): JSX.Element {
+  return (
+    <div class={`code ${tone}`}>
+      {/* it may scroll: then the keyboard has to reach it */}
+      <pre tabIndex={0} aria-label={label}>
+        {text}
+      </pre>
+      {copy ? <Copy text={text} what={label} /> : null}
+    </div>
+  );
+}
+
+function Copy({ text, what }: { text: string; what: string }): JSX.Element {
+  const [said, setSaid] = useState('Copy');
+  const timer = useRef(0);
+  const copy = async (): Promise<void> => {
+    setSaid((await copied(text)) ? 'Copied' : 'Select and copy');
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setSaid('Copy'), 1600);
+  };
+  return (
+    <button class="button copy" type="button" aria-label={`Copy ${what}`} onClick={() => void copy()}>
+      <span aria-live="polite">{said}</span>
+    </button>
+  );
+}
+
+/** Browsers give the clipboard only to pages they trust: loopback yes, a report opened from a file not everywhere. */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
+  return (
+    <div class="empty">
+      <svg
+        width="44"
+        height="28"
+        viewBox="0 0 44 28"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.6"
+        aria-hidden="true"
+      >
+        <rect x="1" y="1" width="42" height="26" rx="6" stroke-dasharray="3 4" />
+        <path d="M13 14.5 19 20 31 8.5" stroke-linecap="round" />
+      </svg>
+      <b>{title}</b>
+      {children === undefined ? null : <p>{children}</p>}
+    </div>
+  );
+}
+
+/** What an answer shows, whether it is there or not. */
+export function Shown<Value>({
+  answer,
+  children,
+}: {
+  answer: Answer<Value>;
+  children: (value: Value) => ComponentChildren;
+}): JSX.Element {
+  switch (answer.kind) {
+    case 'waiting':
+      return <div class="empty" aria-busy="true" />;
+    case 'refused':
+      return (
+        <div role="alert">
+          <Empty title="No answer">{answer.why}</Empty>
+        </div>
+      );
+    case 'here':
+      return <>{children(answer.value)}</>;
+  }
+}

@@ -1,0 +1,137 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+import { clock } from '../data/format.ts';
+import { useTheme } from './theme.tsx';
+
+export interface Line {
+  readonly name: string;
+  /** A variable of the style sheet. */
+  readonly colour: string;
+  readonly fill?: string;
+  readonly dashed?: boolean;
+  /** Null: nothing is known there. */
+  readonly values: readonly (number | null)[];
+}
+
+/** Lines over time. uPlot draws them; under the pointer, or at the end, the numbers are written out below. */
+export function Chart({
+  times,
+  lines,
+  label,
+  format,
+  height = 180,
+  top,
+}: {
+  times: readonly number[];
+  lines: readonly Line[];
+  label: string;
+  format: (value: number) => string;
+  height?: number;
+  /** Where the scale ends at least; it grows with the values. */
+  top?: number;
+}): JSX.Element {
+  const holder = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const [under, setUnder] = useState<number | null>(null);
+  const theme = useTheme();
+  const names = lines.map(({ name }) => name).join('\n');
+
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null) return;
+    const made = new uPlot(
+      options(element, lines, format, height, top, setUnder),
+      table(times, lines),
+      element,
+    );
+    plot.current = made;
+    const watch = new ResizeObserver(() => {
+      if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height });
+    });
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      made.destroy();
+    };
+    // other lines or other colours: another plot; new values go into this one
+  }, [names, theme, height]);
+
+  useEffect(() => plot.current?.setData(table(times, lines)), [times, lines]);
+
+  const index = under !== null && under < times.length ? under : times.length - 1;
+  const at = times[index];
+  return (
+    <figure>
+      <div class="chart" ref={holder} role="img" aria-label={label} style={{ height: `${height}px` }} />
+      <figcaption class="legend">
+        {lines.map(({ name, colour, dashed, values }) => (
+          <span key={name}>
+            <i class="rule" style={{ borderTop: `2px ${dashed ? 'dashed' : 'solid'} var(${colour})` }} />
+            {name} {values[index] === null || values[index] === undefined ? '–' : format(values[index])}
+          </span>
+        ))}
+        {at === undefined ? null : <span class="quiet">{clock(at)}</span>}
+      </figcaption>
+    </figure>
+  );
+}
+
+const table = (times: readonly number[], lines: readonly Line[]): uPlot.AlignedData => [
+  times.map((at) => at / 1000),
+  ...lines.map(({ values }) => [...values]),
+];
+
+function options(
+  element: HTMLElement,
+  lines: readonly Line[],
+  format: (value: number) => string,
+  height: number,
+  top: number | undefined,
+  setUnder: (index: number | null) => void,
+): uPlot.Options {
+  const ink = resolved(element, '--ink-3');
+  const grid = { stroke: resolved(element, '--line'), width: 1 };
+  const font = `11px ${getComputedStyle(element).fontFamily}`;
+  const axis: uPlot.Axis = { stroke: ink, font, ticks: { show: false }, gap: 6 };
+  return {
+    width: Math.max(80, element.clientWidth),
+    height,
+    padding: [8, 22, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    scales: { y: { range: (_, __, most) => [0, Math.max(top ?? 0, (most || 0) * 1.08) || 1] } },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 24,
+        space: 70,
+        values: (_, marks) => marks.map((at) => clock(at * 1000).slice(0, at % 60 === 0 ? 5 : 8)),
+      },
+      { ...axis, grid, size: 54, space: 34, values: (_, marks) => marks.map(format) },
+    ],
+    series: [
+      {},
+      ...lines.map((line): uPlot.Series => ({
+        label: line.name,
+        stroke: resolved(element, line.colour),
+        width: line.dashed ? 1.2 : 1.6,
+        points: { show: false },
+        ...(line.fill === undefined ? {} : { fill: resolved(element, line.fill) }),
+        ...(line.dashed ? { dash: [4, 4] } : {}),
+      })),
+    ],
+    hooks: { setCursor: [(self) => setUnder(self.cursor.idx ?? null)] },
+  };
+}
+
+/** The colour behind a variable, in the scheme that is on: a canvas knows neither. */
+function resolved(element: HTMLElement, variable: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${variable})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

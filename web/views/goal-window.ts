@@ -1,0 +1,114 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { GoalListRow, GoalPage, GoalQuery } from '../../src/shared/api.ts';
+import type { EventType } from '../../src/shared/events.ts';
+import { repeated, useData, useEvents } from '../data/context.ts';
+import { paced } from '../data/pace.ts';
+
+/** Rows that are asked for together. A screen shows about twenty: two pages at most, however many goals there are. */
+const pageSize = 100;
+
+export interface GoalWindow {
+  /** Null until the first page is there. */
+  readonly page: GoalPage | null;
+  readonly refused: string | null;
+  readonly row: (index: number) => GoalListRow | undefined;
+}
+
+type Query = Omit<GoalQuery, 'offset' | 'limit'>;
+
+/** What is remembered about a question, so that the back button shows the list at once and where it was. */
+interface Loaded {
+  page: GoalPage | null;
+  refused: string | null;
+  readonly rows: Map<number, readonly GoalListRow[]>;
+}
+const remembered = new Map<string, Loaded>();
+
+const touching: ReadonlySet<EventType> = new Set([
+  'run-started',
+  'goal-added',
+  'goal-examined',
+  'slate-started',
+  'goal-parked',
+  'goal-closed',
+  'attempt-finished',
+]);
+
+/** The goals between two indices of a sorted, filtered list, loaded page by page as they come into view. */
+export function useGoalWindow(run: string, query: Query, first: number, last: number): GoalWindow {
+  const { source } = useData();
+  const key = JSON.stringify([run, query]);
+  const loaded = useMemo(() => remember(key), [key]);
+  const [, setVersion] = useState(0);
+  const wanted = useRef({ first, last });
+  wanted.current = { first, last };
+  const load = useRef<(again: boolean) => void>(() => {});
+  const known = useRef(0);
+
+  useEffect(() => {
+    let isOver = false;
+    const stale = new Set<number>();
+    const pending = new Map<number, Promise<void>>();
+    const ask = async (number: number): Promise<void> => {
+      try {
+        const page = await source.goals(run, { ...query, offset: number * pageSize, limit: pageSize });
+        loaded.page = page;
+        loaded.refused = null;
+        loaded.rows.set(number, page.goals);
+        stale.delete(number);
+      } catch (error) {
+        loaded.refused = error instanceof Error ? error.message : String(error);
+      }
+      pending.delete(number);
+      if (!isOver) paced(() => setVersion((version) => version + 1));
+    };
+    const fetchPage = async (number: number): Promise<void> => {
+      const asked = pending.get(number) ?? ask(number);
+      pending.set(number, asked);
+      await asked;
+    };
+    const inView = (): number[] => {
+      const from = Math.floor(wanted.current.first / pageSize);
+      const to = Math.floor(Math.max(wanted.current.first, wanted.current.last - 1) / pageSize);
+      return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    };
+    const refresh = repeated(async () => {
+      const visible = inView();
+      // the others are old now: they are asked for again when they come into view
+      for (const number of loaded.rows.keys()) if (!visible.includes(number)) stale.add(number);
+      await Promise.all(visible.map(fetchPage));
+      if (loaded.page !== null && loaded.page.seq < known.current) refresh(); // made before the event that made us ask
+    });
+    load.current = (again) => {
+      if (again) return refresh();
+      for (const number of inView()) if (!loaded.rows.has(number) || stale.has(number)) void fetchPage(number);
+    };
+    refresh();
+    return () => {
+      isOver = true;
+    };
+  }, [key, source]);
+
+  useEffect(() => load.current(false), [first, last]);
+  useEvents(
+    (events) => {
+      const last = events.findLast(({ type }) => touching.has(type));
+      if (last === undefined) return;
+      known.current = last.seq ?? known.current;
+      load.current(true);
+    },
+    () => load.current(true),
+  );
+
+  return {
+    page: loaded.page,
+    refused: loaded.refused,
+    row: (index) => loaded.rows.get(Math.floor(index / pageSize))?.[index % pageSize],
+  };
+}
+
+function remember(key: string): Loaded {
+  const known = remembered.get(key) ?? { page: null, refused: null, rows: new Map() };
+  remembered.set(key, known);
+  return known;
+}

@@ -1,0 +1,261 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { goalSorts, type GoalListRow, type GoalPage, type GoalSort } from '../../src/shared/api.ts';
+import { goalStatuses, type GoalStatus } from '../../src/shared/ledger.ts';
+import type { ViewProps } from '../app.tsx';
+import { useNow } from '../data/context.ts';
+import { ago, count, plural, seconds } from '../data/format.ts';
+import { Empty } from '../parts/blocks.tsx';
+import { Bar, State } from '../parts/marks.tsx';
+import { isTyping, useRowFocus, useVisibleRows, type RowFocus } from '../parts/virtual-list.ts';
+import { href, replaceQuery, type Route } from '../route.ts';
+import { useGoalWindow } from './goal-window.ts';
+import { Heading } from './heading.tsx';
+
+/** As `--row` in the style sheet says. */
+const rowHeight = 58;
+const sortNames: Readonly<Record<GoalSort, string>> = {
+  failures: 'failures first',
+  goal: 'name',
+  status: 'status',
+  difficulty: 'difficulty',
+  priority: 'priority',
+  attempts: 'attempts',
+  cpu_seconds: 'CPU used',
+  latest: 'latest attempt',
+};
+/** What people mean when they sort by these: the most first. */
+const mostFirst: ReadonlySet<GoalSort> = new Set(['difficulty', 'priority', 'attempts', 'cpu_seconds']);
+
+export function GoalsView({ route, run }: ViewProps): JSX.Element {
+  const status = goalStatuses.find((each) => each === route.query.get('status')) ?? null;
+  const sort = goalSorts.find((each) => each === route.query.get('sort')) ?? 'failures';
+  const query = {
+    status: status === null ? [] : [status],
+    label: null,
+    topic: route.query.get('topic'),
+    search: route.query.get('q') ?? '',
+    sort,
+    order: mostFirst.has(sort) ? ('descending' as const) : ('ascending' as const),
+  };
+  const [total, setTotal] = useState(0);
+  const { holder, first, last } = useVisibleRows(total, rowHeight);
+  const list = useGoalWindow(run, query, first, last);
+  const found = list.page?.total ?? 0;
+  useEffect(() => setTotal(found), [found]);
+  const search = useRef<HTMLInputElement>(null);
+  useKeys(search, useRowFocus(holder, rowHeight), found);
+  const now = useNow();
+
+  if (list.refused !== null && list.page === null) return <Empty title="No answer">{list.refused}</Empty>;
+  const indices = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
+  return (
+    <>
+      <Heading
+        title="Goals"
+        right={
+          <span class="quiet keys">
+            <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> move <kbd>Enter</kbd> open
+          </span>
+        }
+      >
+        {list.page === null ? '' : `${count(found)} of ${plural(sum(list.page), 'goal')}`}
+      </Heading>
+      <Tools route={route} page={list.page} status={status} sort={sort} search={search} />
+      {list.page !== null && found === 0 ? (
+        <Empty title={sum(list.page) === 0 ? 'No goals yet' : 'No goal fits'}>
+          {sum(list.page) === 0
+            ? 'Goals appear here as soon as a run has read them.'
+            : 'Try fewer words, or another status.'}
+        </Empty>
+      ) : (
+        <div class="goals">
+          <div class="goals-head" aria-hidden="true">
+            <span />
+            <span>Goal</span>
+            <span class="why">Latest words</span>
+            <span>Difficulty</span>
+            <span class="n">Attempts</span>
+            <span class="n">CPU</span>
+          </div>
+          <div
+            class="goals-body"
+            ref={holder}
+            role="list"
+            aria-label="Goals"
+            style={{ height: `${found * rowHeight}px` }}
+          >
+            {indices.map((index) => (
+              <Row
+                key={list.row(index)?.goal ?? index}
+                row={list.row(index)}
+                index={index}
+                total={found}
+                run={run}
+                now={now}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({
+  row,
+  index,
+  total,
+  run,
+  now,
+}: {
+  row: GoalListRow | undefined;
+  index: number;
+  total: number;
+  run: string;
+  now: number;
+}): JSX.Element {
+  const style = { transform: `translateY(${index * rowHeight}px)` };
+  const place = { role: 'listitem' as const, 'aria-setsize': total, 'aria-posinset': index + 1 };
+  if (row === undefined) return <div class="goal-row" style={style} {...place} />;
+  const link = href(['goals', row.goal], { run: run === 'latest' ? null : run });
+  return (
+    <div {...place}>
+      <a class="goal-row" href={link} style={style} data-index={index}>
+        <State of={row.status} words={false} />
+        <span class="what">
+          <b class="cut">{row.goal}</b>
+          <span class="cut mono">{oneLine(row.statement).replace(/^theorem \S+ /, '')}</span>
+        </span>
+        <span class="why">{wordsOf(row, now)}</span>
+        <span class="nowrap" title={`difficulty ${row.difficulty.toFixed(2)}`}>
+          <Bar share={row.difficulty} grey /> <span class="quiet">{row.difficulty.toFixed(2)}</span>
+        </span>
+        <span class="n">{count(row.attempts)}</span>
+        <span class="n">{seconds(row.cpu_seconds)}</span>
+      </a>
+    </div>
+  );
+}
+
+const oneLine = (statement: string): string => statement.replaceAll(/\s+/g, ' ').trim();
+
+function wordsOf(row: GoalListRow, now: number): string {
+  if (row.status === 'solved') return row.latest === null ? 'proved' : `proved ${ago(row.latest, now)}`;
+  return oneLine(row.latest_error ?? '') || (row.reason ?? '');
+}
+
+const sum = ({ counts }: GoalPage): number => goalStatuses.reduce((all, status) => all + counts[status], 0);
+
+function Tools({
+  route,
+  page,
+  status,
+  sort,
+  search,
+}: {
+  route: Route;
+  page: GoalPage | null;
+  status: GoalStatus | null;
+  sort: GoalSort;
+  search: { current: HTMLInputElement | null };
+}): JSX.Element {
+  const chips = ['unsolved', 'racing', 'parked', 'queued', 'solved'] as const;
+  const topics = page?.topics ?? [];
+  return (
+    <div class="tools" role="search">
+      <input
+        ref={search}
+        class="field search"
+        type="search"
+        placeholder="Search names, statements, errors"
+        aria-label="Search goals"
+        value={route.query.get('q') ?? ''}
+        onInput={(event) => replaceQuery(route, { q: event.currentTarget.value })}
+      />
+      <div class="chips" role="group" aria-label="Status">
+        {chips.map((each) => (
+          <button
+            key={each}
+            type="button"
+            class="chip"
+            aria-pressed={status === each}
+            onClick={() => replaceQuery(route, { status: status === each ? null : each })}
+          >
+            {each} <small>{page === null ? '' : count(page.counts[each])}</small>
+          </button>
+        ))}
+      </div>
+      {topics.length > 1 ? (
+        <select
+          class="field"
+          aria-label="Topic"
+          value={route.query.get('topic') ?? ''}
+          onChange={(event) => replaceQuery(route, { topic: event.currentTarget.value })}
+        >
+          <option value="">all topics</option>
+          {topics.map((topic) => (
+            <option key={topic} value={topic}>
+              {topic}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      <select
+        class="field"
+        aria-label="Sort by"
+        value={sort}
+        onChange={(event) => replaceQuery(route, { sort: event.currentTarget.value })}
+      >
+        {goalSorts.map((each) => (
+          <option key={each} value={each}>
+            {sortNames[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** `/` to the search, `j` `k` or the arrows through the rows, Home and End to the ends; Enter follows the link by itself. */
+function useKeys(
+  search: { readonly current: HTMLInputElement | null },
+  focus: RowFocus,
+  total: number,
+): void {
+  const current = useRef({ focus, total });
+  current.current = { focus, total };
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const isSearch = event.target === search.current;
+      if (isTyping(event) && !(isSearch && (event.key === 'ArrowDown' || event.key === 'Escape'))) return;
+      if (isSearch && event.key === 'Escape') return search.current?.blur();
+      const target = targetOf(event.key, current.current.focus.index(), current.current.total);
+      if (event.key === '/') search.current?.focus();
+      else if (target === null) return;
+      else current.current.focus.move(target);
+      event.preventDefault();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+}
+
+function targetOf(key: string, index: number, total: number): number | null {
+  if (total === 0) return null;
+  const last = total - 1;
+  switch (key) {
+    case 'j':
+    case 'ArrowDown':
+      return Math.min(last, index + 1);
+    case 'k':
+    case 'ArrowUp':
+      return index < 0 ? null : Math.max(0, index - 1);
+    case 'Home':
+      return index < 0 ? null : 0;
+    case 'End':
+      return index < 0 ? null : last;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { RunSummary } from '../../src/shared/api.ts';
+import { ago, moment, seconds } from '../data/format.ts';
+import { href } from '../route.ts';
+
+export function Heading({
+  title,
+  children,
+  right,
+}: {
+  title: ComponentChildren;
+  children?: ComponentChildren;
+  right?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="head">
+      <h1>{title}</h1>
+      {children === undefined ? null : <p>{children}</p>}
+      {right === undefined ? null : <div class="right row">{right}</div>}
+    </div>
+  );
+}
+
+/** Which run a view speaks of, and how it stands. */
+export function RunLine({ run, now }: { run: RunSummary; now: number }): JSX.Element {
+  return (
+    <>
+      <span class="mono">{run.command}</span> {sourcesOf(run)}
+      {' · '}
+      <a class="link" href={href(['runs'])}>
+        {stateOf(run, now)}
+      </a>
+    </>
+  );
+}
+
+/** Where its goals come from, unless the command says it. */
+export function sourcesOf({ command, sources }: RunSummary): string {
+  return sources.filter((source) => source !== command).join(', ');
+}
+
+export function stateOf(run: RunSummary, now: number): string {
+  switch (run.state) {
+    case 'live':
+      return `${run.paused ? 'paused' : 'running'} since ${moment(run.started, now)}, ${seconds((now - run.started) / 1000)}`;
+    case 'lost':
+      return `no sign of life; started ${ago(run.started, now)}`;
+    case 'finished':
+      return `${run.reason === 'timeout' ? 'time was up' : (run.reason ?? 'finished')}, ${ago(run.finished ?? run.started, now)}`;
+  }
+}

@@ -1,0 +1,89 @@
+import type { JSX } from 'preact';
+import type { Marketplace } from '../../src/shared/api.ts';
+import type { TicketRow } from '../../src/shared/ledger.ts';
+import type { ViewProps } from '../app.tsx';
+import { useAnswer, useNow } from '../data/context.ts';
+import { ago, count, moment } from '../data/format.ts';
+import { Card, Code, Empty, Figures, Shown } from '../parts/blocks.tsx';
+import { State } from '../parts/marks.tsx';
+import { href } from '../route.ts';
+import { Heading } from './heading.tsx';
+
+/** Requests for helper lemmas: who asks, for what, and who brought it. */
+export function MarketView({ run }: ViewProps): JSX.Element {
+  const market = useAnswer(
+    'market',
+    async (source) => await source.marketplace(),
+    ({ type }) => type.startsWith('ticket-'),
+  );
+  return (
+    <>
+      <Heading title="Market">Helper lemmas that goals ask for</Heading>
+      <Shown answer={market}>{(value) => <Tickets market={value} run={run} />}</Shown>
+    </>
+  );
+}
+
+function Tickets({ market, run }: { market: Marketplace; run: string }): JSX.Element {
+  const now = useNow();
+  return (
+    <div class="grid">
+      <Card>
+        <Figures
+          figures={[
+            { name: 'Open', value: count(market.open) },
+            { name: 'Claimed', value: count(market.claimed) },
+            { name: 'Completed', value: count(market.completed) },
+          ]}
+        />
+      </Card>
+      {market.tickets.length === 0 ? (
+        <Card>
+          <Empty title="No tickets">
+            When three strategies or all arms have failed on a goal, a ticket asks for a lemma that would
+            help.
+          </Empty>
+        </Card>
+      ) : (
+        market.tickets.map((ticket) => <Ticket key={ticket.ticket_id} ticket={ticket} now={now} run={run} />)
+      )}
+    </div>
+  );
+}
+
+function Ticket({ ticket, now, run }: { ticket: TicketRow; now: number; run: string }): JSX.Element {
+  return (
+    <Card
+      class="w6"
+      title={
+        <span class="row">
+          <State of={ticket.status} words={false} />
+          {ticket.suggested_name}
+        </span>
+      }
+      note={`${ticket.status}, priority ${ticket.priority.toFixed(2)}`}
+    >
+      <Code text={ticket.goal} label="lemma" copy />
+      {ticket.completed_proof === null ? null : (
+        <div style={{ marginTop: '8px' }}>
+          <Code text={ticket.completed_proof} label="proof of the lemma" tone="good" copy />
+        </div>
+      )}
+      <p class="quiet" style={{ marginTop: '10px' }}>
+        for{' '}
+        <a class="link" href={href(['goals', ticket.requester], { run: run === 'latest' ? null : run })}>
+          {ticket.requester}
+        </a>
+        , opened {ago(ticket.opened, now)}
+        {ticket.claimant === null
+          ? ''
+          : ticket.status === 'completed'
+            ? ` · by ${ticket.claimant}`
+            : ` · ${ticket.claimant} has it`}
+        {ticket.expires === null ? '' : ` until ${moment(ticket.expires, now)}`}
+        {ticket.assurance === null ? '' : ` · ${ticket.assurance}`}
+        {ticket.constraints.length === 0 ? '' : ` · ${ticket.constraints.join(', ')}`}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { ProgressPoint, RunDetail } from '../../src/shared/api.ts';
+import type { RunEvent, Sample } from '../../src/shared/events.ts';
+import { useAnswer, useEvents, type Answer } from '../data/context.ts';
+
+export type TimedSample = Sample & { readonly at: number };
+
+export interface Course {
+  readonly answer: Answer<RunDetail>;
+  readonly samples: readonly TimedSample[];
+  readonly progress: readonly ProgressPoint[];
+}
+
+/** Kept on the page: half an hour of samples at one a second, and as many closed goals. */
+const kept = 1800;
+
+/** The course of a run, asked for once; from then on it goes on with the events. */
+export function useCourse(run: string): Course {
+  const answer = useAnswer(
+    `run ${run}`,
+    async (source) => await source.run(run),
+    ({ type }) => type === 'run-started' || type === 'run-finished',
+  );
+  const detail = answer.kind === 'here' ? answer.value : undefined;
+  const fresh = useFreshEvents(detail);
+  const samples = useMemo(
+    () => [...(detail?.samples ?? []), ...fresh.filter((event) => event.type === 'sample')],
+    [detail, fresh],
+  );
+  const progress = useMemo(() => extended(detail?.progress ?? [], fresh), [detail, fresh]);
+  return { answer, samples, progress };
+}
+
+/** What has happened in the run since it was asked for. */
+function useFreshEvents(detail: RunDetail | undefined): readonly RunEvent[] {
+  const known = useRef(detail);
+  const [fresh, setFresh] = useState<readonly RunEvent[]>([]);
+  known.current = detail;
+  useEvents(
+    (events) => {
+      const more = events.filter(
+        ({ type, run, seq }) =>
+          (type === 'sample' || type === 'goal-closed') &&
+          run === known.current?.run.run &&
+          (seq ?? Infinity) > known.current.seq,
+      );
+      if (more.length > 0) setFresh((old) => [...old, ...more].slice(-kept));
+    },
+    () => {},
+  );
+  const seq = detail?.seq ?? 0;
+  return useMemo(() => fresh.filter((event) => (event.seq ?? Infinity) > seq), [fresh, seq]);
+}
+
+function extended(points: readonly ProgressPoint[], events: readonly RunEvent[]): readonly ProgressPoint[] {
+  const all = [...points];
+  for (const event of events) {
+    if (event.type !== 'goal-closed') continue;
+    const last = all.at(-1) ?? { closed: 0, solved: 0 };
+    all.push({ at: event.at, closed: last.closed + 1, solved: last.solved + (event.solved ? 1 : 0) });
+  }
+  return all;
+}
