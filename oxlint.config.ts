@@ -86,5 +86,9 @@ export default defineConfig({
     eqeqeq: 'error',
     'no-console': 'error',
   },
-  overrides: [{ files: ['bench/**', 'test/**', 'bin/**'], rules: { 'no-console': 'off' } }, webRoom, ...oneWay],
+  overrides: [
+    { files: ['bench/**', 'docs/**', 'test/**', 'bin/**'], rules: { 'no-console': 'off' } },
+    webRoom,
+    ...oneWay,
+  ],
 });
