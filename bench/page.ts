@@ -30,13 +30,6 @@ async function measure(file: string): Promise<Figure[]> {
   const { page } = stage;
   await page.goto(stage.address('')); // the first answer waits for the bundler
   await page.getByText('Live', { exact: true }).waitFor();
-  const time = (name: string, value: number, floor: number): Figure => ({
-    name,
-    value,
-    unit: 'ms',
-    floor,
-    smallerIsBetter: true,
-  });
   const script = (await new PageSource().page())['main.js'];
   return [
     {
@@ -68,6 +61,14 @@ async function measure(file: string): Promise<Figure[]> {
     ),
   ];
 }
+
+const time = (name: string, value: number, floor: number): Figure => ({
+  name,
+  value,
+  unit: 'ms',
+  floor,
+  smallerIsBetter: true,
+});
 
 async function repeat(once: (index: number) => Promise<number>): Promise<number> {
   const times: number[] = [];

@@ -52,7 +52,7 @@ export interface ServerMessages {
   /** Too much has happened since the client's last event: load everything again. Events after this one follow. */
   reset: { readonly seq: number };
 }
-export interface Heartbeat {
+interface Heartbeat {
   readonly seq: number;
   readonly at: number;
 }

@@ -84,6 +84,16 @@ test('a lost connection is said with its time, and comes back by itself with wha
   await page.getByLabel('latest error').getByText('while you were away').waitFor();
 });
 
+test('a page that was left gives its connection back: a browser has six for a server', async () => {
+  await using desk = await openDesk(beginning().events);
+  const { page } = desk;
+  for (let visit = 0; visit < 8; visit++) {
+    await page.goto('about:blank');
+    await desk.open('market');
+    await page.getByText('Live', { exact: true }).waitFor();
+  }
+});
+
 test('an empty ledger says how to begin, and the first run appears by itself', async () => {
   await using desk = await openDesk([]);
   const { page } = desk;

@@ -5,11 +5,10 @@ import type {
   EventType,
   OutcomeKind,
   RunEvent,
-  Slot,
-  StrategyInfo,
 } from '../../src/shared/events.ts';
 import { SeededRandom } from '../helpers/random.ts';
 import { lemmas, type Lemma } from './sample-lemmas.ts';
+import { runStarted } from './sample-settings.ts';
 
 /**
  * The events of a run that looks like a real one, the same for the same seed: for tests that need many goals and for
@@ -35,12 +34,6 @@ const arms = [
   'search/shallow',
   'reprover/templates',
 ];
-const strategyInfo = (name: string, tier: number, slot: Slot = 'light'): StrategyInfo => ({
-  name,
-  slot,
-  tier,
-  unavailable: null,
-});
 const limits = { cpu_seconds: 8, heartbeats: 200_000 };
 
 export function sampleRun(options: SampleOptions): RunEvent[] {
@@ -82,28 +75,7 @@ class SampleRun {
   }
 
   #begin(): void {
-    const { seed } = this.#options;
-    this.#emit('run-started', {
-      command: 'bank',
-      resumes: null,
-      seed,
-      toolchain: 'lean-4.28.0-embedded',
-      version: '0.1.0',
-      sources: ['bank'],
-      config: {
-        profile: 2,
-        timeout: 900,
-        goal_cpu: 60,
-        cpu_target: 0.5,
-        cores: 4,
-        workers: 2,
-        max_light: 8,
-        max_heavy: 2,
-        escalate_threshold: 0.6,
-      },
-      strategies: [strategyInfo('micro', 0), strategyInfo('search', 1), strategyInfo('reprover', 2, 'heavy')],
-      learned: { arms: [], weights: {} },
-    });
+    this.#emit('run-started', runStarted(this.#options.seed));
   }
 
   #add(index: number): readonly [string, Lemma] {

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import { startDashboard, type Dashboard } from '../../src/server/server.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 
-export const token = 'the-token';
+const token = 'the-token';
 
 /** The real page in a real browser, served by the real server; all of it ends with the block. */
 export interface Stage extends AsyncDisposable {

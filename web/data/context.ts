@@ -48,8 +48,9 @@ export function useAnswer<Value>(
   useEffect(() => {
     let isOver = false;
     let wanted = known.current;
+    let asksLeft = 0;
     const repeat = repeated(async () => {
-      const isNews = wanted !== known.current;
+      if (wanted !== known.current) asksLeft = asksForNews;
       wanted = known.current;
       const next = await answerOf(current.current.ask(source));
       if (next.kind === 'here') remembered.set(key, next.value);
@@ -57,7 +58,7 @@ export function useAnswer<Value>(
       paced(() => {
         if (!isOver) setAnswer({ key, answer: next });
       });
-      if (next.kind === 'here' && isOlder(next.value, wanted, isNews)) repeat();
+      if (next.kind === 'here' && isOlder(next.value, wanted, --asksLeft > 0)) repeat();
     });
     again.current = repeat;
     repeat();
@@ -90,12 +91,13 @@ async function answerOf<Value>(asked: Promise<Value>): Promise<Answer<Value>> {
 
 /**
  * The server makes an answer a few times a second at most: what it gives may lack the event that made us ask. Most answers
- * say up to which event they count; the others are asked for once more.
+ * say up to which event they count; the others are asked for a few times.
  */
-export function isOlder(answer: unknown, seq: number, isNews: boolean): boolean {
+function isOlder(answer: unknown, seq: number, isNews: boolean): boolean {
   const { seq: counted } = answer as { readonly seq?: number };
   return counted === undefined ? isNews : counted < seq;
 }
+const asksForNews = 3;
 
 /** Runs at once, then whenever called, one at a time and with a pause between; never while nobody looks. */
 export function repeated(work: () => Promise<void>): () => void {

@@ -81,7 +81,8 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
     });
     load.current = (again) => {
       if (again) return refresh();
-      for (const number of inView()) if (!loaded.rows.has(number) || stale.has(number)) void fetchPage(number);
+      for (const number of inView())
+        if (!loaded.rows.has(number) || stale.has(number)) void fetchPage(number);
     };
     refresh();
     return () => {
@@ -92,9 +93,9 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
   useEffect(() => load.current(false), [first, last]);
   useEvents(
     (events) => {
-      const last = events.findLast(({ type }) => touching.has(type));
-      if (last === undefined) return;
-      known.current = last.seq ?? known.current;
+      const touched = events.findLast(({ type }) => touching.has(type));
+      if (touched === undefined) return;
+      known.current = touched.seq ?? known.current;
       load.current(true);
     },
     () => load.current(true),

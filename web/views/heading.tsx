@@ -39,7 +39,7 @@ export function sourcesOf({ command, sources }: RunSummary): string {
   return sources.filter((source) => source !== command).join(', ');
 }
 
-export function stateOf(run: RunSummary, now: number): string {
+function stateOf(run: RunSummary, now: number): string {
   switch (run.state) {
     case 'live':
       return `${run.paused ? 'paused' : 'running'} since ${moment(run.started, now)}, ${seconds((now - run.started) / 1000)}`;

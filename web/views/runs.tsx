@@ -141,7 +141,7 @@ function Table({
   );
 }
 
-export function stateWord(run: RunSummary): string {
+function stateWord(run: RunSummary): string {
   if (run.state === 'live') return run.paused ? 'paused' : 'running';
   if (run.state === 'lost') return 'lost';
   return run.reason === 'timeout' ? 'time was up' : (run.reason ?? 'finished');
