@@ -3,6 +3,7 @@ import type { GoalListRow, GoalPage, GoalQuery } from '../../src/shared/api.ts';
 import type { EventType } from '../../src/shared/events.ts';
 import { repeated, useData, useEvents } from '../data/context.ts';
 import { paced } from '../data/pace.ts';
+import { Recent } from '../data/recent.ts';
 
 /** Rows that are asked for together. A screen shows about twenty: two pages at most, however many goals there are. */
 const pageSize = 100;
@@ -22,7 +23,7 @@ interface Loaded {
   refused: string | null;
   readonly rows: Map<number, readonly GoalListRow[]>;
 }
-const remembered = new Map<string, Loaded>();
+const remembered = new Recent<Loaded>(20);
 
 const touching: ReadonlySet<EventType> = new Set([
   'run-started',
@@ -101,10 +102,14 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
     () => load.current(true),
   );
 
+  // what another question found stays until this one is answered: nothing flickers while somebody types
+  const answered = useRef(loaded);
+  if (loaded.page !== null || loaded.refused !== null) answered.current = loaded;
+  const { page, refused, rows } = answered.current;
   return {
-    page: loaded.page,
-    refused: loaded.refused,
-    row: (index) => loaded.rows.get(Math.floor(index / pageSize))?.[index % pageSize],
+    page,
+    refused,
+    row: (index) => rows.get(Math.floor(index / pageSize))?.[index % pageSize],
   };
 }
 
