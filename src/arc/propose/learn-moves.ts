@@ -54,12 +54,14 @@ export function learnMoves(
     const columns = objectColumns(scans, stages);
     for (const leave of leavings) {
       const trial: Trial = { bases, targets, stages, leave };
-      const { answers, right } = rightActions(trial);
-      const { decided } = decide(
-        { columns, pairEnd: bodyEnds(stages), trainPairs: targets.length, right, answers },
-        limits,
-        // Some of them fail when all objects move at once.
-        4 * most,
+      const decided = rightActions(trial).flatMap(
+        ({ answers, right }) =>
+          decide(
+            { columns, pairEnd: bodyEnds(stages), trainPairs: targets.length, right, answers },
+            limits,
+            // Some of them fail when all objects move at once.
+            2 * most,
+          ).decided,
       );
       for (const decision of decided) {
         const features = decision.columns.map(({ name }) => name);
@@ -112,45 +114,76 @@ function objectColumns(scans: readonly Scan[], stages: readonly Stage[]): Column
   return columns;
 }
 
-/** The actions that explain most objects, and for each training object which of them are right. */
-function rightActions(trial: Trial): { answers: string[]; right: Uint32Array } {
-  const { targets, stages } = trial;
-  const shown = new Set(stages.flatMap(({ bodies }) => bodies.map(({ colour }) => colour)));
-  const colours = [...shown].sort((a, b) => a - b);
-  const stay = rightFor(trial, 'stay');
-  const moving = stay.map((isRight) => !isRight);
-  const tried = [...actionNames(colours), ...commonOffsets(trial, moving)].map((action) => ({
-    action,
-    right: action.startsWith('slide ')
-      ? slidesRight(trial, action.slice('slide '.length), moving)
-      : rightFor(trial, action),
-  }));
-  const count = (right: readonly boolean[]): number =>
-    right.filter((isRight, row) => isRight && moving[row] === true).length;
-  const useful = tried
-    .filter(({ right }) => count(right) > 0)
-    .sort((a, b) => count(b.right) - count(a.right))
-    .slice(0, mostAnswers - 2);
-  const rows = bodyEnds(stages)[targets.length - 1] as number;
-  const right = new Uint32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    let mask = stay[row] === true ? 1 : 0;
-    for (const [bit, one] of useful.entries()) if (one.right[row] === true) mask |= 1 << (bit + 1);
-    // An object that nothing explains is dropped.
-    right[row] = mask === 0 ? 1 << (useful.length + 1) : mask;
-  }
-  return { answers: ['stay', ...useful.map(({ action }) => action), 'drop'], right };
+/** For each training object whether an action is right, and whether it writes cells that change. */
+interface Tried {
+  readonly action: string;
+  readonly right: readonly boolean[];
+  readonly gain: number;
 }
 
-function rightFor(trial: Trial, action: string): boolean[] {
-  return trial.targets.flatMap((target, pair) => {
+/** How many actions are tried as the preferred one, where objects stay as well as move. */
+const mostPreferred = 5;
+
+/**
+ * The actions that explain most objects, and for each training object which of them are right. An object that moves and
+ * leaves nothing is right in one way only, mostly; one that leaves itself behind is also right where it stays, so there
+ * each of the likeliest actions is once put in front.
+ */
+function rightActions(trial: Trial): { answers: string[]; right: Uint32Array }[] {
+  const stay = tryAction(trial, 'stay', []);
+  const moving = stay.right.map((isRight) => trial.leave !== 'nothing' || !isRight);
+  const shown = new Set(trial.stages.flatMap(({ bodies }) => bodies.map(({ colour }) => colour)));
+  const colours = [...shown].sort((a, b) => a - b);
+  const useful = [...actionNames(colours), ...commonOffsets(trial, moving)]
+    .map((action) => tryAction(trial, action, moving))
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain)
+    .slice(0, mostAnswers - 2);
+  if (trial.leave === 'nothing') return [masksOf([stay, ...useful])];
+  return useful
+    .slice(0, mostPreferred)
+    .map((first) => masksOf([first, stay, ...useful.filter((other) => other !== first)]));
+}
+
+/** Bit n of an object: action n is right. An object that nothing explains is dropped. */
+function masksOf(actions: readonly Tried[]): { answers: string[]; right: Uint32Array } {
+  const right = new Uint32Array(actions[0]?.right.length ?? 0);
+  for (let row = 0; row < right.length; row++) {
+    let mask = 0;
+    for (const [bit, one] of actions.entries()) if (one.right[row] === true) mask |= 1 << bit;
+    right[row] = mask === 0 ? 1 << actions.length : mask;
+  }
+  return { answers: [...actions.map(({ action }) => action), 'drop'], right };
+}
+
+function tryAction(trial: Trial, action: string, moving: readonly boolean[]): Tried {
+  const right: boolean[] = [];
+  let gain = 0;
+  for (const [pair, target] of trial.targets.entries()) {
     const stage = trial.stages[pair] as Stage;
     const base = trial.bases[pair] as Image;
-    return stage.bodies.map((body, label) => {
-      const offset = offsetOf(stage, label, action);
-      if (offset === null && vanishes(action)) return !shows(base, target, body, [0, 0]);
-      return lands(base, target, body, offset ?? [0, 0], trial.leave);
-    });
+    const slid = action.startsWith('slide ')
+      ? slidOffsets(stage, action.slice('slide '.length), moving.slice(right.length))
+      : null;
+    for (const [label, body] of stage.bodies.entries()) {
+      const offset = slid === null ? offsetOf(stage, label, action) : (slid[label] as Offset);
+      const gone = offset === null && vanishes(action);
+      const isRight = gone
+        ? !shows(base, target, body, [0, 0])
+        : lands(base, target, body, offset ?? [0, 0], trial.leave);
+      if (isRight && (gone || writesChange(base, target, body, offset ?? [0, 0]))) gain++;
+      right.push(isRight);
+    }
+  }
+  return { action, right, gain };
+}
+
+/** Whether a moved object writes a cell that the output changes. */
+function writesChange(base: Image, target: Image, body: Body, [dx, dy]: Offset): boolean {
+  if (dx === 0 && dy === 0) return false;
+  return body.cells.some((cell) => {
+    const to = cell + dx + dy * base.width;
+    return base.cells[to] !== target.cells[to];
   });
 }
 
@@ -173,26 +206,18 @@ function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset): boolea
   return true;
 }
 
-/** Objects that do not stay slide together; those that stay stand in the way. */
-function slidesRight(trial: Trial, side: string, moving: readonly boolean[]): boolean[] {
-  let first = 0;
-  return trial.targets.flatMap((target, pair) => {
-    const stage = trial.stages[pair] as Stage;
-    const ways = stage.bodies.map((_, label) =>
-      moving[first + label] === true ? (sides[side] as Offset) : null,
-    );
-    const offsets = slides(stage, ways);
-    first += stage.bodies.length;
-    // An object that stays could as well slide where the way is closed.
-    const after = slides(
-      stage,
-      stage.bodies.map(() => sides[side] as Offset),
-    );
-    return stage.bodies.map((body, label) => {
-      const offset = (ways[label] === null ? after : offsets)[label] as Offset;
-      return lands(trial.bases[pair] as Image, target, body, offset, trial.leave);
-    });
-  });
+/** Objects that do not stay slide together; those that stay stand in the way, but could as well slide where it is closed. */
+function slidOffsets(stage: Stage, side: string, moving: readonly boolean[]): Offset[] {
+  const step = sides[side] as Offset;
+  const moved = slides(
+    stage,
+    stage.bodies.map((_, label) => (moving[label] === true ? step : null)),
+  );
+  const all = slides(
+    stage,
+    stage.bodies.map(() => step),
+  );
+  return stage.bodies.map((_, label) => (moving[label] === true ? moved : all)[label] as Offset);
 }
 
 /** Fixed offsets that bring the most objects to cells of their colours. */
@@ -205,7 +230,7 @@ function commonOffsets(trial: Trial, moving: readonly boolean[]): string[] {
       if (moving[row++] !== true) continue;
       for (let dy = -body.top; dy <= base.height - body.height - body.top; dy++)
         for (let dx = -body.left; dx <= base.width - body.width - body.left; dx++)
-          if ((dx !== 0 || dy !== 0) && shows(base, target, body, [dx, dy]))
+          if (writesChange(base, target, body, [dx, dy]) && shows(base, target, body, [dx, dy]))
             counts.set(`by ${dx} ${dy}`, (counts.get(`by ${dx} ${dy}`) ?? 0) + 1);
     }
   }

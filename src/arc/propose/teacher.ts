@@ -1,5 +1,5 @@
 import { gridToRows, type Grid } from '../grid.ts';
-import { programHash, type Program } from '../rules/program.ts';
+import { programHash, type Program, type Step } from '../rules/program.ts';
 import type { Task } from '../task.ts';
 import { verify } from '../verify.ts';
 import type { Proposal } from './candidate.ts';
@@ -22,7 +22,7 @@ export type Mode = 'fast' | 'full';
 
 const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   fast: {
-    work: 340_000,
+    work: 370_000,
     cost: 34,
     tuples: 60_000,
     pieces: 30_000,
@@ -32,12 +32,13 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     widen: 12,
     deepest: 3,
     columns: 150,
+    moves: true,
     wide: false,
     beside: 0,
     again: 0,
   },
   full: {
-    work: 340_000,
+    work: 600_000,
     cost: 44,
     tuples: 120_000,
     pieces: 50_000,
@@ -47,6 +48,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     widen: 30,
     deepest: 4,
     columns: 250,
+    moves: true,
     wide: true,
     beside: 120,
     again: 2,
@@ -83,7 +85,7 @@ function searchViews(task: Task, limits: SearchLimits, maxNodes: number, ranked:
     const left = most - nodes;
     if (left <= 0 || (!plain && ranked.some((one) => convincing(task, one)))) break;
     const work = Math.min(plain ? limits.work : limits.work / 6, left);
-    const narrowed = plain ? limits : { ...limits, bases: 1, beside: 0, again: 0 };
+    const narrowed = plain ? limits : { ...limits, moves: limits.wide, bases: 1, beside: 0, again: 0 };
     const result = searchView(view, { ...narrowed, work });
     nodes += result.work;
     for (const proposal of result.proposals) if (believable(proposal)) ranked.push(judge(task, proposal));
@@ -130,13 +132,37 @@ function compareText(a: Program, b: Program): number {
   return programHash(a) < programHash(b) ? -1 : 1;
 }
 
+/** One rule an answer, the best; `ranked` is in order. */
 function distinctAnswers(ranked: readonly Ranked[]): Ranked[] {
   const seen = new Set<string>();
-  return ranked.filter(({ answers }) => {
+  const distinct = ranked.filter(({ answers }) => {
     if (answers.includes(null)) return false;
     const key = JSON.stringify(answers.map((grid) => gridToRows(grid as Grid)));
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });
+  return variationsLast(distinct);
+}
+
+/**
+ * A rule that has all the steps of the best one, and more, differs from it by a step that no training pair asked for: it is
+ * hardly another idea, and a second attempt should be one. Such rules go behind the others that fit as many pairs.
+ */
+function variationsLast(ranked: readonly Ranked[]): Ranked[] {
+  const [best, ...rest] = ranked;
+  if (best === undefined) return [];
+  const core = best.program.map(stepText);
+  const isVariation = ({ program }: Ranked): boolean => {
+    const steps = new Set(program.map(stepText));
+    return core.every((step) => steps.has(step));
+  };
+  const late = new Map(rest.map((one) => [one, isVariation(one) ? 1 : 0]));
+  const order = (one: Ranked): number => late.get(one) ?? 0;
+  return [best, ...rest.sort((a, b) => b.exactPairs - a.exactPairs || order(a) - order(b))];
+}
+
+/** What a step does, wherever it stands. */
+function stepText({ op, args }: Step): string {
+  return JSON.stringify([op, { ...args, of: undefined, frame: undefined }]);
 }

@@ -30,6 +30,8 @@ export interface SearchLimits {
   readonly widen: number;
   readonly deepest: number;
   readonly columns: number;
+  /** Whether moves of objects are learned. */
+  readonly moves: boolean;
   /** Whether cell rules ask for all features, and start from the empty frame too. */
   readonly wide: boolean;
   /** How many pieces stand beside the features of a cell rule. */
@@ -150,7 +152,8 @@ class FrameSearch {
   }
 
   #moveRules(): Proposal[] {
-    const { widen } = this.#limits;
+    const { widen, moves } = this.#limits;
+    if (!moves) return [];
     const rules = learnMoves(this.#view.roots, this.#view.targets, { widen, deepest: 2 }, 4);
     return rules.map(({ args, held, cost }) =>
       this.#proposal('moves', cost, held, (emitter) => emitter.add('move_objects', args, emitter.root)),

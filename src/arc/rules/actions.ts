@@ -175,6 +175,11 @@ function anchorsNamed(stage: Stage, self: number, name: string): number[] {
       return others.filter((label) => sizes[label] === Math.min(...sizes));
     case 'same':
       return others.filter((label) => bodyOf(label).colour === bodyOf(self).colour);
+    case 'kin':
+      return others.filter(
+        (label) =>
+          bodyOf(label).colour === bodyOf(self).colour && (sizes[label] as number) > (sizes[self] as number),
+      );
     case 'other':
       return others.filter((label) => bodyOf(label).colour !== bodyOf(self).colour);
     case 'any':
@@ -186,7 +191,7 @@ function anchorsNamed(stage: Stage, self: number, name: string): number[] {
 
 /** All actions but fixed offsets, likelier ones first; `colours` are those that may be an anchor's. */
 export function actionNames(colours: readonly number[]): string[] {
-  const anchors = ['any', 'same', 'other', 'largest', 'smallest', ...colours.map(String)];
+  const anchors = ['any', 'kin', 'same', 'other', 'largest', 'smallest', ...colours.map(String)];
   return [
     ...phrases(['slide', 'reach', 'edge', 'own'], Object.keys(sides)),
     ...phrases(Object.keys(anchorVerbs), anchors),

@@ -11,7 +11,7 @@ export const arrangeOperations: readonly Operation[] = [
   {
     name: 'pack',
     summary: 'fits the images together so that they cover the frame, each cell once',
-    ...alone(8),
+    ...alone(12),
     framed: true,
     takes: 'list',
     gives: 'image',
@@ -20,7 +20,7 @@ export const arrangeOperations: readonly Operation[] = [
   {
     name: 'align',
     summary: 'lays the images over each other so that their one cell of a colour falls on one place',
-    ...overColours('input', 9),
+    ...overColours('input', 12),
     takes: 'list',
     gives: 'image',
     make:
@@ -31,7 +31,7 @@ export const arrangeOperations: readonly Operation[] = [
   {
     name: 'inside_each',
     summary: 'of two images, puts one in place of every filled cell of the other, in that cell’s colour',
-    ...overChoices('pattern', ['first', 'last'], 8),
+    ...overChoices('pattern', ['first', 'last'], 12),
     takes: 'list',
     gives: 'image',
     make:

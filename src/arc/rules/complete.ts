@@ -44,7 +44,7 @@ export const completeOperations: readonly Operation[] = [
   {
     name: 'level',
     summary: 'gives every row or column its most frequent colour',
-    ...overChoices('way', ['rows', 'columns'], 12),
+    ...overChoices('way', ['rows', 'columns'], 14),
     takes: 'image',
     gives: 'image',
     make:

@@ -18,6 +18,7 @@ import { shapeOperations } from './shape.ts';
 import { smearOperations } from './smear.ts';
 import { splitOperations } from './split.ts';
 import { spreadOperations } from './spread.ts';
+import { stampOperations } from './stamp.ts';
 import { viewOperations } from './views.ts';
 
 /** The families of the rule language, in the order in which the search tries them. */
@@ -38,6 +39,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   complete: completeOperations,
   panel: panelOperations,
   repair: repairOperations,
+  stamp: stampOperations,
   cells: cellOperations,
   moves: moveOperations,
   frames: frameOperations,

@@ -169,6 +169,21 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['patch', { by: 'symmetry', mask: 9 }, ['1221', '3443', '3493', '1221'], ['4']],
     ['repair', { by: 'symmetry', mask: 9 }, ['12'], null],
   ],
+  stamp: [
+    [
+      'stamp',
+      { turned: 'none', original: 'kept' },
+      ['2100000', '1100020', '0000000'],
+      ['2100000', '1100021', '0000011'],
+    ],
+    [
+      'stamp',
+      { turned: 'any', original: 'dropped' },
+      ['2130000', '0100002', '0000000', '0000003'],
+      ['0000000', '0000002', '0000011', '0000003'],
+    ],
+    ['stamp', { turned: 'none', original: 'kept' }, ['1100', '0002'], null],
+  ],
   cells: [
     [
       'cells',

@@ -4,12 +4,14 @@ import { Account } from '../../workbench/account.ts';
 import type { Workbench, WorkState } from '../../workbench.ts';
 import type { Bench, MicroArm } from './arm.ts';
 import { closeArm } from './close.ts';
+import { closers } from './closers.ts';
 import { combineArm } from './combine.ts';
 import { factsOf, type Facts } from './facts.ts';
 import { libraryArm } from './library.ts';
 import { aesopArm, mathlibArm } from './mathlib.ts';
 import { casesArm, inductArm, structureArm } from './plans.ts';
 import { premisesIn } from './premises.ts';
+import { finish } from './search.ts';
 import { withUsable } from './usable.ts';
 
 /** What a strategy for Lean proposes; not yet a proof. */
@@ -47,11 +49,22 @@ export function microStrategy(): Strategy<Workbench, Candidate> {
       const arm = microArms.find((candidate) => candidate.name === name);
       if (!arm) throw new Error(`there is no arm ${name}`);
       const account = new Account(run.limits, run.signal);
-      const known = facts.get(workbench) ?? (await withUsable({ workbench, account }, factsOf(workbench)));
+      const known = facts.get(workbench) ?? (await prepare(workbench, account));
       if (account.stopped === undefined) facts.set(workbench, known);
       return await attempt({ workbench, account, facts: known }, arm);
     },
   };
+}
+
+/** The cheapest closers come before anything else is asked: most easy goals need no facts. */
+async function prepare(workbench: Workbench, account: Account): Promise<Facts> {
+  const facts = factsOf(workbench);
+  const bench = { workbench, account, facts };
+  for (const root of workbench.open) {
+    const closed = await finish(bench, root, closers(facts).slice(0, 1));
+    if (closed) await workbench.close(closed, account);
+  }
+  return workbench.open.length === 0 ? facts : await withUsable(bench, facts);
 }
 
 /** A script that Lean refuses as a whole sends the arm back to look on; more often than this it is not worth it. */

@@ -10,7 +10,7 @@ import { isRecursive, localsOf, mentions, type Local } from './shapes.ts';
 export type Moves = (goal: Goal, facts: Facts) => string[];
 
 /** Changes whenever the lists below do. */
-export const movesVersion = 2;
+export const movesVersion = 3;
 
 /** Name what `intro` brings; the longest that works is the one to go on with. */
 export function introductions(goal: Goal): string[] {
@@ -70,7 +70,7 @@ export const inductionMoves: Moves = (goal, facts) => {
     const others = generalisable(local, locals);
     return others.length === 0 ? [] : [`induction ${local.name} generalizing ${others.join(' ')}`];
   });
-  return unique([...along, ...interleave(plain, generalised)]);
+  return unique(interleave(interleave(plain, generalised), along));
 };
 
 /** Take the goal apart by its outermost form, or go back through a lemma, a constructor or a hypothesis. */
