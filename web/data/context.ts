@@ -140,7 +140,10 @@ export function useEvents(hear: (events: readonly RunEvent[]) => void, reset: ()
 export function useConnectionState(): ConnectionState | null {
   const { connection } = useData();
   const [state, setState] = useState(connection?.state ?? null);
-  useEffect(() => connection?.listen({ state: setState }), [connection]);
+  useEffect(() => {
+    setState(connection?.state ?? null); // the first message may have come before this effect
+    return connection?.listen({ state: setState });
+  }, [connection]);
   return state;
 }
 
