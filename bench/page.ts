@@ -62,13 +62,9 @@ async function measure(file: string): Promise<Figure[]> {
   ];
 }
 
-const time = (name: string, value: number, floor: number): Figure => ({
-  name,
-  value,
-  unit: 'ms',
-  floor,
-  smallerIsBetter: true,
-});
+function time(name: string, value: number, floor: number): Figure {
+  return { name, value, unit: 'ms', floor, smallerIsBetter: true };
+}
 
 async function repeat(once: (index: number) => Promise<number>): Promise<number> {
   const times: number[] = [];

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Health } from '../../src/shared/api.ts';
+import { eventually } from '../helpers/processes.ts';
 import { start, Story } from '../store/ledger/story.ts';
 import { openDesk } from './desk.ts';
 
@@ -84,10 +86,37 @@ test('a lost connection is said with its time, and comes back by itself with wha
   await page.getByLabel('latest error').getByText('while you were away').waitFor();
 });
 
-test('a page that was left gives its connection back: a browser has six for a server', async () => {
+test('a page that nobody sees holds no connection, and knows what it missed when it is seen again', async () => {
+  const story = beginning();
+  await using desk = await openDesk(story.events);
+  const { page } = desk;
+  const clients = async (): Promise<number> => {
+    const response = await page.request.get(`http://127.0.0.1:${desk.port}/api/health`);
+    return ((await response.json()) as Health).clients;
+  };
+  const see = async (isSeen: boolean): Promise<unknown> =>
+    await page.evaluate(
+      `Object.defineProperty(document, 'hidden', { configurable: true, value: ${!isSeen} }); document.dispatchEvent(new Event('visibilitychange'))`,
+    );
+  await desk.open('goals/first');
+  await eventually(async () => (await clients()) === 1);
+  await see(false);
+  await eventually(async () => (await clients()) === 0);
+  const told = story.events.length;
+  story
+    .slate('first', 'micro/close')
+    .startAttempt('a1', 'first')
+    .finishAttempt('a1', 'first', { error: 'while nobody looked' });
+  desk.ledger.appendAll(story.events.slice(told));
+  await see(true);
+  await page.getByLabel('latest error').getByText('while nobody looked').waitFor();
+  expect(await clients()).toBe(1);
+});
+
+test('a page says that it is live however often it is opened', async () => {
   await using desk = await openDesk(beginning().events);
   const { page } = desk;
-  for (let visit = 0; visit < 8; visit++) {
+  for (let visit = 0; visit < 12; visit++) {
     await page.goto('about:blank');
     await desk.open('market');
     await page.getByText('Live', { exact: true }).waitFor();

@@ -3,6 +3,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { RunEvent } from '../../src/shared/events.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import { paced } from './pace.ts';
+import { Recent } from './recent.ts';
 import type { Source } from './source.ts';
 
 export interface Data {
@@ -25,7 +26,7 @@ export type Answer<Value> =
   | { readonly kind: 'here'; readonly value: Value };
 
 /** The last answer to each question: a view that is opened again shows it at once, and asks anew. */
-const remembered = new Map<string, unknown>();
+const remembered = new Recent<unknown>(60);
 /** Between two questions of a view; the server makes no answer more often than this. */
 const askAgainMs = 250;
 
@@ -78,7 +79,8 @@ export function useAnswer<Value>(
   );
 
   if (answer?.key === key) return answer.answer;
-  return remembered.has(key) ? { kind: 'here', value: remembered.get(key) as Value } : { kind: 'waiting' };
+  const last = remembered.get(key);
+  return last === undefined ? { kind: 'waiting' } : { kind: 'here', value: last as Value };
 }
 
 async function answerOf<Value>(asked: Promise<Value>): Promise<Answer<Value>> {
@@ -138,7 +140,10 @@ export function useEvents(hear: (events: readonly RunEvent[]) => void, reset: ()
 export function useConnectionState(): ConnectionState | null {
   const { connection } = useData();
   const [state, setState] = useState(connection?.state ?? null);
-  useEffect(() => connection?.listen({ state: setState }), [connection]);
+  useEffect(() => {
+    setState(connection?.state ?? null); // the first message may have come before this effect
+    return connection?.listen({ state: setState });
+  }, [connection]);
   return state;
 }
 

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { GoalListRow, GoalPage, GoalQuery } from '../../src/shared/api.ts';
-import type { EventType } from '../../src/shared/events.ts';
+import type { EventType, RunEvent } from '../../src/shared/events.ts';
 import { repeated, useData, useEvents } from '../data/context.ts';
+import { rowAfter } from '../data/goal-row.ts';
 import { paced } from '../data/pace.ts';
+import { Recent } from '../data/recent.ts';
 
 /** Rows that are asked for together. A screen shows about twenty: two pages at most, however many goals there are. */
 const pageSize = 100;
@@ -20,9 +22,16 @@ type Query = Omit<GoalQuery, 'offset' | 'limit'>;
 interface Loaded {
   page: GoalPage | null;
   refused: string | null;
-  readonly rows: Map<number, readonly GoalListRow[]>;
+  readonly rows: Map<number, LoadedPage>;
 }
-const remembered = new Map<string, Loaded>();
+interface LoadedPage {
+  /** Events up to here are counted in. */
+  readonly seq: number;
+  readonly goals: readonly GoalListRow[];
+}
+const remembered = new Recent<Loaded>(20);
+/** An answer is at most a few seconds old: so many events may have happened since. */
+const recentEvents = 2000;
 
 const touching: ReadonlySet<EventType> = new Set([
   'run-started',
@@ -44,6 +53,7 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
   wanted.current = { first, last };
   const load = useRef<(again: boolean) => void>(() => {});
   const known = useRef(0);
+  const recent = useRef<readonly RunEvent[]>([]);
 
   useEffect(() => {
     let isOver = false;
@@ -54,7 +64,8 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
         const page = await source.goals(run, { ...query, offset: number * pageSize, limit: pageSize });
         loaded.page = page;
         loaded.refused = null;
-        loaded.rows.set(number, page.goals);
+        loaded.rows.set(number, page);
+        applied(loaded, recent.current); // it may have been made before they happened
         stale.delete(number);
       } catch (error) {
         loaded.refused = error instanceof Error ? error.message : String(error);
@@ -96,16 +107,39 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
       const touched = events.findLast(({ type }) => touching.has(type));
       if (touched === undefined) return;
       known.current = touched.seq ?? known.current;
+      recent.current = [...recent.current, ...events].slice(-recentEvents);
+      if (applied(loaded, events)) setVersion((version) => version + 1);
       load.current(true);
     },
     () => load.current(true),
   );
 
+  // what another question found stays until this one is answered: nothing flickers while somebody types
+  const answered = useRef(loaded);
+  if (loaded.page !== null || loaded.refused !== null) answered.current = loaded;
+  const { page, refused, rows } = answered.current;
   return {
-    page: loaded.page,
-    refused: loaded.refused,
-    row: (index) => loaded.rows.get(Math.floor(index / pageSize))?.[index % pageSize],
+    page,
+    refused,
+    row: (index) => rows.get(Math.floor(index / pageSize))?.goals[index % pageSize],
   };
+}
+
+/** Takes events into the rows that are loaded; whether one of them has changed. */
+function applied(loaded: Loaded, events: readonly RunEvent[]): boolean {
+  const byGoal = Map.groupBy(events, (event) => ('goal' in event ? `${event.run} ${event.goal ?? ''}` : ''));
+  const last = events.at(-1)?.seq ?? 0;
+  let hasChanged = false;
+  for (const [number, page] of loaded.rows) {
+    if (last <= page.seq) continue;
+    const goals = page.goals.map((row) => {
+      const mine = (byGoal.get(`${row.run} ${row.goal}`) ?? []).filter(({ seq = 0 }) => seq > page.seq);
+      hasChanged ||= mine.length > 0;
+      return mine.reduce(rowAfter, row);
+    });
+    loaded.rows.set(number, { seq: last, goals });
+  }
+  return hasChanged;
 }
 
 function remember(key: string): Loaded {

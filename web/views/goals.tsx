@@ -131,8 +131,8 @@ function Row({
         <span class="nowrap" title={`difficulty ${row.difficulty.toFixed(2)}`}>
           <Bar share={row.difficulty} grey /> <span class="quiet">{row.difficulty.toFixed(2)}</span>
         </span>
-        <span class="n">{count(row.attempts)}</span>
-        <span class="n">{seconds(row.cpu_seconds)}</span>
+        <span class="n">{row.attempts === 0 ? '–' : count(row.attempts)}</span>
+        <span class="n">{row.cpu_seconds === 0 ? '–' : seconds(row.cpu_seconds)}</span>
       </a>
     </div>
   );

@@ -42,7 +42,7 @@ export function sourcesOf({ command, sources }: RunSummary): string {
 function stateOf(run: RunSummary, now: number): string {
   switch (run.state) {
     case 'live':
-      return `${run.paused ? 'paused' : 'running'} since ${moment(run.started, now)}, ${seconds((now - run.started) / 1000)}`;
+      return `${run.paused ? 'paused' : 'running'} since ${moment(run.started, now)}, ${seconds(Math.floor((now - run.started) / 1000))}`;
     case 'lost':
       return `no sign of life; started ${ago(run.started, now)}`;
     case 'finished':

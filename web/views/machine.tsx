@@ -6,8 +6,8 @@ import { useNow } from '../data/context.ts';
 import { bytes, clock, count, percent, seconds, whole } from '../data/format.ts';
 import { Card, Empty, Facts, Figures, Shown } from '../parts/blocks.tsx';
 import { Chart, type Line } from '../parts/chart.tsx';
+import { cpuLines } from './course-charts.tsx';
 import { Heading, RunLine } from './heading.tsx';
-import { cpuLines } from './now.tsx';
 import { useCourse, type TimedSample } from './series.ts';
 
 /** What the run costs the machine, over its whole course. */

@@ -98,7 +98,7 @@ function Table({
               <th>Strategy</th>
               <th class="n">Attempts</th>
               <th class="n">Proofs</th>
-              <th>Share</th>
+              <th title="of the attempts that were not cancelled">Proved</th>
               <th class="n">Mean time</th>
               <th class="n">CPU a proof</th>
               <th style={{ width: '180px' }}>Outcomes</th>
@@ -139,13 +139,15 @@ function Line({
   const attempts = total((row) => row.attempts);
   const successes = total((row) => row.successes);
   const cpu = total((row) => row.cpu_seconds);
+  // a cancelled attempt says nothing about its arm
+  const decided = attempts - total((row) => row.outcomes.cancelled ?? 0);
   return (
     <tr class={isArm ? 'sub' : ''}>
       <td>{isArm ? name : <b>{name}</b>}</td>
       <td class="n">{count(attempts)}</td>
       <td class="n">{count(successes)}</td>
       <td style={{ whiteSpace: 'nowrap' }}>
-        <Bar share={successes / attempts} /> <span class="quiet">{percent(successes / attempts)}</span>
+        <Bar share={successes / decided} /> <span class="quiet">{percent(successes / decided)}</span>
       </td>
       <td class="n">{attempts === 0 ? '–' : seconds(total((row) => row.wall_seconds) / attempts)}</td>
       <td class="n">{successes === 0 ? '–' : seconds(cpu / successes)}</td>

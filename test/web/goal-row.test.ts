@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { rowAfter } from '../../web/data/goal-row.ts';
+import { temporaryLedger } from '../store/ledger/temporary.ts';
+import { twoRuns } from './stories.ts';
+
+test('what the page makes of events is what the ledger makes of them', () => {
+  const events = twoRuns().filter(({ run }) => run === 'newer');
+  const added = events.findLastIndex(({ type }) => type === 'goal-added') + 1;
+  const { ledger } = temporaryLedger();
+  ledger.appendAll(events.slice(0, added));
+  const before = ledger.goalList('newer');
+  ledger.appendAll(events.slice(added));
+  const after = before.map((row) =>
+    events
+      .slice(added)
+      .filter((event) => 'goal' in event && event.goal === row.goal)
+      .reduce(rowAfter, row),
+  );
+  const shown = ({
+    goal,
+    status,
+    until,
+    ticket,
+    attempts,
+    reason,
+    latest_error,
+    latest,
+  }: (typeof after)[0]): object => ({
+    goal,
+    status,
+    until: until && Math.trunc(until),
+    ticket,
+    attempts,
+    reason,
+    latest_error,
+    latest,
+  });
+  expect(after.map(shown)).toEqual(ledger.goalList('newer').map(shown));
+  for (const [index, { cpu_seconds, difficulty, priority }] of ledger.goalList('newer').entries()) {
+    expect(after[index]?.cpu_seconds).toBeCloseTo(cpu_seconds, 9);
+    expect(after[index]).toMatchObject({ difficulty, priority });
+  }
+});

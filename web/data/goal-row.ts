@@ -1,0 +1,53 @@
+import type { GoalListRow } from '../../src/shared/api.ts';
+import type { RunEvent } from '../../src/shared/events.ts';
+
+/**
+ * A goal's row after an event, as the ledger's triggers would leave it (sql/ledger/0003_derived.sql). It is shown until the
+ * server has answered anew, which with thousands of goals it does not do at once.
+ */
+export function rowAfter(row: GoalListRow, event: RunEvent): GoalListRow {
+  switch (event.type) {
+    case 'goal-examined':
+      return {
+        ...row,
+        difficulty: event.difficulty,
+        priority: event.priority,
+        cpu_seconds: row.cpu_seconds + event.cpu_seconds,
+      };
+    case 'slate-started':
+      return { ...row, status: 'racing', until: null, ticket: null, reason: event.reason };
+    case 'goal-parked':
+      return { ...row, status: 'parked', until: event.until, ticket: event.ticket, reason: event.reason };
+    case 'goal-closed':
+      return {
+        ...row,
+        status: event.solved ? 'solved' : 'unsolved',
+        until: null,
+        ticket: null,
+        reason: event.reason,
+      };
+    case 'attempt-finished':
+      return {
+        ...row,
+        attempts: row.attempts + 1,
+        cpu_seconds: row.cpu_seconds + event.cpu_seconds,
+        latest_error: event.error ?? row.latest_error,
+        latest: event.at,
+      };
+    case 'candidate-judged':
+      return { ...row, cpu_seconds: row.cpu_seconds + event.cpu_seconds };
+    case 'goal-added':
+    case 'goal-opened':
+    case 'attempt-started':
+    case 'run-started':
+    case 'run-finished':
+    case 'ticket-opened':
+    case 'ticket-claimed':
+    case 'ticket-completed':
+    case 'control-requested':
+    case 'control-obeyed':
+    case 'sample':
+    case 'note':
+      return row;
+  }
+}

@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { percent, whole } from '../data/format.ts';
+import { Card, Empty } from '../parts/blocks.tsx';
+import { Chart, type Line } from '../parts/chart.tsx';
+import { useCourse, type TimedSample } from './series.ts';
+
+const windowMs = 5 * 60_000;
+
+/** How fast goals are closed, and how many of them with a proof. */
+export function Progress({ run }: { run: string }): JSX.Element {
+  const { progress: points } = useCourse(run);
+  const lines = useMemo(
+    (): Line[] => [
+      { name: 'closed', colour: '--ink-3', values: points.map(({ closed }) => closed) },
+      {
+        name: 'proved',
+        colour: '--accent',
+        fill: '--accent-wash',
+        values: points.map(({ solved }) => solved),
+      },
+    ],
+    [points],
+  );
+  const times = useMemo(() => points.map(({ at }) => at), [points]);
+  return (
+    <Card title="Goals closed" note="over the whole run">
+      {points.length < 2 ? (
+        <Empty title="No goal closed yet" />
+      ) : (
+        <Chart
+          times={times}
+          lines={lines}
+          format={whole}
+          label="Closed and proved goals over time"
+          height={172}
+        />
+      )}
+    </Card>
+  );
+}
+
+export function Cpu({ run, isLive }: { run: string; isLive: boolean }): JSX.Element {
+  const { samples } = useCourse(run);
+  const { times, lines } = useMemo(() => cpuLines(samples, windowMs), [samples]);
+  return (
+    <Card title="CPU against target" note={isLive ? 'last five minutes' : 'its last five minutes'}>
+      {times.length < 2 ? (
+        <Empty title="No samples yet">A run writes one a second.</Empty>
+      ) : (
+        <Chart
+          times={times}
+          lines={lines}
+          format={percent}
+          label="CPU of orch against its target"
+          height={172}
+          top={1}
+        />
+      )}
+    </Card>
+  );
+}
+
+export function cpuLines(
+  all: readonly TimedSample[],
+  span: number,
+): { times: readonly number[]; lines: readonly Line[] } {
+  const end = all.at(-1)?.at ?? 0;
+  const samples = all.filter(({ at }) => at >= end - span);
+  return {
+    times: samples.map(({ at }) => at),
+    lines: [
+      {
+        name: 'others',
+        colour: '--line-strong',
+        fill: '--wash',
+        values: samples.map(({ others }) => others),
+      },
+      {
+        name: 'target',
+        colour: '--ink-3',
+        dashed: true,
+        values: samples.map(({ cpu_target }) => cpu_target),
+      },
+      { name: 'orch', colour: '--accent', values: samples.map(({ utilisation }) => utilisation) },
+    ],
+  };
+}
