@@ -88,7 +88,12 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   if (mayAsk && isHopeless(goal) && !goal.ticket && goal.requester === null) return { kind: 'ask-for-lemma' };
   if (goal.round < lastRound) return park(goal, at, 'next-round');
   if (waitsForLemma(goal, at)) return park(goal, (goal.ticket?.openedAt ?? at) + ticketWaitMs, 'ticket');
-  return { kind: 'give-up', reason: `all ${goal.offers.length} arms failed` };
+  return { kind: 'give-up', reason: allFailed(goal) };
+}
+
+/** Why a goal on which everything was tried is given up. */
+export function allFailed({ offers }: Pick<GoalState, 'offers'>): string {
+  return offers.length === 1 ? 'its only arm failed' : `all ${offers.length} arms failed`;
 }
 
 function slate(

@@ -4,7 +4,7 @@ import { difficultyOf, firstDifficulty, priorityOf } from '../difficulty.ts';
 import type { EventBus } from '../events.ts';
 import type { Strategy } from '../strategy.ts';
 import type { Throttle } from '../throttle.ts';
-import { hasWork, nextGoal, nextStep, nextWakeUp } from './decide.ts';
+import { allFailed, hasWork, nextGoal, nextStep, nextWakeUp } from './decide.ts';
 import { ControlDesk } from './control-desk.ts';
 import type { Domain, GoalFacts, Memory, Permit } from './domain.ts';
 import { LemmaTrade } from './lemma-trade.ts';
@@ -317,8 +317,8 @@ export class Engine<Goal, Work, Candidate> {
     if (goals.some(({ phase }) => phase === 'queued')) return false;
     const parked = goals.filter(({ phase }) => phase === 'parked');
     if (parked.some(({ ticket }) => !ticket?.isOpen)) return false;
-    for (const { goal, offers } of parked)
-      this.#close(goal, undefined, `all ${offers.length} arms failed; it waits for a helper lemma`);
+    for (const state of parked)
+      this.#close(state.goal, undefined, `${allFailed(state)}; it waits for a helper lemma`);
     return true;
   }
 

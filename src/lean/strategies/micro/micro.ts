@@ -82,7 +82,7 @@ async function attempt(bench: Bench, arm: MicroArm): Promise<Outcome<Candidate>>
     const candidate = { proof, premises, exported: workbench.exportOf(proof) };
     return { ...spent(bench, premises), kind: 'solved', candidate };
   }
-  const message = account.fault ?? refusal ?? `${workbench.open.length} open`;
+  const message = account.fault ?? refusal ?? openMessage(workbench);
   return { ...spent(bench, []), kind: account.stopped ?? 'failed', message };
 }
 
@@ -97,6 +97,12 @@ async function closeHole(bench: Bench, arm: MicroArm, root: WorkState): Promise<
     refusal = refused.message;
   }
   return refusal;
+}
+
+function openMessage({ open }: Workbench): string {
+  const [first] = open.flatMap(({ goals }) => goals);
+  const holes = open.length === 1 ? 'the goal is' : `${open.length} goals are`;
+  return `${holes} still open${first ? `: ⊢ ${first.target}` : ''}`;
 }
 
 function spent({ workbench, account }: Bench, premises: readonly string[]): Spent {
