@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/helpers/longest-first.ts';
 
 /** The first tier: everything, in smaller slices where a whole one takes long. Two files at a time: two cores. */
 export default defineConfig({
@@ -7,6 +8,7 @@ export default defineConfig({
     exclude: ['test/**/*.long.test.ts'],
     globalSetup: 'test/helpers/global-setup.ts',
     setupFiles: 'test/helpers/no-leftovers.ts',
+    sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,

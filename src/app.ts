@@ -153,8 +153,12 @@ export async function openEngine(
     start,
     ...(choice.staysOpen && { staysOpen: true }),
   });
-  for (const { name, unavailable } of asked)
-    if (unavailable !== null) engine.note('warning', `strategy ${name} does not run: ${unavailable}`);
+  const missing = asked.filter(({ unavailable }) => unavailable !== null);
+  if (missing.length > 0)
+    engine.note(
+      'warning',
+      `running ${ready.map(({ name }) => name).join(', ') || 'nothing'}; ${missing.map(({ name, unavailable }) => `${name}: ${unavailable}`).join('; ')}`,
+    );
   return engine;
 }
 

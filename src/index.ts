@@ -1,10 +1,20 @@
 /** The public API, listed by hand. */
 export { systemClock, type Clock } from './core/clock.ts';
 export { UserError } from './core/errors.ts';
+export { EventBus } from './core/events.ts';
 export { ExitCode } from './core/exit.ts';
+export type { Domain, Memory } from './core/scheduler/domain.ts';
+export { Engine, type EngineParts } from './core/scheduler/engine.ts';
+export { replayDecisions } from './core/scheduler/replay.ts';
+export type { Arm, AttemptRun, Outcome, Strategy } from './core/strategy.ts';
+export { Throttle } from './core/throttle.ts';
 export { assurances, type Assurance, type Verdict, type VerdictWord } from './core/verdict.ts';
+export { LeanDomain } from './lean/domain.ts';
 export { environmentFingerprint, goalHash } from './lean/fingerprint.ts';
 export { Gate, type Claim, type FileClaim } from './lean/gate/gate.ts';
+export type { GoalsRead, LeanGoal } from './lean/goals/goal.ts';
+export { readGoals } from './lean/goals/read.ts';
+export { Market } from './lean/market/market.ts';
 export { LeanPool, PoolBroken, type Lease, type PoolOptions } from './lean/pool.ts';
 export type {
   Constant,
@@ -19,5 +29,10 @@ export type {
   Result,
   Sorry,
 } from './lean/protocol.ts';
+export { microStrategy, type Candidate } from './lean/strategies/micro/micro.ts';
 export { resolveToolchain, type ToolchainOptions } from './lean/toolchain/resolve.ts';
 export type { Toolchain, ToolchainKind, ToolchainLimits } from './lean/toolchain/toolchain.ts';
+export { Workbench } from './lean/workbench.ts';
+export type { EventBodies, EventType, RunEvent } from './shared/events.ts';
+export type { Ledger } from './store/ledger/ledger.ts';
+export { openLedger, type LedgerOptions } from './store/ledger/open.ts';

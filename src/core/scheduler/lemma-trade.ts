@@ -66,6 +66,7 @@ export class LemmaTrade<Goal, Work> {
   /** Tickets that somebody else completed, at the command line or in another run. True if one was waited for. */
   collect(at: number): boolean {
     const { memory, schedule, run } = this.#engine;
+    if (![...schedule.goals()].some(({ ticket }) => ticket?.isOpen)) return false;
     let isWanted = false;
     for (const { ticket_id, goal: statement, completed_proof } of memory.newlyCompleted())
       for (const { goal, ticket } of schedule.goals())

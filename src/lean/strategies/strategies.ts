@@ -21,7 +21,7 @@ export async function chooseStrategies(names: readonly string[]): Promise<Strate
   for (const name of names) {
     const strategy = built[name]?.();
     if (!strategy) {
-      asked.push({ name, slot: 'heavy', tier: 0, unavailable: 'it is not part of this version' });
+      asked.push({ name, slot: 'heavy', tier: 0, unavailable: 'not part of this version' });
       continue;
     }
     const readiness = await strategy.ready();

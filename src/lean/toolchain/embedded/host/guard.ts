@@ -9,6 +9,8 @@ const deadline = new Float64Array(control, 8, 1);
 const flag = new Int32Array(heap);
 /** Raised again at every tick: Lean may be holding the old value in its hands while we write. */
 const tickMs = 10;
+/** The longest delay that a timer can have. */
+const maxTimerMs = 2 ** 31 - 1;
 let cancelled = 0;
 
 const channel = new Socket({ fd: 4, readable: true, writable: false });
@@ -35,9 +37,6 @@ async function watchRequests(): Promise<never> {
     await changeOf(request);
   }
 }
-
-/** The longest delay that a timer can have. */
-const maxTimerMs = 2 ** 31 - 1;
 
 async function changeOf(request: number): Promise<void> {
   const change = Atomics.waitAsync(running, 0, request);
