@@ -17,11 +17,12 @@ const long = [
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
-      const found = long.findIndex((name) => moduleId.endsWith(name));
-      return found < 0 ? long.length : found;
-    };
     const others = await super.sort(files);
     return others.toSorted((first, second) => place(first) - place(second));
   }
+}
+
+function place({ moduleId }: TestSpecification): number {
+  const found = long.findIndex((name) => moduleId.endsWith(name));
+  return found < 0 ? long.length : found;
 }
