@@ -32,6 +32,8 @@ const obedient = {
 describe('one worker', () => {
   test('a deadline that Lean obeys leaves the worker alive', async () => {
     await using worker = await startWorker();
+    // a first request compiles for a while, and does not listen meanwhile
+    await worker.request('check', truth);
     expect(await worker.request('load', obedient, { deadlineMs: 300 })).toMatchObject({
       ok: false,
       kind: 'timeout',
