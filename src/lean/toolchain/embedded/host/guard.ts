@@ -30,7 +30,8 @@ async function watchRequests(): Promise<never> {
     const request = Atomics.load(running, 0);
     if (request !== 0) {
       const left = (deadline[0] ?? 0) - monotonicMs();
-      if (left < maxTimerMs) setTimeout(raiseWhile, Math.max(left, 0), request);
+      // a timer drops the fraction of its delay: one that fires too early would find nothing late, and raise nothing
+      if (left < maxTimerMs) setTimeout(raiseWhile, Math.max(Math.ceil(left) + 1, 0), request);
       // a cancellation may come before the request that it means has begun
       raiseWhile(request);
     }
