@@ -137,11 +137,6 @@ export async function openEngine(
     },
   };
   listen(bus);
-  let reported = 0;
-  bus.listen((event) => {
-    if ('cpu_seconds' in event && event.type !== 'sample' && event.type !== 'goal-closed')
-      reported += event.cpu_seconds;
-  });
   const engine = new Engine({
     domain: new LeanDomain(pool, gate),
     strategies: ready,
@@ -149,7 +144,7 @@ export async function openEngine(
     bus,
     clock: systemClock,
     throttle: new Throttle(settings.cpu_target, cores),
-    readMachine: () => readMachine(reported),
+    readMachine,
     start,
     ...(choice.staysOpen && { staysOpen: true }),
   });

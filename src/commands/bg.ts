@@ -21,10 +21,8 @@ export function registerBackground(program: Command): void {
 /** Ends when it is told to: that it ran is its success. */
 async function background(named: readonly string[], options: BackgroundOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
-  const { prove } = await import('./proving.ts');
+  const { imageOfFiles, prove } = await import('./proving.ts');
   const { GoalWatch } = await import('./goal-watch.ts');
-  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
-  const { readText } = await import('./options.ts');
   const watch = await GoalWatch.open(process.cwd(), named);
   await prove({
     settings: settingsFrom(settingFlags({ ...options })),
@@ -36,7 +34,7 @@ async function background(named: readonly string[], options: BackgroundOptions):
       timeout: options.duration ?? null,
       staysOpen: true,
     },
-    image: imageFor(watch.files.map(readText).join('\n').replaceAll('\\n', '\n')),
+    image: imageOfFiles(watch.files),
     goals: async (lean) => await watch.read(lean),
     accompany: async (engine, lean) => await watch.follow(engine, lean),
   });

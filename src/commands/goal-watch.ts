@@ -4,6 +4,7 @@ import { watch } from 'chokidar';
 import type { Lean, LeanEngine } from '../app.ts';
 import { UserError } from '../core/errors.ts';
 import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
+import { GoalNames } from '../lean/goals/names.ts';
 import { readGoals } from '../lean/goals/read.ts';
 
 /** Folders of other people's code and of tools. */
@@ -17,6 +18,7 @@ export class GoalWatch {
   /** The goals that each file has now: name → the name that this run knows it by. */
   readonly #goals = new Map<string, Map<string, string>>();
   readonly #texts = new Map<string, string>();
+  readonly #names = new GoalNames();
   #versions = 0;
 
   static async open(folder: string, named: readonly string[]): Promise<GoalWatch> {
@@ -107,7 +109,9 @@ export class GoalWatch {
   /** Why not, when the file cannot be read. */
   async #readFile(file: string, { pool }: Lean): Promise<GoalsRead | string> {
     try {
-      return await readGoals(file, async (talk) => await pool.use(talk));
+      const { goals, unreadable } = await readGoals(file, async (talk) => await pool.use(talk));
+      const named = goals.map((goal) => ({ ...goal, id: this.#names.nameIn(file, goal.id) }));
+      return { goals: named, unreadable };
     } catch (error) {
       if (error instanceof UserError) return error.message;
       throw error;

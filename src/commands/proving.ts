@@ -4,14 +4,17 @@ import { systemClock } from '../core/clock.ts';
 import type { Settings } from '../config/schema.ts';
 import { openLog } from '../io/log.ts';
 import { wholeStatement, type GoalsRead, type LeanGoal } from '../lean/goals/goal.ts';
+import { GoalNames } from '../lean/goals/names.ts';
 import { readGoals } from '../lean/goals/read.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
+import { imageFor } from '../lean/toolchain/embedded/image-choice.ts';
 import { reporterFor } from '../reporters/index.ts';
 import { logEvents } from '../reporters/log.ts';
 import { RunRecord } from '../reporters/record.ts';
 import type { Reporter, ReporterName } from '../reporters/reporter.ts';
 import { resultsOf, writeResults } from '../reporters/results.ts';
 import type { RunFinished } from '../shared/events.ts';
+import { readText } from './options.ts';
 
 /** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ in where their goals come from and when they end. */
 export interface Proving {
@@ -72,19 +75,22 @@ export async function prove(proving: Proving): Promise<RunFinished> {
   }
 }
 
-/** The goals of several files, in their order; a name that two files use is told apart by its file. */
+/** The image that the goals of files need. In rows line breaks are escaped, and an import begins a line. */
+export function imageOfFiles(files: readonly string[]): ImageName {
+  return imageFor(files.map((file) => readText(file).replaceAll('\\n', '\n')).join('\n'));
+}
+
+/** The goals of several files, in their order. */
 export async function goalsOfFiles(files: readonly string[], { pool }: Lean): Promise<GoalsRead> {
-  const goals = new Map<string, LeanGoal>();
+  const names = new GoalNames();
+  const goals: LeanGoal[] = [];
   const unreadable: GoalsRead['unreadable'][number][] = [];
   for (const file of files) {
     const read = await readGoals(file, async (talk) => await pool.use(talk));
-    for (const goal of read.goals) {
-      const id = goals.has(goal.id) ? `${file}: ${goal.id}` : goal.id;
-      goals.set(id, { ...goal, id });
-    }
+    goals.push(...read.goals.map((goal) => ({ ...goal, id: names.nameIn(file, goal.id) })));
     unreadable.push(...read.unreadable);
   }
-  return { goals: [...goals.values()], unreadable };
+  return { goals, unreadable };
 }
 
 /** 0: every goal is solved. An interrupted run, or one whose time was up, has not solved all. */

@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { ExitCode } from '../core/exit.ts';
+import type { InterruptedRun } from '../core/experience.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
 import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
 
 interface ResumeOptions extends RunOptions {
@@ -18,17 +22,19 @@ export function registerResume(program: Command): void {
         'wall clock of the whole run, set-up excluded (default: none)',
         parseSeconds,
       ),
-  ).action(async (options: ResumeOptions) => {
-    process.exitCode = await resume(options);
+  ).action(async (options: ResumeOptions, command: Command) => {
+    // a run goes on with its own seed, unless somebody wants another
+    const isGiven = command.getOptionValueSource('seed') !== 'default';
+    process.exitCode = await resume(options, isGiven ? options.seed : undefined);
   });
 }
 
-async function resume(options: ResumeOptions): Promise<ExitCode> {
+async function resume(options: ResumeOptions, seed: number | undefined): Promise<ExitCode> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
   const { exitCodeOf, prove } = await import('./proving.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
-  const interrupted = readInterrupted();
+  const interrupted = await readInterrupted();
   const { run, sources, openGoals, inFlight } = interrupted;
   process.stderr.write(
     `resuming ${run} (${interrupted.command}): ${openGoals.length} goals are open; ` +
@@ -41,7 +47,7 @@ async function resume(options: ResumeOptions): Promise<ExitCode> {
     choice: {
       command: 'resume',
       sources,
-      seed: options.seed,
+      seed: seed ?? interrupted.seed,
       timeout: options.timeout ?? null,
       resumes: run,
     },
@@ -50,10 +56,26 @@ async function resume(options: ResumeOptions): Promise<ExitCode> {
   });
   return exitCodeOf(finished);
 
-  function readInterrupted() {
+  async function readInterrupted(): Promise<InterruptedRun> {
     using ledger = ledgerOf(settings, { readOnly: true });
     const found = ledger.interruptedRun();
+    if (found && (await isAlive(ledger, found.run)))
+      throw new UserError(
+        'still-running',
+        `the run ${found.run} is still going on, in another process`,
+        'Stop that one first, or work on other goals with orch run.',
+      );
     if (found) return found;
     throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to go on with');
   }
 }
+
+/** A run that lives says so once a second. One that fell silent a moment ago is listened to for two. */
+async function isAlive(ledger: Ledger, run: string): Promise<boolean> {
+  const last = (): number => ledger.samples(1).find((sample) => sample.run === run)?.at ?? 0;
+  const before = last();
+  if (systemClock.date().getTime() - before > 3 * sampleMs) return false;
+  await sleep(2 * sampleMs);
+  return last() > before;
+}
+const sampleMs = 1000;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import type { ExitCode } from '../core/exit.ts';
-import { addRunOptions, parseSeconds, readText, settingFlags, type RunOptions } from './options.ts';
+import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
 
 interface RunCommandOptions extends RunOptions {
   readonly timeout?: number;
@@ -25,13 +25,12 @@ export function registerRun(program: Command): void {
 
 async function run(files: readonly string[], options: RunCommandOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
-  const { exitCodeOf, goalsOfFiles, prove } = await import('./proving.ts');
-  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
+  const { exitCodeOf, goalsOfFiles, imageOfFiles, prove } = await import('./proving.ts');
   const finished = await prove({
     settings: settingsFrom(settingFlags({ ...options })),
     reporter: options.reporter,
     choice: { command: 'run', sources: files, seed: options.seed, timeout: options.timeout ?? null },
-    image: imageFor(files.map(readText).join('\n').replaceAll('\\n', '\n')),
+    image: imageOfFiles(files),
     goals: async (lean) => {
       const read = await goalsOfFiles(files, lean);
       if (read.goals.length + read.unreadable.length === 0)

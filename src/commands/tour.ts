@@ -28,7 +28,7 @@ async function tour(): Promise<ExitCode> {
     await manyAttempts(pool),
   ];
   say();
-  say('Next: orch doctor · orch check --help · orch tactic --stmt "theorem t (p q : Prop) : p ∧ q → q ∧ p"');
+  say('Next: npm run bank · orch run FILE.lean · orch dashboard · orch doctor');
   return held.every(Boolean) ? ExitCode.done : ExitCode.broken;
 }
 

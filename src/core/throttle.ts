@@ -12,8 +12,6 @@ export interface Usage {
 
 /** After a pause, no more than this much saved-up time is spent at once. */
 const burstSeconds = 3;
-/** A laptop that slept has not saved up a night of CPU time. */
-const longestGapSeconds = 5;
 const forgetting = 0.1;
 /** However busy others are, this share of the machine stays ours: slow, but not dead. */
 const leastShare = 0.05;
@@ -49,12 +47,11 @@ export class Throttle {
 
   /** Take a reading: fill, charge, and let those go on that may. */
   charge({ seconds, own, all }: Usage): void {
-    const passed = Math.min(seconds, longestGapSeconds);
-    if (passed > 0) {
+    if (seconds > 0) {
       const others = Math.min(1, Math.max(0, all - own) / (seconds * this.#cores));
       this.#others = (1 - forgetting) * this.#others + forgetting * others;
     }
-    this.#tokens = Math.min(this.#capacity, this.#tokens + passed * this.share * this.#cores - own);
+    this.#tokens = Math.min(this.#capacity, this.#tokens + seconds * this.share * this.#cores - own);
     this.#grantAll();
   }
 

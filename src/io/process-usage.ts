@@ -9,15 +9,41 @@ export interface ProcessUsage {
 /** The kernel counts CPU time of a process in ticks of 1/100 s on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 const pageBytes = 4096;
+/** Fields of /proc/PID/stat after the program's name: user and system time, and the same of children that have ended. */
+const ownTime = [11, 12];
+const endedChildrenTime = [13, 14];
+const residentPages = 21;
 
 /** Undefined when the process is gone, or on a system without /proc (macOS). */
 export function processUsage(pid: number): ProcessUsage | undefined {
+  return usageOf(pid, ownTime);
+}
+
+/** A process with all that it has started, ended processes included. */
+export function processTreeUsage(pid: number): ProcessUsage | undefined {
+  const own = usageOf(pid, [...ownTime, ...endedChildrenTime]);
+  if (!own) return undefined;
+  let { cpuSeconds, residentBytes } = own;
+  for (const child of (read(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ')) {
+    const usage = child === '' ? undefined : processTreeUsage(Number(child));
+    cpuSeconds += usage?.cpuSeconds ?? 0;
+    residentBytes += usage?.residentBytes ?? 0;
+  }
+  return { cpuSeconds, residentBytes };
+}
+
+function usageOf(pid: number, times: readonly number[]): ProcessUsage | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  // the second field is the program's name in parentheses, which may hold spaces
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = times.reduce((sum, field) => sum + Number(fields[field]), 0);
+  return { cpuSeconds: ticks / ticksPerSecond, residentBytes: Number(fields[residentPages]) * pageBytes };
+}
+
+function read(file: string): string | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // the second field is the program's name in parentheses, which may hold spaces
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ticks = Number(fields[11]) + Number(fields[12]);
-    return { cpuSeconds: ticks / ticksPerSecond, residentBytes: Number(fields[21]) * pageBytes };
+    return readFileSync(file, 'latin1');
   } catch {
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   Domain,
   LemmaRequest,
@@ -10,6 +9,7 @@ import type {
 import type { AttemptRun } from '../core/strategy.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { GoalAdded, Ticket, WorkerSample } from '../shared/events.ts';
+import { sha256 } from './fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
 import { verdictOf } from './gate/verdicts.ts';
 import { wholeStatement, type LeanGoal } from './goals/goal.ts';
@@ -176,8 +176,4 @@ function contextOf({ symbols, own }: Workbench): string {
         : 'logic';
   const defines = own.some(({ kind, name }) => kind !== 'theorem' && symbols.includes(name));
   return defines ? `${subject}, own definitions` : subject;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

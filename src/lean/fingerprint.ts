@@ -25,6 +25,7 @@ export function goalHash(canonical: string): string {
   return sha256(canonical);
 }
 
-function sha256(text: string): string {
+/** Hex. */
+export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

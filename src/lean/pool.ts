@@ -294,6 +294,11 @@ export class Lease {
     return await worker.request(op, body, limits);
   }
 
+  /** These preambles will be asked for; those that begin alike share the loading. */
+  expect(preambles: Iterable<string>): void {
+    this.#pool.preambles.expect(preambles);
+  }
+
   /** The session with this preamble loaded, made at the first request for it in this worker. */
   async session(preamble: string, limits?: RequestLimits): Promise<number | Reply<'load'>> {
     await this.#pool.workerFor(this.#slot, preamble);

@@ -299,18 +299,12 @@ export class Workbench {
     none: Value,
     talk: (session: number) => Promise<Value>,
   ): Promise<Value> {
-    const before = this.#turn;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#turn = promise;
-    await before;
-    try {
+    return await this.borrow(async () => {
       await this.#options.permit?.();
       if (account.stopped !== undefined) return none;
       const session = await this.#session(account);
       return session === undefined ? none : await talk(session);
-    } finally {
-      resolve();
-    }
+    });
   }
 
   /** The session of the preamble in the worker of now; after a death everything starts again in a fresh one. */

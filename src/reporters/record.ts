@@ -1,3 +1,4 @@
+import { labelOf } from '../core/difficulty.ts';
 import type {
   AttemptStarted,
   DifficultyLabel,
@@ -203,11 +204,10 @@ export class GoalRecord {
     this.difficulty = added.difficulty;
   }
 
-  /** The user's label, else one by the difficulty: thirds around the starting points 0.2, 0.5 and 0.8. */
+  /** The user's label, else one by the difficulty. */
   get label(): DifficultyLabel {
     if (this.added.label !== null) return this.added.label;
-    if (this.difficulty < 0.35) return 'easy';
-    return this.difficulty < 0.65 ? 'medium' : 'hard';
+    return labelOf(this.difficulty);
   }
 
   race(): void {

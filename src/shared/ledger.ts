@@ -1,13 +1,14 @@
 import type {
-  AttemptLimits,
+  AttemptFinished,
+  CandidateJudged,
   DifficultyLabel,
   OutcomeKind,
   RunConfig,
+  SlateStarted,
   StrategyInfo,
   Ticket,
   TicketStatus,
 } from './events.ts';
-import type { ArmChoice } from './events.ts';
 
 /** Rows of the ledger as `stats --json` prints them and the dashboard reads them: the names are those of the columns. */
 
@@ -70,66 +71,19 @@ export interface GoalDetail extends GoalRow {
   readonly proofs: readonly ProofRow[];
 }
 
-export interface SlateRow {
-  readonly seq: number;
-  readonly at: number;
-  readonly slot: string;
-  readonly round: number;
-  readonly limits: AttemptLimits;
-  readonly arms: readonly ArmChoice[];
-  readonly reason: string;
-}
+/** A row keeps what its event said; the goal that it belongs to stands beside it. */
+type Kept<Body, Left extends keyof Body = never> = { readonly seq: number } & Omit<Body, 'goal' | Left>;
 
-export interface AttemptRow {
-  readonly seq: number;
-  readonly attempt: string;
-  readonly strategy: string;
-  readonly arm: string;
-  readonly signature: string;
-  readonly params: AttemptLimits;
-  readonly started: number;
-  readonly outcome: OutcomeKind;
-  readonly tactics: readonly string[];
-  readonly next_goals: readonly string[];
-  readonly premises: readonly string[];
-  readonly cache_hits: number;
-  readonly cpu_seconds: number;
-  readonly wall_seconds: number;
-  readonly peak_bytes: number;
-  readonly gpu_seconds: number;
-  readonly cloud_seconds: number;
-  readonly error: string | null;
-  readonly parent: string | null;
-  readonly reward: number | null;
-}
-
-export interface VerdictRow {
-  readonly seq: number;
-  readonly at: number;
-  readonly attempt: string | null;
-  readonly strategy: string;
-  readonly arm: string;
-  readonly proof: string;
-  readonly verdict: 'accepted' | 'rejected' | 'unknown';
-  readonly kind: string;
-  readonly message: string;
-  readonly cpu_seconds: number;
-}
-
-export interface ProofRow {
-  readonly seq: number;
-  readonly at: number;
-  readonly attempt: string | null;
-  readonly strategy: string;
-  readonly arm: string;
-  readonly proof: string;
-  readonly premises: readonly string[];
-  readonly assurance: string;
-  readonly axioms: readonly string[];
-  readonly assumes: readonly string[];
-  readonly toolchain: string;
-  readonly fingerprint: string;
-}
+export type SlateRow = Kept<SlateStarted> & { readonly at: number };
+export type AttemptRow = Kept<AttemptFinished, 'goal_hash' | 'fingerprint' | 'context'>;
+export type VerdictRow = { readonly seq: number; readonly at: number } & Pick<
+  CandidateJudged,
+  'attempt' | 'strategy' | 'arm' | 'proof' | 'verdict' | 'kind' | 'message' | 'cpu_seconds'
+>;
+export type ProofRow = { readonly seq: number; readonly at: number; readonly assurance: string } & Pick<
+  CandidateJudged,
+  'attempt' | 'strategy' | 'arm' | 'proof' | 'premises' | 'axioms' | 'assumes' | 'toolchain' | 'fingerprint'
+>;
 
 /** One strategy, or one of its arms, over some time. */
 export interface StrategyRow {

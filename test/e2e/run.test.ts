@@ -159,6 +159,8 @@ describe('interruptions', () => {
   test('kill -9 loses no more than the attempts in flight', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(falsehood, ...easy) });
     const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
+    const beside = await orch(['resume'], { cwd });
+    expect([beside.code, beside.stderr]).toEqual([2, expect.stringContaining('still going on')]);
     child.kill('SIGKILL');
     expect(await ended).toBe('SIGKILL');
     const before = eventsOf(cwd).filter(({ type }) => type === 'goal-closed');

@@ -20,7 +20,8 @@ export interface EngineParts<Goal, Work, Candidate> {
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly throttle: Throttle;
-  readonly readMachine: () => Reading;
+  /** Is told what requests have reported, for systems that say nothing of child processes. */
+  readonly readMachine: (reportedSeconds: number) => Reading;
   readonly start: RunStarted;
   /** Wait for further goals instead of ending when all are closed. */
   readonly staysOpen?: boolean;
@@ -72,7 +73,12 @@ export class Engine<Goal, Work, Candidate> {
       )
         this.#leanSeconds += event.cpu_seconds;
     });
-    this.#meter = new Meter(readMachine, () => clock.now(), throttle, start.config.cores);
+    this.#meter = new Meter(
+      () => readMachine(this.#leanSeconds),
+      () => clock.now(),
+      throttle,
+      start.config.cores,
+    );
     this.#race = new Race(parts, (type, body) => this.#emit(type, body), this.#permit);
     this.#trade = new LemmaTrade({
       ...parts,
@@ -99,8 +105,7 @@ export class Engine<Goal, Work, Candidate> {
     if (this.#schedule.has(described.goal)) return false;
     this.#goals.set(described.goal, goal);
     const difficulty = firstDifficulty(described.label);
-    // a lemma that a goal waits for is worth as much as that goal's place in the queue
-    const priority = priorityOf(difficulty, { impact: requester === null ? 0 : 0.5 });
+    const priority = priorityFor(difficulty, requester);
     this.#emit('goal-added', { ...described, difficulty, priority, requester });
     this.#wake();
     return true;
@@ -166,6 +171,8 @@ export class Engine<Goal, Work, Candidate> {
     const goal = this.#goal(id);
     const opened = await domain.open(goal, this.#permit, signal);
     try {
+      // withdrawn, or the run is over, while Lean elaborated it
+      if (signal.aborted) return;
       switch (opened.kind) {
         case 'open':
           this.#examined(id, opened.work, opened.facts);
@@ -218,10 +225,11 @@ export class Engine<Goal, Work, Candidate> {
           return;
       }
     }
-    if (proof && this.#schedule.goal(id).phase !== 'closed') {
-      this.#close(id, await this.#race.polish(id, work, facts, proof, signal), 'proved');
-      this.#trade.deliver(id, proof);
-    }
+    if (!proof) return;
+    const polished = await this.#race.polish(id, work, facts, proof, signal);
+    if (this.#schedule.goal(id).phase === 'closed') return;
+    this.#close(id, polished, 'proved');
+    this.#trade.deliver(id, polished);
   }
 
   #examined(id: string, work: Work, facts: GoalFacts): void {
@@ -245,7 +253,7 @@ export class Engine<Goal, Work, Candidate> {
       context,
       features,
       difficulty,
-      priority: wantedPriority ?? priorityOf(difficulty, { impact: requester === null ? 0 : 0.5 }),
+      priority: wantedPriority ?? priorityFor(difficulty, requester),
       arms,
       tried: before,
       cpu_seconds: cpuSeconds,
@@ -393,4 +401,9 @@ export class Engine<Goal, Work, Candidate> {
     this.#parts.bus.emit(type, body, at);
     this.#schedule.apply({ type, run: this.#parts.bus.run, at, ...body } as never);
   }
+}
+
+/** A lemma that a goal waits for matters more than its own difficulty says. */
+function priorityFor(difficulty: number, requester: string | null): number {
+  return priorityOf(difficulty, { impact: requester === null ? 0 : 0.5 });
 }

@@ -1,10 +1,14 @@
 import type { Throttle } from '../throttle.ts';
 
-/** Counters that only grow; see io/machine.ts. */
+/** CPU time and memory, as counters since some time in the past: two readings make a rate. */
 export interface Reading {
+  /** CPU-seconds of this process and everything it has started, ended processes included. */
   readonly own: number;
+  /** CPU-seconds of this process alone. */
   readonly host: number;
+  /** CPU-seconds of everybody on this machine. */
   readonly all: number;
+  /** Resident memory of the process tree. */
   readonly residentBytes: number;
 }
 

@@ -24,6 +24,7 @@ export async function sorriesOfText(lease: Lease, text: string, file: string): P
   await lease.request('drop', { states: loaded.sorries.flatMap(({ state }) => state ?? []) });
   const found: FileGoal[] = [];
   const lines = text.split('\n');
+  lease.expect(loaded.theorems.map(({ start }) => between(lines, [1, 0], start)));
   for (const [declaration, sorries] of byDeclaration(loaded.sorries)) {
     const places = sorries.map(({ start }) => start);
     const line = places[0]?.[0] ?? 1;

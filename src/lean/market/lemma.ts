@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { LemmaRequest, ProvedLemma } from '../../core/scheduler/domain.ts';
+import { sha256 } from '../fingerprint.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import type { Goal } from '../protocol.ts';
 import type { Workbench } from '../workbench.ts';
@@ -27,7 +27,7 @@ export function statementOf({ hypotheses, target }: Goal): { name: string; text:
     name === '' || name.startsWith('inst') ? `[${type}]` : `(${name} : ${type})`,
   );
   const rest = [...binders, `: ${target}`].join(' ');
-  const name = `helper_${createHash('sha256').update(rest).digest('hex').slice(0, 8)}`;
+  const name = `helper_${sha256(rest).slice(0, 8)}`;
   return { name, text: `theorem ${name} ${rest}` };
 }
 

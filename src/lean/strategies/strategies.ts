@@ -1,12 +1,24 @@
 import type { Strategy } from '../../core/strategy.ts';
-import type { StrategyInfo } from '../../shared/events.ts';
+import type { Slot, StrategyInfo } from '../../shared/events.ts';
 import type { Workbench } from '../workbench.ts';
 import { microStrategy, type Candidate } from './micro/micro.ts';
 
 type LeanStrategy = Strategy<Workbench, Candidate>;
 
-/** Every strategy that is built, by name. */
-const built: Readonly<Record<string, () => LeanStrategy>> = { micro: microStrategy };
+/** Every strategy that settings can name: the profile that brings it, its slot, what one attempt may take, how it is made. */
+interface Entry {
+  readonly tier: number;
+  readonly slot: Slot;
+  readonly seconds: number;
+  /** Undefined: not part of this version. */
+  readonly make?: (cpuSeconds: number) => LeanStrategy;
+}
+const entries: Readonly<Record<string, Entry>> = {
+  micro: { tier: 0, slot: 'light', seconds: 8, make: microStrategy },
+  copilot: { tier: 1, slot: 'heavy', seconds: 20 },
+  sketch: { tier: 1, slot: 'light', seconds: 6 },
+  reprover: { tier: 2, slot: 'heavy', seconds: 60 },
+};
 
 export interface StrategyChoice {
   readonly ready: readonly LeanStrategy[];
@@ -19,15 +31,13 @@ export async function chooseStrategies(names: readonly string[]): Promise<Strate
   const ready: LeanStrategy[] = [];
   const asked: StrategyInfo[] = [];
   for (const name of names) {
-    const strategy = built[name]?.();
-    if (!strategy) {
-      asked.push({ name, slot: 'heavy', tier: 0, unavailable: 'not part of this version' });
-      continue;
-    }
-    const readiness = await strategy.ready();
-    const { slot, tier } = strategy;
+    const entry = entries[name];
+    if (!entry) throw new Error(`no strategy ${name}`);
+    const { tier, slot, seconds, make } = entry;
+    const strategy = make?.(seconds);
+    const readiness = (await strategy?.ready()) ?? { ready: false, why: 'not part of this version' };
     asked.push({ name, slot, tier, unavailable: readiness.ready ? null : readiness.why });
-    if (readiness.ready) ready.push(strategy);
+    if (strategy && readiness.ready) ready.push(strategy);
   }
   return { ready, asked };
 }

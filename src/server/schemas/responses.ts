@@ -139,7 +139,7 @@ export const goalView: z.ZodType<GoalView> = goalListRow.extend({
     z.strictObject({
       seq,
       at: time,
-      slot: z.string(),
+      slot: z.enum(['light', 'heavy']),
       round: count,
       limits,
       arms: z.array(armChoice),

@@ -190,7 +190,7 @@ export function engineOf(
     bus: new EventBus('run', systemClock, (event) => events.push(event)),
     clock: systemClock,
     throttle: new Throttle(1, 2),
-    readMachine: () => readMachine(0),
+    readMachine,
     ...overrides,
     start: {
       command: 'run',

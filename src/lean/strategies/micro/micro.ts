@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Arm, Outcome, Spent, Strategy } from '../../../core/strategy.ts';
+import { sha256 } from '../../fingerprint.ts';
 import { Account } from '../../workbench/account.ts';
 import type { Workbench, WorkState } from '../../workbench.ts';
 import type { Bench, MicroArm } from './arm.ts';
@@ -36,13 +36,13 @@ const microArms: readonly MicroArm[] = [
 ];
 
 /** Deterministic Lean automation, no models: each arm is a short plan of tactics on a goal that is elaborated once. */
-export function microStrategy(): Strategy<Workbench, Candidate> {
+export function microStrategy(cpuSeconds = 8): Strategy<Workbench, Candidate> {
   const facts = new WeakMap<Workbench, Facts>();
   return {
     name: 'micro',
     slot: 'light',
     tier: 0,
-    budget: { cpu_seconds: 8, heartbeats: 20_000 },
+    budget: { cpu_seconds: cpuSeconds, heartbeats: 20_000 },
     ready: () => Promise.resolve({ ready: true }),
     arms: (workbench) => microArms.filter((arm) => arm.isFor?.(workbench) ?? true).map(toArm),
     async attempt(workbench, { name }, run) {
@@ -117,6 +117,6 @@ function spent({ workbench, account }: Bench, premises: readonly string[]): Spen
 }
 
 function toArm({ name, version }: MicroArm): Arm {
-  const signature = createHash('sha256').update(`${name} ${version}`).digest('hex').slice(0, 16);
+  const signature = sha256(`${name} ${version}`).slice(0, 16);
   return { name, signature };
 }
