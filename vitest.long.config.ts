@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: 'test/helpers/global-setup.ts',
     setupFiles: 'test/helpers/no-leftovers.ts',
     fileParallelism: false,
+    // a test waits for what it asserts, however busy the machine is
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
   },

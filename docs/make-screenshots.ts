@@ -34,7 +34,6 @@ const pictures: readonly Picture[] = [
   { name: 'machine-dark', view: 'machine', scheme: 'dark' },
   { name: 'runs-light', view: 'runs' },
   { name: 'compare-light', view: 'runs/compare/older/newer' },
-  { name: 'coverage-light', view: 'coverage' },
 ];
 
 const folder = path.join(import.meta.dirname, 'screenshots');

@@ -6,7 +6,6 @@ import { Empty } from './parts/blocks.tsx';
 import { ThemeSwitch } from './parts/theme.tsx';
 import { href, useRoute, type Route } from './route.ts';
 import { CacheView } from './views/cache.tsx';
-import { CoverageView } from './views/coverage.tsx';
 import { GoalView } from './views/goal.tsx';
 import { GoalsView } from './views/goals.tsx';
 import { MachineView } from './views/machine.tsx';
@@ -36,7 +35,6 @@ const views: readonly View[] = [
   { path: 'cache', title: 'Cache', show: (props) => <CacheView {...props} /> },
   { path: 'machine', title: 'Machine', show: (props) => <MachineView {...props} /> },
   { path: 'runs', title: 'Runs', show: showRuns },
-  { path: 'coverage', title: 'Coverage', show: () => <CoverageView /> },
 ];
 
 function showGoals(props: ViewProps): JSX.Element {

@@ -30,7 +30,9 @@ test('a goal that was proved: its proof can be copied', async () => {
   await page.getByLabel('proof', { exact: true }).getByText('by simp only [Nat.add_zero]').waitFor();
   await page.getByRole('button', { name: 'Copy proof' }).click();
   await page.getByText('Copied').waitFor();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('by simp only [Nat.add_zero]');
+  await expect
+    .poll(async () => await page.evaluate('navigator.clipboard.readText()'))
+    .toBe('by simp only [Nat.add_zero]');
   await page.getByText('replayed').waitFor();
   expect(desk.complaints).toEqual([]);
 });

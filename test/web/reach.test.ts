@@ -15,22 +15,26 @@ test('all of it can be reached from the keyboard', async () => {
   await rows.first().waitFor();
 
   await page.keyboard.press('Tab');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the view');
+  await expect
+    .poll(async () => await page.evaluate('document.activeElement.textContent'))
+    .toBe('Skip to the view');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(focused)).toBe('view');
+  await expect.poll(async () => await page.evaluate(focused)).toBe('view');
 
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('ArrowDown');
-  expect(await page.evaluate(focused)).toBe('2');
+  await expect.poll(async () => await page.evaluate(focused)).toBe('2');
   await page.keyboard.press('k');
-  expect(await page.evaluate(focused)).toBe('1');
-  expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+  await expect.poll(async () => await page.evaluate(focused)).toBe('1');
+  await expect
+    .poll(async () => await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'))
+    .toBe('solid');
   await page.keyboard.press('End');
   await eventually(async () => (await page.evaluate(focused)) === '63');
 
   await page.keyboard.press('/');
-  expect(await page.evaluate(focused)).toBe('Search goals');
+  await expect.poll(async () => await page.evaluate(focused)).toBe('Search goals');
   await page.keyboard.type('sqrt_two');
   await page.getByText('4 of 64 goals').or(page.getByText('3 of 64 goals')).waitFor();
   await page.keyboard.press('ArrowDown');
@@ -39,7 +43,7 @@ test('all of it can be reached from the keyboard', async () => {
   await expectHeading(page, goal ?? '');
   await page.goBack();
   await expectHeading(page, 'Goals');
-  expect(await page.getByLabel('Search goals').inputValue()).toBe('sqrt_two');
+  await expect.poll(async () => await page.getByLabel('Search goals').inputValue()).toBe('sqrt_two');
 });
 
 test('the back button leads to the place in the list where one was', async () => {
@@ -63,7 +67,11 @@ test.each([390, 768])('nothing is wider than a screen of %i pixels', async (widt
     await desk.open(view);
     await expectHeading(page, heading);
     await page.waitForLoadState('networkidle').catch(() => {}); // the stream of events never ends
-    expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, width]);
+    const seen = async (): Promise<unknown> => [
+      view,
+      await page.evaluate('document.documentElement.scrollWidth'),
+    ];
+    await expect.poll(seen).toEqual([view, width]);
   }
 });
 
@@ -73,16 +81,16 @@ test('light and dark follow the system until the reader chooses', async () => {
   const paper = 'getComputedStyle(document.documentElement).backgroundColor';
   await desk.open('machine');
   await expectHeading(page, 'Machine');
-  expect(await page.evaluate(paper)).toBe('rgb(18, 19, 21)');
+  await expect.poll(async () => await page.evaluate(paper)).toBe('rgb(18, 19, 21)');
   await page.getByRole('button', { name: 'light' }).click();
-  expect(await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
+  await expect.poll(async () => await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
   await page.reload();
   await expectHeading(page, 'Machine');
-  expect(await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
+  await expect.poll(async () => await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
   await page.getByRole('button', { name: 'auto' }).click();
-  expect(await page.evaluate(paper)).toBe('rgb(18, 19, 21)');
+  await expect.poll(async () => await page.evaluate(paper)).toBe('rgb(18, 19, 21)');
   await page.emulateMedia({ colorScheme: 'light' });
-  expect(await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
+  await expect.poll(async () => await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
 });
 
 test('nothing moves for a reader who wants it still', async () => {
@@ -90,7 +98,7 @@ test('nothing moves for a reader who wants it still', async () => {
   const { page } = desk;
   await desk.open('');
   await page.getByText('Live', { exact: true }).waitFor();
-  expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+  await expect.poll(async () => await page.evaluate('document.getAnimations().length')).toBe(0);
 });
 
 test('the script stays under 100 kB gzipped', async () => {
