@@ -60,6 +60,8 @@ const attempt = {
   peak_bytes: 3e8,
   gpu_seconds: 0,
   cloud_seconds: 0,
+  input_tokens: 0,
+  output_tokens: 0,
   error: 'simp made no progress',
   context: 'easy',
 } as const;
@@ -76,6 +78,7 @@ const verdict = {
   cpu_seconds: 0.05,
 } as const;
 const closed = {
+  refuted: null,
   proof: null,
   assurance: null,
   strategy: null,

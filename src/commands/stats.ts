@@ -53,15 +53,32 @@ function describe(stats: Stats): string {
       'attempts',
       `${stats.total_attempts} ${when}, ${stats.successes} with a proof (${percent(stats.success_rate)})`,
     ],
-    ['goals', `${stats.goals_known} known, ${stats.goals_solved} solved (${percent(stats.solve_rate)})`],
+    [
+      'goals',
+      `${stats.goals_known} known, ${stats.goals_solved} solved (${percent(stats.solve_rate)})` +
+        (stats.goals_refuted === 0 ? '' : `, ${stats.goals_refuted} refuted`),
+    ],
     [
       'cache',
       `${stats.cached_goals} goals with a known proof; ${percent(stats.hit_rate)} of the attempts hit it`,
     ],
     ['tickets', `${open} open, ${claimed} claimed, ${completed} completed`],
     ['CPU', formatSeconds(stats.cpu_seconds)],
+    ...boughtRows(stats.strategies),
   ]);
   return [facts, describeStrategies(stats), describeRuns(stats.runs)].filter(Boolean).join('\n');
+}
+
+/** What was spent outside of our own processors, where anything was. */
+function boughtRows(strategies: Stats['strategies']): string[][] {
+  const sum = (key: 'gpu_seconds' | 'cloud_seconds' | 'input_tokens' | 'output_tokens'): number =>
+    strategies.reduce((total, strategy) => total + strategy[key], 0);
+  const tokens = [sum('input_tokens'), sum('output_tokens')] as const;
+  return [
+    ...(sum('gpu_seconds') > 0 ? [['GPU', formatSeconds(sum('gpu_seconds'))]] : []),
+    ...(sum('cloud_seconds') > 0 ? [['cloud', formatSeconds(sum('cloud_seconds'))]] : []),
+    ...(tokens[0] + tokens[1] > 0 ? [['tokens', `${tokens[0]} read, ${tokens[1]} written`]] : []),
+  ];
 }
 
 function describeStrategies({ strategies }: Stats): string {

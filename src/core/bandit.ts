@@ -1,7 +1,8 @@
 import type { ArmChoice, ArmRecord } from '../shared/events.ts';
 
-const startingMean = 0.05;
-const learningRate = 0.1;
+/** Nothing else knows these two: a ledger that keeps the means by itself is told them (src/store). */
+export const startingMean = 0.05;
+export const learningRate = 0.1;
 const exploration = 1.5;
 /** An arm that is new in a context is judged by what it did elsewhere, as if it had been seen so often here. */
 const borrowedTrials = 5;

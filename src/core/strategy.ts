@@ -54,4 +54,9 @@ export interface Spent {
   readonly nextGoals: readonly string[];
   readonly premises: readonly string[];
   readonly cacheHits: number;
+  /** Only where something outside of our own processors was used. */
+  readonly gpuSeconds?: number;
+  readonly cloudSeconds?: number;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
 }

@@ -30,6 +30,7 @@ export function goalJson(goal: GoalClosed) {
     type: 'goal' as const,
     id: goal.goal,
     solved: goal.solved,
+    refuted: goal.refuted,
     proof: goal.proof,
     assurance: goal.assurance,
     strategy: goal.strategy,

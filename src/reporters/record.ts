@@ -99,6 +99,7 @@ export class RunRecord {
       .map(({ added, attempts, cpuSeconds }) => ({
         goal: added.goal,
         solved: false,
+        refuted: null,
         proof: null,
         assurance: null,
         strategy: null,

@@ -16,6 +16,8 @@ const Used = z.object({
 const GoalRow = z.object({
   id: z.string(),
   solved: z.boolean(),
+  /** Files from before refutations have none. */
+  refuted: z.string().nullable().default(null),
   proof: z.string().nullable(),
   assurance: z.string().nullable(),
   strategy: z.string().nullable(),

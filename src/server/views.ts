@@ -16,7 +16,7 @@ import {
   type Stats,
 } from '../shared/api.ts';
 import type { DifficultyLabel, EventOf, Sample } from '../shared/events.ts';
-import { countByStatus, queryGoals } from '../shared/goal-query.ts';
+import { countByStatus, isClosed, queryGoals } from '../shared/goal-query.ts';
 import type { GoalState, RunRow, StrategyRow, TicketRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { summarise } from '../store/ledger/summary.ts';
@@ -166,7 +166,7 @@ function bareSample(event: EventOf<'sample'>): Sample & { at: number } {
 function queueOf(goals: readonly GoalState[]): Record<DifficultyLabel, number> {
   const queue = { easy: 0, medium: 0, hard: 0 };
   for (const { status, label, difficulty } of goals)
-    if (status !== 'solved' && status !== 'unsolved') queue[label ?? labelOf(difficulty)]++;
+    if (!isClosed(status)) queue[label ?? labelOf(difficulty)]++;
   return queue;
 }
 

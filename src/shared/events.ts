@@ -16,7 +16,7 @@ export interface EventBodies {
   'slate-started': SlateStarted;
   /** A decision: the goal waits, for a while or for a helper lemma. */
   'goal-parked': GoalParked;
-  /** A decision: the goal is solved, or nothing that is left to try is worth its cost. */
+  /** A decision: the goal is solved or refuted, or nothing that is left to try is worth its cost. */
   'goal-closed': GoalClosed;
   'attempt-started': AttemptStarted;
   'attempt-finished': AttemptFinished;
@@ -223,6 +223,8 @@ export interface GoalParked {
 export interface GoalClosed {
   readonly goal: string;
   readonly solved: boolean;
+  /** The instance that shows the goal to be false; null unless it was refuted. Never together with `solved`. */
+  readonly refuted: string | null;
   readonly proof: string | null;
   readonly assurance: string | null;
   readonly strategy: string | null;
@@ -231,7 +233,7 @@ export interface GoalClosed {
   readonly cpu_seconds: number;
   readonly axioms: readonly string[];
   readonly assumes: readonly string[];
-  /** `proved`, or why not. */
+  /** `proved`, `refuted`, or why neither. */
   readonly reason: string;
 }
 
@@ -272,8 +274,12 @@ export interface AttemptFinished {
   readonly cpu_seconds: number;
   readonly wall_seconds: number;
   readonly peak_bytes: number;
+  /** What the attempt spent outside of our own processors; whoever spends it says so. */
   readonly gpu_seconds: number;
   readonly cloud_seconds: number;
+  /** Tokens that language models read and wrote. */
+  readonly input_tokens: number;
+  readonly output_tokens: number;
   readonly error: string | null;
   readonly parent: string | null;
   /** What the scheduler learns from it; null for a censored attempt. */

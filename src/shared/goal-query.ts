@@ -2,7 +2,12 @@ import { listTextLength, type GoalListRow, type GoalPage, type GoalQuery, type G
 import { goalStatuses, type GoalStatus } from './ledger.ts';
 
 /** What `failures` puts first: what wants a person's eye, then what is under way, then what is done. */
-const failuresFirst: readonly GoalStatus[] = ['unsolved', 'racing', 'parked', 'queued', 'solved'];
+const failuresFirst: readonly GoalStatus[] = ['unsolved', 'refuted', 'racing', 'parked', 'queued', 'solved'];
+
+/** Nothing more will be tried, unless a person asks for it. */
+export function isClosed(status: GoalStatus): boolean {
+  return status === 'solved' || status === 'refuted' || status === 'unsolved';
+}
 
 /** Filter, search, sort and page. The server and the page of a report both use this: they cannot differ. */
 export function queryGoals(

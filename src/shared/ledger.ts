@@ -34,7 +34,7 @@ export interface RunRow {
   readonly utilisation: number | null;
 }
 
-export const goalStatuses = ['queued', 'racing', 'parked', 'solved', 'unsolved'] as const;
+export const goalStatuses = ['queued', 'racing', 'parked', 'solved', 'refuted', 'unsolved'] as const;
 export type GoalStatus = (typeof goalStatuses)[number];
 
 export interface GoalRow {
@@ -55,6 +55,8 @@ export interface GoalRow {
   readonly attempts: number;
   readonly cpu_seconds: number;
   readonly latest_error: string | null;
+  /** The instance that shows it to be false. */
+  readonly refuted: string | null;
   /** Of the last decision. */
   readonly reason: string | null;
 }
@@ -94,6 +96,10 @@ export interface StrategyRow {
   readonly successes: number;
   readonly cpu_seconds: number;
   readonly wall_seconds: number;
+  readonly gpu_seconds: number;
+  readonly cloud_seconds: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
   readonly cache_hits: number;
   readonly attempts_with_hits: number;
   readonly outcomes: Readonly<Partial<Record<OutcomeKind, number>>>;
@@ -122,6 +128,7 @@ export interface Stats {
   readonly cached_goals: number;
   readonly goals_known: number;
   readonly goals_solved: number;
+  readonly goals_refuted: number;
   readonly solve_rate: number;
   readonly strategies: readonly StrategyStats[];
   readonly tickets: Readonly<Record<TicketStatus, number>>;
@@ -136,6 +143,10 @@ export interface ArmStats {
   /** Wall clock of an attempt. */
   readonly mean_seconds: number;
   readonly cpu_seconds: number;
+  readonly gpu_seconds: number;
+  readonly cloud_seconds: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
   readonly cache_hits: number;
   readonly outcomes: Readonly<Partial<Record<OutcomeKind, number>>>;
 }
@@ -150,6 +161,8 @@ export interface Totals {
   readonly successes: number;
   readonly goals_known: number;
   readonly goals_solved: number;
+  /** Goals that an instance shows to be false. */
+  readonly goals_refuted: number;
   /** Goals for which some script is known to hold. */
   readonly cached_goals: number;
 }

@@ -65,6 +65,7 @@ const GoalLine = z.strictObject({
   type: z.literal('goal'),
   id: z.string(),
   solved: z.boolean(),
+  refuted: z.string().nullable(),
   proof: z.string().nullable(),
   assurance: z.string().nullable(),
   strategy: z.string().nullable(),

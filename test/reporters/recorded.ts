@@ -91,6 +91,8 @@ function attemptFinished(
     peak_bytes: 1e8,
     gpu_seconds: 0,
     cloud_seconds: 0,
+    input_tokens: 0,
+    output_tokens: 0,
     error: null,
     reward: 0,
   });
@@ -100,6 +102,7 @@ export function closed(goal: string, second: number, change: Partial<GoalClosed>
   return event('goal-closed', second, {
     goal,
     solved: true,
+    refuted: null,
     proof: 'by omega',
     assurance: 'replayed',
     strategy: 'micro',

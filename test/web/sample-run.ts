@@ -220,6 +220,8 @@ class SampleRun {
       peak_bytes: 6e8 + this.#random.below(3e8),
       gpu_seconds: 0,
       cloud_seconds: 0,
+      input_tokens: 0,
+      output_tokens: 0,
       error: isSolved ? null : lemma.error,
       reward: isSolved ? 1 / (1 + cost / 4) : 0,
     });
@@ -287,6 +289,7 @@ class SampleRun {
     this.#emit('goal-closed', {
       goal,
       solved,
+      refuted: null,
       proof: null,
       assurance: solved ? 'replayed' : null,
       strategy: arm?.split('/', 1)[0] ?? null,

@@ -21,7 +21,8 @@ export function rowAfter(row: GoalListRow, event: RunEvent): GoalListRow {
     case 'goal-closed':
       return {
         ...row,
-        status: event.solved ? 'solved' : 'unsolved',
+        status: event.solved ? 'solved' : event.refuted === null ? 'unsolved' : 'refuted',
+        refuted: event.refuted,
         until: null,
         ticket: null,
         reason: event.reason,

@@ -20,6 +20,7 @@ const shapeOf: Readonly<Record<Mark, keyof typeof shapes>> = {
   accepted: 'tick',
   completed: 'tick',
   unsolved: 'cross',
+  refuted: 'cross',
   failed: 'cross',
   rejected: 'cross',
   exhausted: 'cross',

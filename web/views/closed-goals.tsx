@@ -21,7 +21,7 @@ export function Closed({
     async (source) =>
       await source.goals(run, {
         ...defaultGoalQuery,
-        status: ['solved', 'unsolved'],
+        status: ['solved', 'refuted', 'unsolved'],
         sort: 'latest',
         limit: 8,
       }),

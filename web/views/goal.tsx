@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { GoalView as Goal } from '../../src/shared/api.ts';
+import { isClosed } from '../../src/shared/goal-query.ts';
 import type { AttemptRow } from '../../src/shared/ledger.ts';
 import type { ViewProps } from '../app.tsx';
 import { useAnswer, useData, useNow } from '../data/context.ts';
@@ -66,7 +67,7 @@ function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
   );
 }
 
-/** The proof if there is one; else Lean's latest words, whole. */
+/** The proof if there is one, or the instance that refutes the goal; else Lean's latest words, whole. */
 function Outcome({ goal, now }: { goal: Goal; now: number }): JSX.Element {
   const proof = goal.proofs.at(-1);
   if (proof !== undefined)
@@ -87,6 +88,13 @@ function Outcome({ goal, now }: { goal: Goal; now: number }): JSX.Element {
             </span>
           ))}
         </div>
+      </Card>
+    );
+  if (goal.refuted !== null)
+    return (
+      <Card title="It is false" note={goal.reason ?? undefined}>
+        <p class="label">An instance that shows it</p>
+        <Code text={goal.refuted} label="instance" tone="bad" copy />
       </Card>
     );
   if (goal.latest_error === null && goal.reason === null) return <></>;
@@ -207,7 +215,6 @@ function Actions({ goal }: { goal: Goal }): JSX.Element {
   const { said, isBusy, send } = useControl();
   const [priority, setPriority] = useState(goal.priority.toFixed(2));
   const { run } = goal;
-  const isClosed = goal.status === 'solved' || goal.status === 'unsolved';
   return (
     <>
       <span class="quiet" role="status">
@@ -224,7 +231,7 @@ function Actions({ goal }: { goal: Goal }): JSX.Element {
       <button
         class="button"
         type="button"
-        disabled={isBusy || isClosed}
+        disabled={isBusy || isClosed(goal.status)}
         onClick={() => send({ run, action: 'cancel', goal: goal.goal }, 'cancel requested')}
       >
         Cancel
@@ -250,7 +257,7 @@ function Actions({ goal }: { goal: Goal }): JSX.Element {
           value={priority}
           onInput={(event) => setPriority(event.currentTarget.value)}
         />
-        <button class="button" type="submit" disabled={isBusy || isClosed}>
+        <button class="button" type="submit" disabled={isBusy || isClosed(goal.status)}>
           Set priority
         </button>
       </form>

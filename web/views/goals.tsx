@@ -142,6 +142,7 @@ const oneLine = (statement: string): string => statement.replaceAll(/\s+/g, ' ')
 
 function wordsOf(row: GoalListRow, now: number): string {
   if (row.status === 'solved') return row.latest === null ? 'proved' : `proved ${ago(row.latest, now)}`;
+  if (row.refuted !== null) return `false: ${oneLine(row.refuted)}`;
   return oneLine(row.latest_error ?? '') || (row.reason ?? '');
 }
 
@@ -160,7 +161,7 @@ function Tools({
   sort: GoalSort;
   search: { current: HTMLInputElement | null };
 }): JSX.Element {
-  const chips = ['unsolved', 'racing', 'parked', 'queued', 'solved'] as const;
+  const chips = ['unsolved', 'refuted', 'racing', 'parked', 'queued', 'solved'] as const;
   const topics = page?.topics ?? [];
   return (
     <div class="tools" role="search">

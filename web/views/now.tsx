@@ -33,7 +33,7 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
       </Empty>
     );
   const total = goalStatuses.reduce((sum, status) => sum + stats.goals[status], 0);
-  const parts = ['solved', 'unsolved', 'racing', 'parked', 'queued'] as const;
+  const parts = ['solved', 'refuted', 'unsolved', 'racing', 'parked', 'queued'] as const;
   const spent = run.cpu_seconds ?? stats.sample?.cpu_seconds ?? null;
   const query = wanted === 'latest' ? {} : { run: wanted };
   return (
@@ -46,7 +46,11 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
           <Figures
             figures={[
               { name: 'Goals proved', value: count(stats.goals.solved), of: `of ${count(total)}` },
-              { name: 'Closed without a proof', value: count(stats.goals.unsolved) },
+              {
+                name: 'Closed without a proof',
+                value: count(stats.goals.unsolved + stats.goals.refuted),
+                ...(stats.goals.refuted > 0 && { of: `${count(stats.goals.refuted)} refuted` }),
+              },
               { name: 'Attempts under way', value: count(run.state === 'live' ? stats.in_flight.length : 0) },
               { name: 'CPU used', value: seconds(spent) },
               {

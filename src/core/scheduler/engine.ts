@@ -276,6 +276,7 @@ export class Engine<Goal, Work, Candidate> {
     this.#emit('goal-closed', {
       goal: id,
       solved: proof !== undefined,
+      refuted: null,
       proof: proof?.text ?? null,
       assurance: proof?.assurance ?? null,
       strategy: proof?.strategy ?? null,

@@ -140,8 +140,10 @@ export class Race<Goal, Work, Candidate> {
       cpu_seconds: outcome.cpuSeconds,
       wall_seconds: (clock.now() - startedAt) / 1000,
       peak_bytes: outcome.peakBytes,
-      gpu_seconds: 0,
-      cloud_seconds: 0,
+      gpu_seconds: outcome.gpuSeconds ?? 0,
+      cloud_seconds: outcome.cloudSeconds ?? 0,
+      input_tokens: outcome.inputTokens ?? 0,
+      output_tokens: outcome.outputTokens ?? 0,
       error: judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message,
       reward: rewardFor(kind, outcome.cpuSeconds, strategy.budget.cpu_seconds),
     });

@@ -51,6 +51,10 @@ const armStats = z.strictObject({
   success_rate: share,
   mean_seconds: seconds,
   cpu_seconds: seconds,
+  gpu_seconds: seconds,
+  cloud_seconds: seconds,
+  input_tokens: count,
+  output_tokens: count,
   cache_hits: count,
   outcomes: z.partialRecord(z.enum(outcomeKinds), count),
 });
@@ -65,6 +69,7 @@ export const stats: z.ZodType<Stats> = z.strictObject({
   cached_goals: count,
   goals_known: count,
   goals_solved: count,
+  goals_refuted: count,
   solve_rate: share,
   strategies: z.array(
     armStats.extend({ strategy: z.string(), arms: z.array(armStats.extend({ arm: z.string() })) }),
@@ -77,7 +82,13 @@ export const stats: z.ZodType<Stats> = z.strictObject({
   queue: z.record(label, count),
   in_flight: z.array(inFlightAttempt),
   sample: sample.nullable(),
-  totals: z.strictObject({ successes: count, goals_known: count, goals_solved: count, cached_goals: count }),
+  totals: z.strictObject({
+    successes: count,
+    goals_known: count,
+    goals_solved: count,
+    goals_refuted: count,
+    cached_goals: count,
+  }),
   arms: z.array(strategyRow),
   arms_last_day: z.array(strategyRow),
   hours: z.array(
@@ -165,6 +176,8 @@ export const goalView: z.ZodType<GoalView> = goalListRow.extend({
       peak_bytes: z.number(),
       gpu_seconds: seconds,
       cloud_seconds: seconds,
+      input_tokens: count,
+      output_tokens: count,
       error: z.string().nullable(),
       parent: z.string().nullable(),
       reward: z.number().nullable(),

@@ -102,6 +102,10 @@ export const strategyRow: z.ZodType<StrategyRow> = z.strictObject({
   successes: count,
   cpu_seconds: seconds,
   wall_seconds: seconds,
+  gpu_seconds: seconds,
+  cloud_seconds: seconds,
+  input_tokens: count,
+  output_tokens: count,
   cache_hits: count,
   attempts_with_hits: count,
   outcomes: z.partialRecord(z.enum(outcomeKinds), count),
@@ -176,6 +180,7 @@ export const goalListRow = z.strictObject({
   attempts: count,
   cpu_seconds: seconds,
   latest_error: z.string().nullable(),
+  refuted: z.string().nullable(),
   reason: z.string().nullable(),
   latest: time.nullable(),
 }) satisfies z.ZodType<GoalListRow>;

@@ -46,7 +46,7 @@ export function selectLessons(database: Database, limit: number): Lesson[] {
     database.all(
       `SELECT features, label, status, goal_status.cpu_seconds AS cpuSeconds
        FROM goals JOIN goal_status USING (run, goal)
-       WHERE status IN ('solved', 'unsolved') AND features IS NOT NULL ORDER BY seq DESC LIMIT ?`,
+       WHERE status IN ('solved', 'refuted', 'unsolved') AND features IS NOT NULL ORDER BY seq DESC LIMIT ?`,
       limit,
     ),
     'features',

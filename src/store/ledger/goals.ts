@@ -10,8 +10,8 @@ import type {
 } from '../../shared/ledger.ts';
 import { decode, type Database } from './database.ts';
 
-const columns = `run, goal, statement, topic, label, difficulty, priority, source, requester, goal_hash, fingerprint, status, until,
-  ticket, attempts, goal_status.cpu_seconds, latest_error, reason`;
+const columns = `run, goal, statement, topic, label, difficulty, priority, source, requester, goals.goal_hash, fingerprint, status,
+  until, ticket, attempts, goal_status.cpu_seconds, latest_error, refuted, reason`;
 
 /** In the order in which they were added. */
 export function selectGoals(database: Database, run: string): GoalRow[] {
@@ -75,7 +75,7 @@ export function selectAttemptsOf(database: Database, run: string, goal: string):
   return decode(
     database.all(
       `SELECT seq, attempt, strategy, arm, signature, params, started, outcome, tactics, next_goals, premises, cache_hits,
-         cpu_seconds, wall_seconds, peak_bytes, gpu_seconds, cloud_seconds, error, parent, reward
+         cpu_seconds, wall_seconds, peak_bytes, gpu_seconds, cloud_seconds, input_tokens, output_tokens, error, parent, reward
        FROM finished_attempts WHERE run = ? AND goal = ? ORDER BY seq`,
       run,
       goal,

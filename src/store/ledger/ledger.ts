@@ -1,4 +1,5 @@
 import type { Experience } from '../../core/experience.ts';
+import type { SearchMemory } from '../../core/search-memory.ts';
 import type { ControlRequest } from '../../core/scheduler/domain.ts';
 import type {
   CacheEntry,
@@ -24,7 +25,7 @@ import type {
  * The database that remembers every run, goal, attempt and proof. Narrow, so that another database can stand behind it.
  * There is one way in, `append`; everything else reads.
  */
-export interface Ledger extends Experience, LedgerViews, RunViews, TicketReads {
+export interface Ledger extends Experience, SearchMemory, LedgerViews, RunViews, TicketReads {
   /**
    * The event's number. When this returns, the event and all that follows from it are there, whatever happens to the process.
    * Throws `LedgerConflict` when the ledger refuses the event, and then nothing of it is there.

@@ -5,7 +5,9 @@ import { UserError } from '../../core/errors.ts';
 import { connect, type Database } from './database.ts';
 import { inspect } from './inspect.ts';
 import type { Ledger } from './ledger.ts';
+import { teachBandit } from './bandit.ts';
 import { isCurrent, migrate } from './migrations.ts';
+import { searchMemoryBounds, type SearchMemoryBounds } from './search-memory.ts';
 import { SqliteLedger } from './sqlite-ledger.ts';
 
 export interface LedgerOptions {
@@ -16,6 +18,8 @@ export interface LedgerOptions {
   readonly create?: boolean;
   /** The file may not grow beyond this many pages of 4096 bytes. */
   readonly maxPages?: number;
+  /** How much searches may remember. */
+  readonly searchMemory?: SearchMemoryBounds;
 }
 
 /**
@@ -41,7 +45,7 @@ export function openLedger(file: string, options: LedgerOptions): Ledger {
         `the ledger ${file} was written by an older orch`,
         'The next run, or `orch ledger rebuild`, brings it up to date.',
       );
-    return new SqliteLedger(database, options.clock);
+    return new SqliteLedger(database, options.clock, options.searchMemory ?? searchMemoryBounds);
   } catch (error) {
     database.close();
     throw error;
@@ -52,6 +56,7 @@ function prepareToWrite(database: Database, maxPages: number | undefined): void 
   database.execute('PRAGMA journal_mode = WAL');
   database.execute('PRAGMA synchronous = NORMAL');
   migrate(database);
+  teachBandit(database);
   if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${Math.floor(maxPages)}`);
 }
 

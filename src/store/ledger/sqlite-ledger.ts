@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { GoalHistory, InterruptedRun, KnownProof, Lesson, RunRecord } from '../../core/experience.ts';
+import type { FrontierNode, TacticStep } from '../../core/search-memory.ts';
 import type { ControlRequest } from '../../core/scheduler/domain.ts';
 import type {
   CacheEntry,
@@ -53,6 +54,13 @@ import {
   selectRunning,
   selectRuns,
 } from './runs.ts';
+import {
+  insertSteps,
+  replaceFrontier,
+  selectFrontier,
+  selectStepsFrom,
+  type SearchMemoryBounds,
+} from './search-memory.ts';
 import { selectArms, selectArmsOf, selectCacheEntries, selectHours, selectTotals } from './statistics.ts';
 import {
   selectTicket,
@@ -67,10 +75,12 @@ import { findFaults } from './verify.ts';
 export class SqliteLedger implements Ledger {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #bounds: SearchMemoryBounds;
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, bounds: SearchMemoryBounds) {
     this.#database = database;
     this.#clock = clock;
+    this.#bounds = bounds;
   }
 
   append(event: RunEvent): number {
@@ -117,6 +127,22 @@ export class SqliteLedger implements Ledger {
 
   lessons(limit: number): Lesson[] {
     return selectLessons(this.#database, limit);
+  }
+
+  async stepsFrom(states: readonly string[]): Promise<TacticStep[]> {
+    return selectStepsFrom(this.#database, states);
+  }
+
+  async noteSteps(steps: readonly TacticStep[]): Promise<void> {
+    insertSteps(this.#database, steps, this.#bounds.steps);
+  }
+
+  async frontier(goalHash: string, fingerprint: string): Promise<FrontierNode[]> {
+    return selectFrontier(this.#database, goalHash, fingerprint);
+  }
+
+  async saveFrontier(goalHash: string, fingerprint: string, nodes: readonly FrontierNode[]): Promise<void> {
+    replaceFrontier(this.#database, goalHash, fingerprint, this.#now(), nodes, this.#bounds);
   }
 
   lastRun(): RunRecord | undefined {

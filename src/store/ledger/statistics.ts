@@ -15,16 +15,20 @@ function covering(since: number, now: number): readonly [span: string, since: nu
   return now - since <= finestMs ? ['hour', since - (since % hourMs)] : ['day', since - (since % dayMs)];
 }
 
+/** What attempts cost outside of our own processors. */
+const spent = `sum(gpu_seconds) AS gpu_seconds, sum(cloud_seconds) AS cloud_seconds, sum(input_tokens) AS input_tokens,
+  sum(output_tokens) AS output_tokens`;
+
 export function selectArms(database: Database, since: number, now: number): StrategyRow[] {
   return decode(
     database.all(
       `SELECT strategy, arm, sum(attempts) AS attempts, sum(successes) AS successes, sum(cpu_seconds) AS cpu_seconds,
-         sum(wall_seconds) AS wall_seconds, sum(cache_hits) AS cache_hits,
+         sum(wall_seconds) AS wall_seconds, ${spent}, sum(cache_hits) AS cache_hits,
          sum(attempts_with_hits) AS attempts_with_hits, json_group_object(outcome, attempts) AS outcomes
        FROM (
          SELECT strategy, arm, outcome, sum(attempts) AS attempts, sum(successes) AS successes,
-           sum(cpu_seconds) AS cpu_seconds, sum(wall_seconds) AS wall_seconds, sum(cache_hits) AS cache_hits,
-           sum(attempts_with_hits) AS attempts_with_hits
+           sum(cpu_seconds) AS cpu_seconds, sum(wall_seconds) AS wall_seconds, ${spent},
+           sum(cache_hits) AS cache_hits, sum(attempts_with_hits) AS attempts_with_hits
          FROM statistics WHERE span = ? AND since >= ? GROUP BY strategy, arm, outcome)
        GROUP BY strategy, arm ORDER BY strategy, arm`,
       ...covering(since, now),
@@ -52,10 +56,11 @@ export function selectTotals(database: Database): Totals {
   const {
     goals_known = 0,
     goals_solved = 0,
+    goals_refuted = 0,
     cached_goals = 0,
     successes,
   } = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-  return { goals_known, goals_solved, cached_goals, successes: successes ?? 0 };
+  return { goals_known, goals_solved, goals_refuted, cached_goals, successes: successes ?? 0 };
 }
 
 /** The same for one run, from its attempts: 10,000 of them take about 20 ms. */
@@ -63,11 +68,12 @@ export function selectArmsOf(database: Database, run: string): StrategyRow[] {
   return decode(
     database.all(
       `SELECT strategy, arm, sum(attempts) AS attempts, sum(successes) AS successes, sum(cpu_seconds) AS cpu_seconds,
-         sum(wall_seconds) AS wall_seconds, sum(cache_hits) AS cache_hits,
+         sum(wall_seconds) AS wall_seconds, ${spent}, sum(cache_hits) AS cache_hits,
          sum(attempts_with_hits) AS attempts_with_hits, json_group_object(outcome, attempts) AS outcomes
        FROM (
          SELECT strategy, arm, outcome, count(*) AS attempts, sum(cpu_seconds) AS cpu_seconds,
-           sum(wall_seconds) AS wall_seconds, sum(cache_hits) AS cache_hits, sum(cache_hits > 0) AS attempts_with_hits,
+           sum(wall_seconds) AS wall_seconds, ${spent}, sum(cache_hits) AS cache_hits,
+           sum(cache_hits > 0) AS attempts_with_hits,
            sum(EXISTS (SELECT 1 FROM proofs WHERE proofs.run = finished_attempts.run
              AND proofs.attempt = finished_attempts.attempt
              AND proofs.assurance IN ('replayed', 'second-kernel'))) AS successes

@@ -8,7 +8,7 @@ const lastRuns = 5;
 export function summarise(ledger: LedgerViews & TicketReads, since: number | null): Stats {
   const arms = ledger.arms(since ?? 0);
   const all = statsOf(arms);
-  const { goals_known, goals_solved, cached_goals } = ledger.totals();
+  const { goals_known, goals_solved, goals_refuted, cached_goals } = ledger.totals();
   return {
     since,
     total_attempts: all.attempts,
@@ -20,6 +20,7 @@ export function summarise(ledger: LedgerViews & TicketReads, since: number | nul
     cached_goals,
     goals_known,
     goals_solved,
+    goals_refuted,
     solve_rate: ratio(goals_solved, goals_known),
     strategies: byStrategy(arms),
     tickets: ledger.ticketCounts(),
@@ -44,6 +45,10 @@ function statsOf(rows: readonly StrategyRow[]): ArmStats {
     success_rate: ratio(successes, attempts),
     mean_seconds: ratio(total(rows, 'wall_seconds'), attempts),
     cpu_seconds: total(rows, 'cpu_seconds'),
+    gpu_seconds: total(rows, 'gpu_seconds'),
+    cloud_seconds: total(rows, 'cloud_seconds'),
+    input_tokens: total(rows, 'input_tokens'),
+    output_tokens: total(rows, 'output_tokens'),
     cache_hits: total(rows, 'cache_hits'),
     outcomes: addOutcomes(rows),
   };
@@ -62,6 +67,10 @@ type Counter =
   | 'successes'
   | 'wall_seconds'
   | 'cpu_seconds'
+  | 'gpu_seconds'
+  | 'cloud_seconds'
+  | 'input_tokens'
+  | 'output_tokens'
   | 'cache_hits'
   | 'attempts_with_hits';
 

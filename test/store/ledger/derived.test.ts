@@ -49,6 +49,11 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       (story) =>
         story.closeGoal(name, solved),
   ),
+  goal.map(
+    (name): Step =>
+      (story) =>
+        story.refute(name),
+  ),
   fc.tuple(attempt, goal, arm).map(
     ([id, name, which]): Step =>
       (story) =>

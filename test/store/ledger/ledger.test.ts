@@ -108,6 +108,10 @@ describe('what a run leaves behind', () => {
         successes: 1,
         cpu_seconds: 0.5,
         wall_seconds: 1,
+        gpu_seconds: 0,
+        cloud_seconds: 0,
+        input_tokens: 0,
+        output_tokens: 0,
         cache_hits: 2,
         attempts_with_hits: 1,
         outcomes: { solved: 1 },
@@ -123,7 +127,48 @@ describe('what a run leaves behind', () => {
     expect(ledger.strategiesByHour(0)).toEqual([
       { hour: start, strategy: 'micro', attempts: 2, successes: 1, cpu_seconds: 1 },
     ]);
-    expect(ledger.totals()).toEqual({ successes: 1, goals_known: 2, goals_solved: 1, cached_goals: 1 });
+    expect(ledger.totals()).toEqual({
+      successes: 1,
+      goals_known: 2,
+      goals_solved: 1,
+      goals_refuted: 0,
+      cached_goals: 1,
+    });
+  });
+
+  test('a refuted goal is closed with the instance, counted apart, and open again when it is retried', async () => {
+    const story = new Story()
+      .begin()
+      .add('g1')
+      .add('g2')
+      .examine('g1')
+      .refute('g1', 'a := 3')
+      .closeGoal('g2', false);
+    const { ledger } = temporaryLedger(story.events);
+    expect(ledger.goalsOf('run-1')).toMatchObject([
+      { goal: 'g1', status: 'refuted', refuted: 'a := 3', reason: 'refuted' },
+      { goal: 'g2', status: 'unsolved', refuted: null },
+    ]);
+    expect(ledger.totals()).toMatchObject({ goals_known: 1, goals_solved: 0, goals_refuted: 1 });
+    expect(ledger.lessons(9)).toMatchObject([{ solved: false }]);
+    const obeyed = { request: 1, action: 'retry', goal: 'g1', value: null, refused: null } as const;
+    for (const event of new Story().tell('control-obeyed', obeyed).events) ledger.append(event);
+    expect(ledger.goal('run-1', 'g1')).toMatchObject({ status: 'queued', refuted: null });
+    expect(await ledger.verify()).toEqual([]);
+  });
+
+  test('what attempts spent elsewhere is summed up by arm', () => {
+    const spent = { gpu_seconds: 1.5, cloud_seconds: 2, input_tokens: 700, output_tokens: 30 };
+    const story = new Story()
+      .begin()
+      .add('g1')
+      .finishAttempt('a1', 'g1', spent)
+      .finishAttempt('a2', 'g1', spent);
+    const { ledger } = temporaryLedger(story.events);
+    const twice = { gpu_seconds: 3, cloud_seconds: 4, input_tokens: 1400, output_tokens: 60 };
+    expect(ledger.arms(0)).toMatchObject([twice]);
+    expect(ledger.armsOf('run-1')).toMatchObject([twice]);
+    expect(ledger.goal('run-1', 'g1')?.attempt_rows).toMatchObject([spent, spent]);
   });
 
   test('a candidate that is accepted twice is one success, one below `replayed` none', () => {
@@ -138,7 +183,13 @@ describe('what a run leaves behind', () => {
     const { ledger } = temporaryLedger(story.events);
     expect(ledger.arms(0)).toMatchObject([{ attempts: 1, successes: 1 }]);
     expect(ledger.provedBefore(hashOf('g1'))).toHaveLength(3);
-    expect(ledger.totals()).toEqual({ successes: 1, goals_known: 1, goals_solved: 1, cached_goals: 1 });
+    expect(ledger.totals()).toEqual({
+      successes: 1,
+      goals_known: 1,
+      goals_solved: 1,
+      goals_refuted: 0,
+      cached_goals: 1,
+    });
   });
 });
 

@@ -105,6 +105,30 @@ describe('the familiar SQL', () => {
     expect(await ledger.verify()).toEqual([]);
   });
 
+  test('a moment given by hand is kept to the millisecond; without one it is now', () => {
+    const database = opened(temporaryLedger().file);
+    const insert = database.prepare(
+      "INSERT INTO attempts (goal_hash, strategy, success, timestamp) VALUES ('h', 'micro', 0, ?)",
+    );
+    insert.run('2026-01-31 23:59:59.987');
+    insert.run(null);
+    const [now, given] = database.prepare('SELECT timestamp FROM attempts ORDER BY timestamp DESC').all();
+    expect(given).toEqual({ timestamp: '2026-01-31 23:59:59.987' });
+    expect(Math.abs(Date.parse(`${String(now?.['timestamp'])}Z`) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('what fires on a statement by hand is known to SQLite 3.40, as Debian 12 has it', () => {
+    const database = opened(temporaryLedger().file);
+    const schema = database
+      .prepare("SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view') AND sql IS NOT NULL")
+      .all()
+      .map(({ sql }) => String(sql).replaceAll(/--.*/g, ''));
+    const tooNew =
+      /'(?:subsec|subsecond|auto|ceiling|floor)'|\b(?:unhex|timediff|octet_length|string_agg|concat(?:_ws)?|jsonb?_(?:array_insert|error_position)|jsonb\w*)\s*\(/;
+    expect(schema.filter((sql) => tooNew.test(sql))).toEqual([]);
+    expect(tooNew.test("SELECT unixepoch('now', 'subsec')")).toBe(true);
+  });
+
   test('nobody changes or removes an event', () => {
     const database = opened(temporaryLedger(run().events).file);
     expect(() => database.exec('DELETE FROM events WHERE seq = 1')).toThrow('the ledger only grows');

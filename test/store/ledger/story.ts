@@ -150,6 +150,8 @@ export class Story {
       peak_bytes: 1_000_000,
       gpu_seconds: 0,
       cloud_seconds: 0,
+      input_tokens: 0,
+      output_tokens: 0,
       error: 'simp made no progress',
       parent: null,
       reward: 0,
@@ -190,6 +192,7 @@ export class Story {
     return this.tell('goal-closed', {
       goal,
       solved,
+      refuted: null,
       proof: solved ? 'by simp only [Nat.add_zero]' : null,
       assurance: solved ? 'replayed' : null,
       strategy: solved ? 'micro' : null,
@@ -200,6 +203,12 @@ export class Story {
       assumes: [],
       reason: solved ? 'proved' : 'nothing left to try',
     });
+  }
+
+  refute(goal: string, instance = 'a := 0'): this {
+    const nothing = { proof: null, assurance: null, strategy: null, arm: null, axioms: [], assumes: [] };
+    const body = { ...nothing, goal, solved: false, refuted: instance, attempts: 0, cpu_seconds: 1 };
+    return this.tell('goal-closed', { ...body, reason: 'refuted' });
   }
 
   openTicket(id: string, body: Partial<Ticket> = {}): this {

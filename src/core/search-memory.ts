@@ -1,0 +1,45 @@
+/**
+ * What searches remember between attempts and runs: what tactics did to proof states, and where a search stopped. Hints,
+ * bounded in size and forgotten oldest first; whatever is taken from here is run and judged again before it counts.
+ */
+export interface SearchMemory {
+  /** What is known of these states, in no particular order. */
+  stepsFrom(states: readonly string[]): Promise<TacticStep[]>;
+  /** Written in one transaction: cheap for hundreds, so gather them until the attempt ends. A step seen again replaces the old one. */
+  noteSteps(steps: readonly TacticStep[]): Promise<void>;
+  /** Where the last search of this goal stopped, the most promising first; nothing for a goal that none has searched. */
+  frontier(goalHash: string, fingerprint: string): Promise<FrontierNode[]>;
+  /** Replaces the goal's frontier; an empty one is forgotten. */
+  saveFrontier(goalHash: string, fingerprint: string, nodes: readonly FrontierNode[]): Promise<void>;
+}
+
+type StepOutcome =
+  /** No goal is left. */
+  | 'closed'
+  | 'advanced'
+  | 'failed'
+  /** Its limit was too small: with a larger one it may do something else. */
+  | 'timeout';
+
+export interface TacticStep {
+  /** 32 hexadecimal digits: the first half of the SHA-256 of the state, in its environment. */
+  readonly state: string;
+  readonly tactic: string;
+  readonly outcome: StepOutcome;
+  readonly cpuSeconds: number;
+  /** The limit that it ran under. */
+  readonly heartbeats: number;
+  readonly premises: readonly string[];
+  /** The states that it left, for `advanced`. */
+  readonly next: readonly string[];
+}
+
+export interface FrontierNode {
+  readonly state: string;
+  /** The script that leads there from the goal. */
+  readonly tactics: readonly string[];
+  /** What is open there, as Lean prints it. */
+  readonly goals: readonly string[];
+  /** As the search that stored it scored it; higher is better. */
+  readonly score: number;
+}

@@ -1,0 +1,17 @@
+import { learningRate, startingMean } from '../../core/bandit.ts';
+import type { Database } from './database.ts';
+import { rebuildDerived } from './rebuild.ts';
+
+/** Tells the triggers what the bandit learns by. A file that learned by other figures learns again from its events. */
+export function teachBandit(database: Database): void {
+  const [known] = database.all<{ starting_mean: number; learning_rate: number }>(
+    'SELECT starting_mean, learning_rate FROM bandit',
+  );
+  if (known?.starting_mean === startingMean && known.learning_rate === learningRate) return;
+  database.run(
+    'INSERT OR REPLACE INTO bandit (one, starting_mean, learning_rate) VALUES (1, ?, ?)',
+    startingMean,
+    learningRate,
+  );
+  if (known !== undefined) rebuildDerived(database);
+}

@@ -1,0 +1,102 @@
+import type { FrontierNode, TacticStep } from '../../core/search-memory.ts';
+import { decode, type Database } from './database.ts';
+
+/** Bounds of sql/ledger/0007_search_memory.sql: 250,000 steps are about 25 MB. */
+export interface SearchMemoryBounds {
+  readonly steps: number;
+  readonly frontiers: number;
+  readonly nodesOfAFrontier: number;
+}
+export const searchMemoryBounds: SearchMemoryBounds = {
+  steps: 250_000,
+  frontiers: 5000,
+  nodesOfAFrontier: 256,
+};
+
+interface StepRow extends Omit<TacticStep, 'state' | 'premises' | 'next'> {
+  readonly state: string;
+  readonly premises: readonly string[] | null;
+  readonly next: string | null;
+}
+
+export function selectStepsFrom(database: Database, states: readonly string[]): TacticStep[] {
+  const rows = decode<StepRow>(
+    database.all(
+      `SELECT lower(hex(state)) AS state, tactic, outcome, cpu_seconds AS cpuSeconds, heartbeats, premises,
+         lower(hex(next)) AS next
+       FROM tactic_steps WHERE state IN (SELECT unhex(value) FROM json_each(?)) ORDER BY number`,
+      JSON.stringify(states),
+    ),
+    'premises',
+  );
+  return rows.map(({ premises, next, ...step }) => ({
+    ...step,
+    premises: premises ?? [],
+    next: next?.match(/.{32}/g) ?? [],
+  }));
+}
+
+export function insertSteps(database: Database, steps: readonly TacticStep[], bound: number): void {
+  if (steps.length === 0) return;
+  database.transaction(() => {
+    for (const { state, tactic, outcome, cpuSeconds, heartbeats, premises, next } of steps)
+      database.run(
+        `INSERT OR REPLACE INTO tactic_steps (state, tactic, outcome, cpu_seconds, heartbeats, premises, next)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        hash(state),
+        tactic,
+        outcome,
+        cpuSeconds,
+        heartbeats,
+        premises.length === 0 ? null : JSON.stringify(premises),
+        next.length === 0 ? null : Buffer.concat(next.map(hash)),
+      );
+    database.run(
+      'DELETE FROM tactic_steps WHERE number <= (SELECT max(number) FROM tactic_steps) - ?',
+      bound,
+    );
+  });
+}
+
+export function selectFrontier(database: Database, goalHash: string, fingerprint: string): FrontierNode[] {
+  const [row] = decode<{ nodes: FrontierNode[] }>(
+    database.all(
+      'SELECT nodes FROM frontiers WHERE goal_hash = ? AND fingerprint = ?',
+      goalHash,
+      fingerprint,
+    ),
+    'nodes',
+  );
+  return row?.nodes ?? [];
+}
+
+export function replaceFrontier(
+  database: Database,
+  goalHash: string,
+  fingerprint: string,
+  at: number,
+  nodes: readonly FrontierNode[],
+  bounds: SearchMemoryBounds,
+): void {
+  database.transaction(() => {
+    database.run('DELETE FROM frontiers WHERE goal_hash = ? AND fingerprint = ?', goalHash, fingerprint);
+    if (nodes.length === 0) return;
+    database.run(
+      'INSERT INTO frontiers (goal_hash, fingerprint, at, nodes) VALUES (?, ?, ?, ?)',
+      goalHash,
+      fingerprint,
+      at,
+      JSON.stringify(nodes.slice(0, bounds.nodesOfAFrontier)),
+    );
+    database.run(
+      'DELETE FROM frontiers WHERE number <= (SELECT max(number) FROM frontiers) - ?',
+      bounds.frontiers,
+    );
+  });
+}
+
+function hash(state: string): Buffer {
+  if (!/^[0-9a-f]{32}$/.test(state))
+    throw new TypeError(`a state is 32 hexadecimal digits, not ${JSON.stringify(state)}`);
+  return Buffer.from(state, 'hex');
+}
