@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { registerArc } from './commands/arc.ts';
 import { registerBackground } from './commands/bg.ts';
 import { registerBank } from './commands/bank.ts';
+import { registerBlueprint } from './commands/blueprint.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerCompare } from './commands/compare.ts';
 import { registerDashboard } from './commands/dashboard.ts';
@@ -46,6 +47,7 @@ async function main(args: string[]): Promise<number> {
   registerReport(program);
   registerLean(program);
   registerCompare(program);
+  registerBlueprint(program);
   registerArc(program);
   stopAtUsageErrors(program);
   try {

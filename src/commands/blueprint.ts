@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs';
+import { InvalidArgumentError, type Command } from 'commander';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { Remark } from '../lean/blueprint/blueprint.ts';
+import type { Coverage } from '../lean/blueprint/coverage.ts';
+import type { StatedBlueprint } from '../lean/blueprint/states.ts';
+import { alignColumns } from './format.ts';
+
+/** `orch blueprint …`: what the blueprint of a formalisation says, and what holds it up. */
+export function registerBlueprint(program: Command): void {
+  const blueprint = program
+    .command('blueprint')
+    .description('The blueprint of a formalisation (leanblueprint): coverage, graph, critical path, faults');
+  const place = '[place]';
+  const about = 'project, blueprint folder or .tex file (default: this folder)';
+
+  blueprint
+    .command('status')
+    .description('How much is stated and proved, by chapter')
+    .argument(place, about, '.')
+    .option('--json', 'every node with its state, as JSON')
+    .action(async (where: string, options: { json?: true }) => {
+      const stated = await open(where);
+      process.stdout.write(options.json ? nodesJson(stated) : await statusText(stated));
+    });
+  blueprint
+    .command('graph')
+    .description('The dependency graph in the colours of leanblueprint')
+    .argument(place, about, '.')
+    .requiredOption('--out <file>', 'a file that ends in .svg or .dot')
+    .action(async (where: string, { out }: { out: string }) => {
+      await writeGraph(await open(where), out);
+    });
+  blueprint
+    .command('critical')
+    .description('The unproved nodes that hold up most, and the longest chain of them')
+    .argument(place, about, '.')
+    .option('-n, --count <n>', 'how many nodes', parseCount, 10)
+    .option('--json', 'as JSON')
+    .action(async (where: string, options: { count: number; json?: true }) => {
+      process.stdout.write(await criticalText(await open(where), options));
+    });
+  blueprint
+    .command('check')
+    .description(
+      'Unknown and duplicate labels, cycles, proofs without a statement, missing files; exit 1 if any',
+    )
+    .argument(place, about, '.')
+    .option('--json', 'as JSON')
+    .action(async (where: string, options: { json?: true }) => {
+      process.exitCode = await check(await open(where), options.json === true);
+    });
+}
+
+async function open(place: string): Promise<StatedBlueprint> {
+  const { readBlueprint } = await import('../lean/blueprint/read.ts');
+  const { stateBlueprint } = await import('../lean/blueprint/states.ts');
+  return stateBlueprint(readBlueprint(place));
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('expected a number from 1 on.');
+  return count;
+}
+
+async function statusText(stated: StatedBlueprint): Promise<string> {
+  const { coverageByChapter } = await import('../lean/blueprint/coverage.ts');
+  const { chapters, total } = coverageByChapter(stated);
+  return alignColumns(
+    [
+      ['chapter', 'nodes', 'stated', 'to prove', 'proved', 'fully', 'can state', 'can prove'],
+      ...chapters.map(({ chapter, coverage }) => coverageRow(chapter || '(before the first)', coverage)),
+      coverageRow('all', total),
+    ],
+    ['left', ...Array.from({ length: 7 }, () => 'right' as const)],
+  );
+}
+
+function coverageRow(name: string, covered: Coverage): string[] {
+  const { nodes, stated, proofs, proved, fully_proved, can_state, can_prove } = covered;
+  return [name, ...[nodes, stated, proofs, proved, fully_proved, can_state, can_prove].map(String)];
+}
+
+function nodesJson({ blueprint, states }: StatedBlueprint): string {
+  const nodes = blueprint.statements.map((statement) => ({
+    id: statement.id,
+    kind: statement.kind,
+    title: statement.title,
+    chapter: statement.chapter,
+    lean: statement.declarations,
+    uses: statement.uses,
+    proof_uses: statement.proof?.uses ?? null,
+    ...states.get(statement),
+  }));
+  return `${JSON.stringify({ nodes }, null, 2)}\n`;
+}
+
+async function writeGraph(stated: StatedBlueprint, out: string): Promise<void> {
+  const { graphDot, graphSvg } = await import('../lean/blueprint/graph.ts');
+  if (out.endsWith('.svg')) writeFileSync(out, await graphSvg(stated));
+  else if (out.endsWith('.dot')) writeFileSync(out, await graphDot(stated));
+  else
+    throw new UserError('BLUEPRINT_GRAPH', `cannot write ${out}`, 'Name a file that ends in .svg or .dot.');
+  process.stderr.write(`${out}: ${stated.blueprint.statements.length} nodes, ${stated.edges.length} edges\n`);
+}
+
+async function criticalText(
+  stated: StatedBlueprint,
+  { count, json }: { count: number; json?: true },
+): Promise<string> {
+  const { criticalNodes, criticalPath } = await import('../lean/blueprint/critical.ts');
+  const nodes = criticalNodes(stated).slice(0, count);
+  const path = criticalPath(stated).map(({ id }) => id);
+  if (json) {
+    const rows = nodes.map(({ statement, ...figures }) => ({ id: statement.id, ...figures }));
+    return `${JSON.stringify({ nodes: rows, path }, null, 2)}\n`;
+  }
+  if (nodes.length === 0) return 'Everything is proved.\n';
+  const table = alignColumns(
+    [
+      ['node', 'blocks', 'waits for', 'betweenness'],
+      ...nodes.map(({ statement, blocks, waits, betweenness }) => [
+        statement.id,
+        String(blocks),
+        String(waits),
+        betweenness.toFixed(4),
+      ]),
+    ],
+    ['left', 'right', 'right', 'right'],
+  );
+  return `${table}\nlongest chain (${path.length}): ${path.join(' → ')}\n`;
+}
+
+async function check(stated: StatedBlueprint, json: boolean): Promise<ExitCode> {
+  const { findRemarks } = await import('../lean/blueprint/remarks.ts');
+  const remarks = findRemarks(stated).map((remark) => ({ ...remark, place: placeOf(stated, remark) }));
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify(remarks.map(({ kind, message, place }) => ({ kind, message, place })))}\n`,
+    );
+  else for (const { place, message } of remarks) process.stdout.write(`${place}: ${message}\n`);
+  return remarks.length === 0 ? ExitCode.done : ExitCode.notAll;
+}
+
+function placeOf({ blueprint }: StatedBlueprint, { at }: Remark): string {
+  const before = (blueprint.files.get(at.file) ?? '').slice(0, at.start);
+  return `${at.file}:${before.split('\n').length}`;
+}

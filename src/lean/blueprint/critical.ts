@@ -1,0 +1,84 @@
+import graphology, { type DirectedGraph } from 'graphology';
+import { centrality } from 'graphology-metrics';
+import type { Statement } from './blueprint.ts';
+import type { StatedBlueprint } from './states.ts';
+
+/** An unproved node, and how much of what is unproved waits for it. */
+export interface CriticalNode {
+  readonly statement: Statement;
+  /** The share of shortest ways among unproved nodes that lead through it. */
+  readonly betweenness: number;
+  /** How many unproved nodes need it, directly or not. */
+  readonly blocks: number;
+  /** How many unproved nodes it needs itself: 0 means that work on it can begin. */
+  readonly waits: number;
+}
+
+/** The unproved nodes, those that hold up most first. */
+export function criticalNodes(stated: StatedBlueprint): readonly CriticalNode[] {
+  const open = openGraph(stated);
+  const shares = centrality.betweenness(open, { normalized: true });
+  return stated.blueprint.statements
+    .filter((statement) => open.hasNode(statement.id))
+    .map((statement) => ({
+      statement,
+      betweenness: shares[statement.id] ?? 0,
+      blocks: reachable(statement.id, (id) => open.outNeighbors(id)),
+      waits: reachable(statement.id, (id) => open.inNeighbors(id)),
+    }))
+    .toSorted(
+      (first, second) =>
+        second.blocks - first.blocks ||
+        second.betweenness - first.betweenness ||
+        first.waits - second.waits ||
+        (first.statement.id < second.statement.id ? -1 : 1),
+    );
+}
+
+/** The longest chain of unproved nodes, from what can be begun to what rests on it. */
+export function criticalPath(stated: StatedBlueprint): readonly Statement[] {
+  const open = openGraph(stated);
+  const byId = new Map(stated.blueprint.statements.map((statement) => [statement.id, statement]));
+  const chains = new Map<string, readonly string[]>();
+  const chainTo = (id: string, above: ReadonlySet<string>): readonly string[] => {
+    const known = chains.get(id);
+    if (known) return known;
+    const below = open
+      .inNeighbors(id)
+      .filter((next) => !above.has(next))
+      .map((next) => chainTo(next, new Set([...above, id])));
+    const chain = [...longest(below), id];
+    chains.set(id, chain);
+    return chain;
+  };
+  return longest(open.nodes().map((id) => chainTo(id, new Set()))).flatMap((id) => byId.get(id) ?? []);
+}
+
+/** A definition is done when it is stated, anything else when it is proved. */
+function openGraph({ blueprint, states, edges }: StatedBlueprint): DirectedGraph {
+  // a CommonJS module: its classes are there under the default export only
+  const graph = new graphology.DirectedGraph();
+  const isOpen = (statement: Statement): boolean => {
+    const state = states.get(statement);
+    return state !== undefined && !state.mathlib && !state.defined && !state.proved;
+  };
+  for (const statement of blueprint.statements) if (isOpen(statement)) graph.mergeNode(statement.id);
+  for (const { from, to } of edges)
+    if (isOpen(from) && isOpen(to) && from !== to) graph.mergeEdge(from.id, to.id);
+  return graph;
+}
+
+function reachable(from: string, next: (id: string) => readonly string[]): number {
+  const seen = new Set([from]);
+  const open = [from];
+  for (let id = open.pop(); id !== undefined; id = open.pop())
+    for (const other of next(id)) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      open.push(other);
+    }
+  return seen.size - 1;
+}
+
+const longest = (chains: readonly (readonly string[])[]): readonly string[] =>
+  chains.reduce((best, chain) => (chain.length > best.length ? chain : best), []);

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import type { Marks, Proof, SourceRange, Statement } from './blueprint.ts';
+
+/** What was said so far in an environment that is still being read. */
+export interface DraftMarks {
+  range: SourceRange;
+  bodyStart: number;
+  uses: readonly string[];
+  leanOk: SourceRange | null;
+  labels: string[];
+  declarations: readonly string[];
+  isMathlib: boolean;
+  isNotReady: boolean;
+  discussion: string | null;
+  proves: string | null;
+}
+
+export interface DraftStatement extends DraftMarks {
+  readonly kind: string;
+  readonly title: string;
+  readonly chapter: string;
+}
+
+export const newMarks = (range: SourceRange, bodyStart: number): DraftMarks => ({
+  range,
+  bodyStart,
+  uses: [],
+  leanOk: null,
+  labels: [],
+  declarations: [],
+  isMathlib: false,
+  isNotReady: false,
+  discussion: null,
+  proves: null,
+});
+
+/** Inside a list or a group only labels reach the statement around it: other macros count where they stand. */
+export function labelsOnly(marks: DraftMarks | undefined): DraftMarks | undefined {
+  return marks && { ...newMarks(marks.range, marks.bodyStart), labels: marks.labels };
+}
+
+export function finishStatement(
+  draft: DraftStatement,
+  proof: DraftMarks | undefined,
+  text: string,
+): Statement {
+  const { kind, title, chapter, labels, declarations, isMathlib, isNotReady, discussion } = draft;
+  const line = text.slice(0, draft.range.start).split('\n').length;
+  return {
+    ...marksOf(draft),
+    id: labels.at(-1) ?? `${path.basename(draft.range.file)}:${line}`,
+    labels,
+    kind,
+    title,
+    chapter,
+    declarations,
+    isMathlib,
+    isNotReady,
+    discussion,
+    proof: proof ? finishProof(proof) : null,
+  };
+}
+
+const finishProof = (draft: DraftMarks): Proof => ({ ...marksOf(draft), proves: draft.proves });
+
+const marksOf = ({ range, bodyStart, uses, leanOk }: DraftMarks): Marks => ({
+  range,
+  bodyStart,
+  uses,
+  leanOk,
+});

@@ -1,0 +1,68 @@
+import { Graphviz } from '@hpcc-js/wasm-graphviz';
+import type { Statement } from './blueprint.ts';
+import type { Edge, NodeState, StatedBlueprint } from './states.ts';
+
+/** The colours of leanblueprint: borders tell of the statement, fills of the proof. */
+const usualColours: Readonly<Record<keyof NodeState, string>> = {
+  mathlib: 'darkgreen',
+  stated: 'green',
+  can_state: 'blue',
+  not_ready: '#FFAA33',
+  proved: '#9CEC8B',
+  can_prove: '#A3D6FF',
+  defined: '#B0ECA3',
+  fully_proved: '#1CAC78',
+};
+
+/** The dependency graph in DOT, as leanblueprint writes it: dashed edges for statements, others for proofs. */
+export async function graphDot(stated: StatedBlueprint): Promise<string> {
+  const { statements, settings } = stated.blueprint;
+  const palette = { ...usualColours, ...settings.colours };
+  const lines = [
+    'digraph {',
+    '  graph [bgcolor=transparent];',
+    '  node [penwidth=1.8];',
+    '  edge [arrowhead=vee];',
+    ...statements.map((statement) => `  ${nodeLine(statement, stated.states.get(statement), palette)}`),
+    ...stated.edges.map((edge) => `  ${edgeLine(edge)}`),
+    '}',
+  ];
+  const dot = `${lines.join('\n')}\n`;
+  return settings.reduced ? (await Graphviz.load()).tred(dot).out : dot;
+}
+
+export async function graphSvg(stated: StatedBlueprint): Promise<string> {
+  return (await Graphviz.load()).dot(await graphDot(stated), 'svg');
+}
+
+function nodeLine(statement: Statement, state: NodeState | undefined, palette: typeof usualColours): string {
+  const border = state && borderOf(state, palette);
+  const fill = state && fillOf(state, palette);
+  const attributes = [
+    `label=${quote(statement.id.split(':').at(-1) ?? statement.id)}`,
+    `tooltip=${quote(statement.title || statement.id)}`,
+    `shape=${statement.kind === 'definition' ? 'box' : 'ellipse'}`,
+    ...(border === undefined ? [] : [`color=${quote(border)}`]),
+    ...(fill === undefined ? [] : ['style=filled', `fillcolor=${quote(fill)}`]),
+  ];
+  return `${quote(statement.id)} [${attributes.join(', ')}];`;
+}
+
+const edgeLine = ({ from, to, inStatement }: Edge): string =>
+  `${quote(from.id)} -> ${quote(to.id)}${inStatement ? ' [style=dashed]' : ''};`;
+
+function borderOf(state: NodeState, palette: typeof usualColours): string | undefined {
+  if (state.mathlib) return palette.mathlib;
+  if (state.stated) return palette.stated;
+  if (state.can_state) return palette.can_state;
+  return state.not_ready ? palette.not_ready : undefined;
+}
+
+function fillOf(state: NodeState, palette: typeof usualColours): string | undefined {
+  if (state.fully_proved) return palette.fully_proved;
+  if (state.defined) return palette.defined;
+  if (state.proved) return palette.proved;
+  return state.can_prove && (state.can_state || state.stated) ? palette.can_prove : undefined;
+}
+
+const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', String.raw`\"`)}"`;
