@@ -1,12 +1,3 @@
-import { describe, expect, test } from 'vitest';
-import { chaos, median } from '../helpers/chaos.ts';
+import { describeChaos } from '../helpers/chaos-suite.ts';
 
-describe('1,000 requests through two workers that are badly treated', () => {
-  test('each is answered once with the right kind, and memory stays flat', { timeout: 600_000 }, async () => {
-    const { right, wrong, residentBytes } = await chaos(1000, 20_260_115);
-    expect(wrong).toEqual([]);
-    expect(right).toBe(1000);
-    const part = Math.floor(residentBytes.length / 3);
-    expect(median(residentBytes.slice(-part))).toBeLessThan(1.25 * median(residentBytes.slice(0, part)));
-  });
-});
+describeChaos(200, 20_260_115);

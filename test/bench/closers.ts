@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { expect } from 'vitest';
+import { readGoals } from '../../src/lean/goals/read.ts';
+import type { LeanGoal } from '../../src/lean/goals/goal.ts';
+import { Workbench } from '../../src/lean/workbench.ts';
+import { Account } from '../../src/lean/workbench/account.ts';
+import type { LeanPool } from '../../src/lean/pool.ts';
+
+const file = path.join(import.meta.dirname, '..', '..', 'bench', 'bank.jsonl');
+
+/** Every tactic that may close a goal by itself, without help from the preamble. */
+const singleClosers = [
+  'rfl',
+  'trivial',
+  'assumption',
+  'contradiction',
+  'decide',
+  'simp',
+  'simp_all',
+  'simp +arith',
+  'simp_all +arith',
+  'simp +decide',
+  'omega',
+  'ac_rfl',
+  'grind',
+  'bv_omega',
+  'norm_cast',
+  'solve_by_elim',
+  'intros; rfl',
+  'intros; trivial',
+  'intros; simp_all',
+  'intros; omega',
+  'exact?',
+  'rw?',
+  'apply?',
+];
+/** About a third of a second each; a search for a lemma that finds one takes a tenth of that. */
+const heartbeats = 1000;
+
+/** The goals of the bank, in order. */
+export async function bank(): Promise<readonly LeanGoal[]> {
+  const { goals, unreadable } = await readGoals(file, () => Promise.reject(new Error('no Lean is wanted')));
+  expect(unreadable).toEqual([]);
+  return goals;
+}
+
+export interface Closed {
+  /** Goals that Lean could not open, with what it said. */
+  readonly broken: readonly string[];
+  /** The first single closer that finishes a goal. */
+  readonly closers: ReadonlyMap<string, string>;
+}
+
+/** Try every single closer on every goal. */
+export async function closeBySingle(pool: LeanPool, goals: readonly LeanGoal[]): Promise<Closed> {
+  const broken: string[] = [];
+  const closers = new Map<string, string>();
+  for (const goal of goals)
+    await pool.use(async (lease) => {
+      const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain });
+      if (!opened.ok) {
+        broken.push(`${goal.id}: ${opened.failure.message}`);
+        return;
+      }
+      const { workbench } = opened;
+      const account = new Account({ cpu_seconds: 60, heartbeats }, new AbortController().signal);
+      const answers = await workbench.run(workbench.root(0), singleClosers, account);
+      const last = answers.at(-1);
+      if (last?.kind === 'state' && last.state.closed) closers.set(goal.id, last.state.tactics.join('; '));
+      await workbench.end();
+    });
+  return { broken, closers };
+}
+
+/** An easy goal is easy because a single closer finishes it, and no other one is. */
+export function mislabelled(goals: readonly LeanGoal[], { closers }: Closed): readonly string[] {
+  return goals
+    .filter(({ id, label }) => (label === 'easy') !== closers.has(id))
+    .map(({ id, label }) => `${id}: ${label}, ${closers.get(id) ?? 'no closer'}`);
+}
