@@ -98,7 +98,8 @@ async function search(
   let cpuSeconds = 0;
   for (const arm of strategy.arms(workbench)) {
     if (values.arm !== undefined && arm.name !== `micro/${values.arm}`) continue;
-    const run = { signal: new AbortController().signal, limits: limitsOf(strategy.budget), seed: 1 };
+    const limits = limitsOf(strategy.budget);
+    const run = { signal: new AbortController().signal, limits, permit: async () => {}, seed: 1 };
     const outcome = await strategy.attempt(workbench, arm, run);
     cpuSeconds += outcome.cpuSeconds;
     notes.push(`${arm.name.slice('micro/'.length)} ${outcome.kind} ${outcome.cpuSeconds.toFixed(1)}`);

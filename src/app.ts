@@ -123,7 +123,7 @@ export async function openEngine(
     version: packageVersion(),
     sources: choice.sources,
     strategies: asked,
-    learned: { arms: memory.armRecords(), weights: memory.weights() },
+    learned: { arms: ledger.armRecords(), weights: learnWeights(ledger.lessons(lessonCount)) },
     config: {
       profile: settings.profile,
       timeout: choice.timeout,
@@ -164,8 +164,6 @@ function memoryOf(ledger: Ledger, market: Market): Memory {
     ledger.tickets().flatMap(({ ticket_id, status }) => (status === 'completed' ? [ticket_id] : [])),
   );
   return {
-    armRecords: () => ledger.armRecords(),
-    weights: () => learnWeights(ledger.lessons(lessonCount)),
     tried: (goalHash, fingerprint) => ledger.tried(goalHash, fingerprint),
     provedBefore: (goalHash) => [...new Set(ledger.provedBefore(goalHash).map(({ proof }) => proof))],
     failures: (goalHash) => ledger.goalHistory(goalHash).failures,

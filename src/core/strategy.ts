@@ -33,6 +33,8 @@ export interface Arm {
 export interface AttemptRun {
   readonly signal: AbortSignal;
   readonly limits: AttemptLimits;
+  /** Resolves when the CPU budget of the run allows one more request; to be asked before each. */
+  readonly permit: () => Promise<void>;
   /** For whatever an attempt decides by chance. */
   readonly seed: number;
 }
@@ -53,6 +55,7 @@ export interface Spent {
   readonly tactics: readonly string[];
   readonly nextGoals: readonly string[];
   readonly premises: readonly string[];
+  /** Answers that came from what earlier runs left in the ledger. */
   readonly cacheHits: number;
   /** Only where something outside of our own processors was used. */
   readonly gpuSeconds?: number;

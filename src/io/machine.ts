@@ -1,5 +1,5 @@
-import os from 'node:os';
 import type { Reading } from '../core/scheduler/meter.ts';
+import { sharedCpuSeconds } from './cpu-share.ts';
 import { processTreeUsage } from './process-usage.ts';
 
 /**
@@ -13,13 +13,7 @@ export function readMachine(reportedSeconds: number): Reading {
   return {
     own: tree?.cpuSeconds ?? host + reportedSeconds,
     host,
-    all: machineSeconds(),
+    all: sharedCpuSeconds(),
     residentBytes: tree?.residentBytes ?? process.memoryUsage.rss(),
   };
-}
-
-function machineSeconds(): number {
-  return os
-    .cpus()
-    .reduce((sum, { times }) => sum + (times.user + times.nice + times.sys + times.irq) / 1000, 0);
 }

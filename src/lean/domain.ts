@@ -1,11 +1,5 @@
-import type {
-  Domain,
-  LemmaRequest,
-  Opened,
-  Permit,
-  Polished,
-  ProvedLemma,
-} from '../core/scheduler/domain.ts';
+import type { Domain, GoalFacts, Opened, LemmaSide, Permit, Polished } from '../core/scheduler/domain.ts';
+import type { Features } from '../core/difficulty.ts';
 import type { AttemptRun } from '../core/strategy.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { GoalAdded, Ticket, WorkerSample } from '../shared/events.ts';
@@ -15,8 +9,11 @@ import { verdictOf } from './gate/verdicts.ts';
 import { wholeStatement, type LeanGoal } from './goals/goal.ts';
 import { missingLemma, withLemma } from './market/lemma.ts';
 import type { Lease, LeanPool } from './pool.ts';
+import type { Failure } from './protocol.ts';
 import type { Candidate } from './strategies/micro/micro.ts';
 import { minimise } from './strategies/micro/minimise.ts';
+import { Account } from './workbench/account.ts';
+import { Meter } from './workbench/meter.ts';
 import { Workbench } from './workbench.ts';
 
 /** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
@@ -43,8 +40,10 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   async open(goal: LeanGoal, permit: Permit, signal: AbortSignal): Promise<Opened<Workbench>> {
     const { preamble } = goal;
     let lease: Lease | undefined;
+    let meter: Meter | undefined;
     try {
       lease = await this.#pool.lease({ preamble, signal });
+      meter = new Meter(lease);
       const opened = await Workbench.open(lease, goal, {
         toolchain: this.#pool.toolchain,
         permit: async () => await permit('light'),
@@ -53,14 +52,17 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
       });
       if (!opened.ok) {
         lease.release();
-        return refused(opened.failure);
+        return { ...refused(opened.failure), cpuSeconds: opened.cpuSeconds };
       }
-      this.#leases.set(opened.workbench, lease);
+      const { workbench } = opened;
+      this.#leases.set(workbench, lease);
       if (lease.pid !== undefined) this.#holders.set(lease.pid, goal.id);
-      return { kind: 'open', work: opened.workbench, facts: factsOf(opened.workbench, opened.cpuSeconds) };
+      const resists_simp = await countResisting(workbench, async () => await permit('light'), signal);
+      const facts = factsOf(workbench, { ...workbench.features, resists_simp });
+      return { kind: 'open', work: workbench, facts, cpuSeconds: meter.read().cpuSeconds };
     } catch (error) {
       lease?.release();
-      if (signal.aborted) return { kind: 'cancelled' };
+      if (signal.aborted) return { kind: 'cancelled', cpuSeconds: meter?.read().cpuSeconds ?? 0 };
       throw error;
     }
   }
@@ -104,26 +106,11 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     return { proof, premises: [] };
   }
 
-  missingLemma(goal: LeanGoal, workbench: Workbench): LemmaRequest | undefined {
-    return missingLemma(goal, workbench);
-  }
-
-  lemmaGoal({ ticket_id, goal, context: [preamble = ''] }: Ticket): LeanGoal {
-    return {
-      id: ticket_id,
-      preamble,
-      statement: goal,
-      holes: wholeStatement,
-      topic: 'lemma',
-      label: null,
-      allowAxioms: [],
-      source: null,
-    };
-  }
-
-  withLemma(goal: LeanGoal, lemma: ProvedLemma): LeanGoal {
-    return withLemma(goal, lemma);
-  }
+  readonly lemmas: LemmaSide<LeanGoal, Workbench> = {
+    missing: missingLemma,
+    goalOf: lemmaGoal,
+    lend: withLemma,
+  };
 
   workers(): Omit<WorkerSample, 'arm'>[] {
     return this.#pool.status().map(({ pid, residentBytes, leased }) => ({
@@ -134,13 +121,24 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   }
 }
 
-function refused({
-  kind,
-  message,
-}: {
-  kind: Parameters<typeof verdictOf>[0];
-  message: string;
-}): Opened<Workbench> {
+function lemmaGoal({ ticket_id, goal, context: [preamble = ''] }: Ticket): LeanGoal {
+  return {
+    id: ticket_id,
+    preamble,
+    statement: goal,
+    holes: wholeStatement,
+    topic: 'lemma',
+    label: null,
+    allowAxioms: [],
+    source: null,
+  };
+}
+
+type Refusal =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'unreadable' | 'broken'; readonly message: string };
+
+function refused({ kind, message }: Failure): Refusal {
   if (kind === 'cancelled') return { kind: 'cancelled' };
   const text = `${kind}: ${message}`;
   return verdictOf(kind) === 'rejected'
@@ -148,18 +146,33 @@ function refused({
     : { kind: 'broken', message: text };
 }
 
-function factsOf(
+/** A first look that tells much of a goal and costs little; where an arm asks for the same, it is answered from memory. */
+const simpLimits = { cpu_seconds: 0.5, heartbeats: 400 };
+
+/** How many of the goals of a workbench `simp` does not close. */
+async function countResisting(
   workbench: Workbench,
-  cpuSeconds: number,
-): Extract<Opened<Workbench>, { kind: 'open' }>['facts'] {
-  const { goalHash, fingerprint, features, goal } = workbench;
+  permit: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<number> {
+  const account = new Account({ limits: simpLimits, signal, permit });
+  const roots = workbench.open;
+  let closed = 0;
+  for (const root of roots) {
+    const [answer] = await workbench.run(root, ['simp'], account);
+    if (answer?.kind === 'state' && answer.state.closed) closed++;
+  }
+  return roots.length - closed;
+}
+
+function factsOf(workbench: Workbench, features: Features): GoalFacts {
+  const { goalHash, fingerprint, goal } = workbench;
   return {
     goalHash,
     fingerprint,
     features,
     context: contextOf(workbench),
     variant: goal.holes.kind === 'sorries' ? sha256(goal.holes.template).slice(0, 12) : '',
-    cpuSeconds,
   };
 }
 

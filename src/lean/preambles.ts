@@ -5,25 +5,30 @@
  */
 export class PreambleFamily {
   readonly #known = new Set<string>();
+  readonly #lengths = new Set<number>();
 
   /** These will be asked for: a longer one is loaded in steps that end where they end. */
   expect(preambles: Iterable<string>): void {
-    for (const preamble of preambles) if (preamble.trim() !== '') this.#known.add(preamble);
+    for (const preamble of preambles) {
+      if (preamble.trim() === '') continue;
+      this.#known.add(preamble);
+      this.#lengths.add(preamble.length);
+    }
   }
 
   /** The beginnings of a preamble at which its loading can pause, shortest first; the last is the whole. */
   stepsTo(preamble: string): string[] {
-    const beginnings = [...this.#known].filter(
-      (known) =>
-        known.length < preamble.length &&
-        preamble.startsWith(known) &&
-        known.endsWith('\n') &&
-        command.test(preamble.slice(known.length)),
-    );
-    return [...beginnings.sort((first, second) => first.length - second.length), preamble];
+    const beginnings: string[] = [];
+    // line by line of this preamble, however many others are known
+    for (let end = preamble.indexOf('\n') + 1; end > 0; end = preamble.indexOf('\n', end) + 1) {
+      if (end === preamble.length || !this.#lengths.has(end)) continue;
+      const beginning = preamble.slice(0, end);
+      if (this.#known.has(beginning) && command.test(preamble.slice(end))) beginnings.push(beginning);
+    }
+    return [...beginnings, preamble];
   }
 }
 
-/** Words that, at the start of a line, always begin a command in Lean. */
+/** Words that, at the start of a line, always begin a command in Lean; here at the start of the first line that is not empty. */
 const command =
-  /^\s*^(?:@\[|\/--|\/-!|(?:private|protected|public|noncomputable|theorem|lemma|def|abbrev|instance|structure|inductive|class|example|opaque|axiom|namespace|section|end|variable|universe)\b)/m;
+  /^(?:\s*\n)?(?:@\[|\/--|\/-!|(?:private|protected|public|noncomputable|theorem|lemma|def|abbrev|instance|structure|inductive|class|example|opaque|axiom|namespace|section|end|variable|universe)\b)/;

@@ -122,7 +122,6 @@ export class Workbench {
     let most = batchSize(heartbeats, until);
     for (let next = 0; next < tactics.length && account.stopped === undefined;) {
       const known = this.#tried.find(node.key, tactics[next] ?? '', heartbeats);
-      if (known) account.hit();
       const batch = known
         ? [known]
         : await this.#batch(node, tactics.slice(next, next + most), account, heartbeats, until);
@@ -300,7 +299,9 @@ export class Workbench {
     talk: (session: number) => Promise<Value>,
   ): Promise<Value> {
     return await this.borrow(async () => {
-      await this.#options.permit?.();
+      await account.permit().catch((reason: unknown) => {
+        if (!account.signal.aborted) throw reason;
+      });
       if (account.stopped !== undefined) return none;
       const session = await this.#session(account);
       return session === undefined ? none : await talk(session);

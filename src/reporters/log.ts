@@ -16,6 +16,7 @@ const levels: Readonly<Record<Exclude<EventType, 'note'>, keyof EventLog>> = {
   'goal-added': 'trace',
   'goal-opened': 'debug',
   'goal-examined': 'trace',
+  'goal-charged': 'trace',
   'slate-started': 'debug',
   'goal-parked': 'debug',
   'goal-closed': 'info',

@@ -1,4 +1,5 @@
 import { labelOf } from '../core/difficulty.ts';
+import { costOf } from '../shared/cost.ts';
 import type {
   AttemptStarted,
   DifficultyLabel,
@@ -26,6 +27,8 @@ export class RunRecord {
   readonly closedOrder = new Set<string>();
 
   apply(event: RunEvent): void {
+    const cost = costOf(event);
+    if (cost) this.goals.get(cost.goal)?.charge(cost.cpu_seconds);
     switch (event.type) {
       case 'run-started':
         this.started = event;
@@ -68,6 +71,7 @@ export class RunRecord {
       case 'control-requested':
       case 'goal-opened':
       case 'slate-started':
+      case 'goal-charged':
       case 'candidate-judged':
       case 'ticket-opened':
       case 'ticket-claimed':
@@ -142,7 +146,7 @@ export class RunRecord {
 
   #finish(event: EventOf<'attempt-finished'>): void {
     this.running.delete(event.attempt);
-    this.goals.get(event.goal)?.spend(event.cpu_seconds);
+    this.goals.get(event.goal)?.finishAttempt();
     const arm = this.#arm(event.arm, event.strategy);
     arm.attempts++;
     arm.cpuSeconds += event.cpu_seconds;
@@ -216,9 +220,12 @@ export class GoalRecord {
     this.state = 'racing';
   }
 
-  spend(cpuSeconds: number): void {
-    this.attempts++;
+  charge(cpuSeconds: number): void {
     this.cpuSeconds += cpuSeconds;
+  }
+
+  finishAttempt(): void {
+    this.attempts++;
     this.#racing = Math.max(0, this.#racing - 1);
     if (this.#racing === 0 && this.state === 'racing') this.state = 'queued';
   }

@@ -10,6 +10,8 @@ export interface EventBodies {
   'goal-added': GoalAdded;
   /** Lean has elaborated the goal: its identity and its features are known now. */
   'goal-examined': GoalExamined;
+  /** A goal has cost something that no other event tells: an opening that failed, or polishing its proof. */
+  'goal-charged': GoalCharged;
   /** A decision: this goal gets a worker now. */
   'goal-opened': GoalOpened;
   /** A decision: these arms race for this goal now. */
@@ -174,6 +176,14 @@ export interface GoalExamined {
   readonly cpu_seconds: number;
 }
 
+interface GoalCharged {
+  readonly goal: string;
+  /** Null where it was never elaborated. */
+  readonly goal_hash: string | null;
+  readonly cpu_seconds: number;
+  readonly reason: 'opening' | 'polishing';
+}
+
 export interface ArmOffer {
   readonly arm: string;
   readonly strategy: string;
@@ -194,6 +204,7 @@ export interface SlateStarted {
   readonly goal: string;
   readonly slot: Slot;
   readonly round: number;
+  /** Of all arms together: the sum of their CPU-seconds, the most heartbeats. */
   readonly limits: AttemptLimits;
   /** The chosen arms, best first, with what the choice was made on. */
   readonly arms: readonly ArmChoice[];
@@ -205,6 +216,8 @@ export interface ArmChoice {
   readonly score: number;
   readonly mean: number;
   readonly trials: number;
+  /** What this arm may cost; ledgers of earlier versions do not have it. */
+  readonly limits?: AttemptLimits;
 }
 
 export interface GoalParked {

@@ -63,7 +63,11 @@ export async function closeBySingle(pool: LeanPool, goals: readonly LeanGoal[]):
         return;
       }
       const { workbench } = opened;
-      const account = new Account({ cpu_seconds: 60, heartbeats }, new AbortController().signal);
+      const account = new Account({
+        limits: { cpu_seconds: 60, heartbeats },
+        signal: new AbortController().signal,
+        permit: async () => {},
+      });
       const answers = await workbench.run(workbench.root(0), singleClosers, account);
       const last = answers.at(-1);
       if (last?.kind === 'state' && last.state.closed) closers.set(goal.id, last.state.tactics.join('; '));

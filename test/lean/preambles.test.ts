@@ -16,7 +16,14 @@ test('a preamble is loaded in steps that end where others end', () => {
 test('only where the next text begins with a command: anything else may belong to the last one', () => {
   const family = new PreambleFamily();
   family.expect([first]);
-  for (const next of ['  + 1\n', '-- remark\n  + 1\n', 'where\n', 'termination_by 0\n', '| x => 1\n'])
+  for (const next of [
+    '  + 1\n',
+    '  + 1\ndef x := 1\n',
+    '-- remark\n  + 1\n',
+    'where\n',
+    'termination_by 0\n',
+    '| x => 1\n',
+  ])
     expect(family.stepsTo(first + next)).toEqual([first + next]);
   for (const next of [
     'def x := 1\n',

@@ -1,18 +1,19 @@
 import type { GoalListRow } from '../../src/shared/api.ts';
+import { costOf } from '../../src/shared/cost.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 
 /**
  * A goal's row after an event, as the ledger's triggers would leave it (sql/ledger/0003_derived.sql). It is shown until the
  * server has answered anew, which with thousands of goals it does not do at once.
  */
-export function rowAfter(row: GoalListRow, event: RunEvent): GoalListRow {
+export function rowAfter(before: GoalListRow, event: RunEvent): GoalListRow {
+  const row = { ...before, cpu_seconds: before.cpu_seconds + (costOf(event)?.cpu_seconds ?? 0) };
   switch (event.type) {
     case 'goal-examined':
       return {
         ...row,
         difficulty: event.difficulty,
         priority: event.priority,
-        cpu_seconds: row.cpu_seconds + event.cpu_seconds,
       };
     case 'slate-started':
       return { ...row, status: 'racing', until: null, ticket: null, reason: event.reason };
@@ -31,12 +32,11 @@ export function rowAfter(row: GoalListRow, event: RunEvent): GoalListRow {
       return {
         ...row,
         attempts: row.attempts + 1,
-        cpu_seconds: row.cpu_seconds + event.cpu_seconds,
         latest_error: event.error ?? row.latest_error,
         latest: event.at,
       };
     case 'candidate-judged':
-      return { ...row, cpu_seconds: row.cpu_seconds + event.cpu_seconds };
+    case 'goal-charged':
     case 'goal-added':
     case 'goal-opened':
     case 'attempt-started':

@@ -7,8 +7,8 @@ export interface Obedient {
   readonly memory: Pick<Memory, 'newRequests'>;
   readonly schedule: Schedule;
   readonly run: string;
-  /** A worker still holds the goal. */
-  readonly isVisited: (goal: string) => boolean;
+  /** The goal was withdrawn, and a worker still holds it. */
+  readonly isLeaving: (goal: string) => boolean;
   readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
   readonly withdraw: (goal: string, reason: string) => void;
 }
@@ -28,7 +28,7 @@ export class ControlDesk {
   /** True if something has changed. */
   obey(): boolean {
     const requests = [...this.#waiting, ...this.#engine.memory.newRequests(this.#engine.run)];
-    // a goal that was closed a moment ago may still be leaving its worker: its retry waits for that
+    // a goal that was cancelled a moment ago may still be leaving its worker: its retry waits for that
     this.#waiting = requests.filter((request) => this.#isEarly(request));
     const due = requests.filter((request) => !this.#waiting.includes(request));
     for (const request of due) this.#answer(request);
@@ -36,14 +36,7 @@ export class ControlDesk {
   }
 
   #isEarly({ action, goal }: ControlRequest): boolean {
-    const { schedule, isVisited } = this.#engine;
-    return (
-      action === 'retry' &&
-      goal !== null &&
-      schedule.has(goal) &&
-      schedule.goal(goal).phase === 'closed' &&
-      isVisited(goal)
-    );
+    return action === 'retry' && goal !== null && this.#engine.isLeaving(goal);
   }
 
   #answer({ seq, action, goal, value }: ControlRequest): void {

@@ -1,7 +1,17 @@
-import type { ArmOffer, GoalClosed, GoalParked, SlateStarted, Slot } from '../../shared/events.ts';
+import type {
+  ArmChoice,
+  ArmOffer,
+  AttemptLimits,
+  GoalClosed,
+  GoalParked,
+  SlateStarted,
+  Slot,
+} from '../../shared/events.ts';
+import type { GoalState } from './goal-state.ts';
 import { lastRound, limitsOf, wasTried } from './loop-guard.ts';
-import type { GoalState, Schedule } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
 
+const slots = ['light', 'heavy'] as const;
 /** How many light arms race for a goal. */
 const slateSize = 3;
 /** Deep work starts on a hard goal after so many fast arms have failed. */
@@ -17,45 +27,27 @@ const maxFaults = 6;
 export type Step =
   | { readonly kind: 'slate'; readonly body: SlateStarted }
   | { readonly kind: 'ask-for-lemma' }
+  /** It keeps its worker until something changes: no slot is free, and nobody else needs the worker. */
+  | { readonly kind: 'wait' }
   | { readonly kind: 'park'; readonly body: GoalParked }
   | { readonly kind: 'give-up'; readonly reason: GoalClosed['reason'] };
 
 /** Which goal gets the next free worker: cheap rounds first, then by priority, then by arrival. */
 export function nextGoal(schedule: Schedule, at: number): Readonly<GoalState> | undefined {
-  if (schedule.isPaused) return undefined;
-  let open = 0;
-  let best: Readonly<GoalState> | undefined;
-  for (const goal of schedule.goals()) {
-    if (goal.phase === 'open') open++;
-    const isReady = goal.phase === 'queued' || (goal.phase === 'parked' && goal.parkedUntil <= at);
-    if (isReady && (best === undefined || comesBefore(goal, best))) best = goal;
-  }
-  const { workers, max_light } = schedule.config;
-  return open < workers && schedule.running('light') < max_light ? best : undefined;
-}
-
-/** When the next parked goal can be taken up again; undefined when none is. */
-export function nextWakeUp(schedule: Schedule, at: number): number | undefined {
-  let earliest: number | undefined;
-  for (const { phase, parkedUntil } of schedule.goals())
-    if (phase === 'parked' && parkedUntil > at)
-      earliest = Math.min(earliest ?? Number.POSITIVE_INFINITY, parkedUntil);
-  return earliest;
+  if (schedule.isPaused || schedule.count('open') >= schedule.config.workers) return undefined;
+  return schedule.firstWaiting(at, ...slots.filter((slot) => schedule.free(slot) > 0));
 }
 
 /** Whether there is work that a worker could do now or is doing. */
 export function hasWork(schedule: Schedule, at: number): boolean {
-  for (const { phase, parkedUntil } of schedule.goals()) {
-    if (phase === 'open') return true;
-    if (!schedule.isPaused && (phase === 'queued' || (phase === 'parked' && parkedUntil <= at))) return true;
-  }
-  return false;
+  if (schedule.count('open') > 0) return true;
+  return !schedule.isPaused && schedule.firstWaiting(at, ...slots) !== undefined;
 }
 
 /** `mayAsk`: a helper lemma has not been asked for in this visit. */
 export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = true): Step {
   const goal = schedule.goal(id);
-  const { goal_cpu } = schedule.config;
+  const { goal_cpu, max_heavy } = schedule.config;
   if (schedule.isPaused) return park(goal, at, 'paused');
   if (spent(goal) >= goal_cpu)
     return { kind: 'give-up', reason: `its ${goal_cpu} CPU-seconds are spent (--goal-cpu)` };
@@ -66,25 +58,24 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
     return park(goal, at + firstBackoffMs * 2 ** goal.faults, 'broken');
 
   const light = openOffers(goal, 'light');
-  const heavy = waitsForLemma(goal, at) ? [] : openOffers(goal, 'heavy');
-  const failed = goal.tried.filter(({ arm }) => slotOf(goal, arm) === 'light').length;
-  const isHard = goal.difficulty >= schedule.config.escalate_threshold && failed >= fastFailures;
-  if (heavy.length > 0 && (isHard || light.length === 0)) {
-    const free = schedule.config.max_heavy - schedule.running('heavy');
-    if (free > 0)
-      return slate(
-        schedule,
-        goal,
-        heavy,
-        1,
-        isHard ? 'hard, and two fast arms failed' : 'all fast arms failed',
-      );
-  }
+  const heavy = max_heavy === 0 || waitsForLemma(goal, at) ? [] : openOffers(goal, 'heavy');
+  const isHard = goal.difficulty >= schedule.config.escalate_threshold && lightFailures(goal) >= fastFailures;
+  if (heavy.length > 0 && (isHard || light.length === 0) && schedule.free('heavy', goal) > 0)
+    return slate(
+      schedule,
+      goal,
+      heavy,
+      1,
+      isHard ? 'hard, and two fast arms failed' : 'all fast arms failed',
+    );
   if (light.length > 0) {
-    const free = schedule.config.max_light - schedule.running('light');
-    if (free > 0) return slate(schedule, goal, light, Math.min(slateSize, free), `round ${goal.round + 1}`);
-    return park(goal, at + firstBackoffMs, 'slots');
+    const free = schedule.free('light', goal);
+    if (free <= 0) return { kind: 'wait' };
+    return slate(schedule, goal, light, Math.min(slateSize, free), `round ${goal.round + 1}`);
   }
+  // what only a heavy arm can still do waits for one, and leaves its worker to a goal that needs no heavy slot
+  if (heavy.length > 0)
+    return schedule.firstWaiting(at, 'light') === undefined ? { kind: 'wait' } : park(goal, at, 'slots');
   if (mayAsk && isHopeless(goal) && !goal.ticket && goal.requester === null) return { kind: 'ask-for-lemma' };
   if (goal.round < lastRound) return park(goal, at, 'next-round');
   if (waitsForLemma(goal, at)) return park(goal, (goal.ticket?.openedAt ?? at) + ticketWaitMs, 'ticket');
@@ -103,17 +94,36 @@ function slate(
   size: number,
   reason: string,
 ): Step {
-  const names = offers.map(({ arm }) => arm);
-  const arms = schedule.bandit.rank(names, goal.context).slice(0, size);
-  const first = offers.find(({ arm }) => arm === arms[0]?.arm) ?? offers[0];
-  if (!first) throw new Error('a slate wants an arm');
-  const remaining = schedule.config.goal_cpu - spent(goal);
-  const { cpu_seconds, heartbeats } = limitsOf(first, goal.round);
-  const limits = { cpu_seconds: Math.min(cpu_seconds, remaining), heartbeats };
-  return {
-    kind: 'slate',
-    body: { goal: goal.goal, slot: first.slot, round: goal.round, limits, arms, reason },
+  const ranked = schedule.bandit.rank(
+    offers.map(({ arm }) => arm),
+    goal.context,
+  );
+  const budget = schedule.config.goal_cpu - spent(goal);
+  const arms = withinBudget(ranked.slice(0, size), offers, goal.round, budget);
+  const limits = {
+    cpu_seconds: arms.reduce((sum, arm) => sum + arm.limits.cpu_seconds, 0),
+    heartbeats: Math.max(...arms.map((arm) => arm.limits.heartbeats)),
   };
+  const slot = offers[0]?.slot ?? 'light';
+  return { kind: 'slate', body: { goal: goal.goal, slot, round: goal.round, limits, arms, reason } };
+}
+
+/** Each arm with limits of its own, best first, as long as the goal can pay: all of them together never cost more than it may. */
+function withinBudget(
+  choices: readonly ArmChoice[],
+  offers: readonly ArmOffer[],
+  round: number,
+  budget: number,
+): (ArmChoice & { readonly limits: AttemptLimits })[] {
+  let left = budget;
+  return choices.flatMap((choice) => {
+    const offer = offers.find(({ arm }) => arm === choice.arm);
+    if (!offer || left <= 0) return [];
+    const { cpu_seconds, heartbeats } = limitsOf(offer, round);
+    const limits = { cpu_seconds: Math.min(cpu_seconds, left), heartbeats };
+    left -= limits.cpu_seconds;
+    return [{ ...choice, limits }];
+  });
 }
 
 function park(goal: Readonly<GoalState>, until: number, reason: GoalParked['reason']): Step {
@@ -135,22 +145,20 @@ function openOffers(goal: Readonly<GoalState>, slot: Slot): ArmOffer[] {
   );
 }
 
+function lightFailures({ tried, offers }: Readonly<GoalState>): number {
+  const light = new Set(offers.filter(({ slot }) => slot === 'light').map(({ arm }) => arm));
+  return tried.filter(({ arm }) => light.has(arm)).length;
+}
+
 /** Three strategies failed, or everything did, with the largest limits. */
 function isHopeless(goal: Readonly<GoalState>): boolean {
-  const strategies = new Set(goal.tried.map(({ arm }) => arm.split('/')[0]));
+  const failed = new Set(goal.tried.map(({ arm }) => arm));
+  const strategies = new Set(
+    goal.offers.filter(({ arm }) => failed.has(arm)).map(({ strategy }) => strategy),
+  );
   return strategies.size >= failedStrategies || goal.round >= lastRound;
 }
 
 function waitsForLemma({ ticket }: Readonly<GoalState>, at: number): boolean {
   return ticket?.isOpen === true && at < ticket.openedAt + ticketWaitMs;
-}
-
-function slotOf(goal: Readonly<GoalState>, name: string): Slot | undefined {
-  return goal.offers.find(({ arm }) => arm === name)?.slot;
-}
-
-function comesBefore(first: Readonly<GoalState>, second: Readonly<GoalState>): boolean {
-  if (first.round !== second.round) return first.round < second.round;
-  if (first.priority !== second.priority) return first.priority > second.priority;
-  return first.order < second.order;
 }

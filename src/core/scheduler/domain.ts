@@ -1,5 +1,4 @@
 import type {
-  ArmRecord,
   ControlRequested,
   GoalAdded,
   Slot,
@@ -11,7 +10,10 @@ import type { Features } from '../difficulty.ts';
 import type { AttemptRun } from '../strategy.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** What the engine needs to know about a domain (Lean proofs, ARC rules); everything else is the domain's own affair. */
+/**
+ * What the engine needs to know about a domain (Lean proofs, ARC rules); everything else is the domain's own affair. Helper
+ * lemmas and polishing are for domains that know such a thing.
+ */
 export interface Domain<Goal, Work, Candidate> {
   describe(goal: Goal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'>;
   /** Elaborate the goal, once; all arms then share the work. */
@@ -19,19 +21,24 @@ export interface Domain<Goal, Work, Candidate> {
   close(work: Work): Promise<void>;
   /** The only authority. */
   judge(work: Work, candidate: Candidate, permit: Permit, signal: AbortSignal): Promise<Verdict>;
-  /** A shorter or more stable candidate for the same goal, if there is one. */
-  polish(work: Work, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate> | undefined>;
   textOf(candidate: Candidate): { readonly proof: string; readonly premises: readonly string[] };
   /** A proof of an earlier run, as a candidate: a hint that is judged again. */
   recall(proof: string): Candidate;
-  /** The lemma that would have helped, from what the attempts left open. */
-  missingLemma(goal: Goal, work: Work): LemmaRequest | undefined;
-  /** The goal of proving a ticket's lemma. */
-  lemmaGoal(ticket: Ticket): Goal;
-  /** The same goal, which may now use a proved lemma. */
-  withLemma(goal: Goal, lemma: ProvedLemma): Goal;
   /** What each worker holds; which arms run there is the engine's knowledge. */
   workers(): readonly Omit<WorkerSample, 'arm'>[];
+  /** A shorter or more stable candidate for the same goal, if there is one. */
+  polish?(work: Work, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>>;
+  readonly lemmas?: LemmaSide<Goal, Work>;
+}
+
+/** How goals of a domain help each other: what resists asks for a lemma, which is then a goal of its own. */
+export interface LemmaSide<Goal, Work> {
+  /** The lemma that would have helped, from what the attempts left open. */
+  missing(goal: Goal, work: Work): LemmaRequest | undefined;
+  /** The goal of proving a ticket's lemma. */
+  goalOf(ticket: Ticket): Goal;
+  /** The same goal, which may now use a proved lemma. */
+  lend(goal: Goal, lemma: ProvedLemma): Goal;
 }
 
 export interface Polished<Candidate> {
@@ -40,15 +47,16 @@ export interface Polished<Candidate> {
 }
 
 /** Waits until the CPU budget allows one more request. */
-export type Permit = (slot: Slot) => Promise<void>;
+export type Permit = (slot: Slot, signal?: AbortSignal) => Promise<void>;
 
-export type Opened<Work> =
+export type Opened<Work> = { readonly cpuSeconds: number } & (
   | { readonly kind: 'open'; readonly work: Work; readonly facts: GoalFacts }
   /** The goal itself is at fault: it will never open. */
   | { readonly kind: 'unreadable'; readonly message: string }
   | { readonly kind: 'cancelled' }
   /** A limit was reached or a tool broke: another time it may open. */
-  | { readonly kind: 'broken'; readonly message: string };
+  | { readonly kind: 'broken'; readonly message: string }
+);
 
 export interface GoalFacts {
   readonly goalHash: string;
@@ -57,7 +65,6 @@ export interface GoalFacts {
   readonly context: string;
   /** Differs when the same goal may use other lemmas than before: what failed then may succeed now. */
   readonly variant: string;
-  readonly cpuSeconds: number;
 }
 
 export interface LemmaRequest {
@@ -71,10 +78,8 @@ export interface ProvedLemma {
   readonly proof: string;
 }
 
-/** What earlier runs left behind: hints and experience, never results. */
+/** What earlier runs left behind, and what other processes say: hints and wishes, never results. */
 export interface Memory {
-  armRecords(): readonly ArmRecord[];
-  weights(): Readonly<Record<string, number>>;
   /** Definite failures of this very goal in this very environment. */
   tried(goalHash: string, fingerprint: string): readonly TriedArm[];
   /** Proofs of the same goal, newest first. */

@@ -1,16 +1,18 @@
-import type { ArmOffer, EventBodies, EventType, Note, RunFinished, RunStarted } from '../../shared/events.ts';
+import { costOf } from '../../shared/cost.ts';
+import type { EventBodies, EventType, Note, RunEvent, RunFinished, RunStarted } from '../../shared/events.ts';
 import type { Clock } from '../clock.ts';
-import { difficultyOf, firstDifficulty, priorityOf } from '../difficulty.ts';
+import { firstDifficulty, priorityFor } from '../difficulty.ts';
 import type { EventBus } from '../events.ts';
 import type { Strategy } from '../strategy.ts';
 import type { Throttle } from '../throttle.ts';
-import { allFailed, hasWork, nextGoal, nextStep, nextWakeUp } from './decide.ts';
 import { ControlDesk } from './control-desk.ts';
-import type { Domain, GoalFacts, Memory, Permit } from './domain.ts';
+import { allFailed, hasWork, nextGoal } from './decide.ts';
+import type { Domain, Memory, Permit } from './domain.ts';
 import { LemmaTrade } from './lemma-trade.ts';
 import { Meter, type Reading } from './meter.ts';
-import { Race, signatureOf, type Proof } from './race.ts';
+import { Race, type Proof } from './race.ts';
 import { Schedule } from './schedule.ts';
+import { visit, type Host } from './visit.ts';
 
 export interface EngineParts<Goal, Work, Candidate> {
   readonly domain: Domain<Goal, Work, Candidate>;
@@ -30,8 +32,13 @@ export interface EngineParts<Goal, Work, Candidate> {
 /** The machine is read so often; a sample of it is an event every so many readings. */
 const readingMs = 250;
 const readingsASample = 4;
-/** So many failed openings of a goal in a row are no accident. */
-const maxOpenings = 3;
+/** A goal that a worker holds. */
+interface Visit {
+  readonly ended: Promise<void>;
+  readonly abort: AbortController;
+  /** Why it is not wanted any more; it is closed when its attempts have ended. */
+  withdrawal: string | undefined;
+}
 
 /**
  * Works on goals until all are closed, time is up, or somebody stops it.
@@ -47,12 +54,10 @@ export class Engine<Goal, Work, Candidate> {
   readonly #parts: EngineParts<Goal, Work, Candidate>;
   readonly #schedule = new Schedule();
   readonly #goals = new Map<string, Goal>();
-  readonly #visits = new Map<string, Promise<void>>();
-  readonly #withdrawn = new Map<string, AbortController>();
+  readonly #visits = new Map<string, Visit>();
   readonly #abort = new AbortController();
   readonly #meter: Meter;
-  readonly #race: Race<Goal, Work, Candidate>;
-  readonly #trade: LemmaTrade<Goal, Work>;
+  readonly #host: Host<Goal, Work, Candidate>;
   readonly #desk: ControlDesk;
   #change = Promise.withResolvers<void>();
   #reason: RunFinished['reason'] = 'done';
@@ -65,35 +70,35 @@ export class Engine<Goal, Work, Candidate> {
   constructor(parts: EngineParts<Goal, Work, Candidate>) {
     this.#parts = parts;
     const { bus, throttle, clock, readMachine, start } = parts;
-    bus.listen((event) => {
-      if (
-        event.type === 'attempt-finished' ||
-        event.type === 'candidate-judged' ||
-        event.type === 'goal-examined'
-      )
-        this.#leanSeconds += event.cpu_seconds;
-    });
     this.#meter = new Meter(
       () => readMachine(this.#leanSeconds),
       () => clock.now(),
       throttle,
       start.config.cores,
     );
-    this.#race = new Race(parts, (type, body) => this.#emit(type, body), this.#permit);
-    this.#trade = new LemmaTrade({
+    const emit: Host<Goal, Work, Candidate>['emit'] = (type, body, at) => this.#emit(type, body, at);
+    const shared = { schedule: this.#schedule, run: bus.run, emit };
+    this.#host = {
       ...parts,
-      schedule: this.#schedule,
-      goals: this.#goals,
-      run: bus.run,
-      emit: (type, body) => this.#emit(type, body),
-      add: (goal, requester) => this.add(goal, requester),
-    });
+      ...shared,
+      weights: start.learned.weights,
+      race: new Race(parts, emit, this.#permit),
+      trade: new LemmaTrade({
+        ...parts,
+        ...shared,
+        goals: this.#goals,
+        add: (goal, requester) => this.add(goal, requester),
+      }),
+      permit: this.#permit,
+      isEnding: () => this.#isEnding,
+      nextChange: async () => await this.#change.promise,
+      now: () => this.#now(),
+      close: (id, proof, reason) => this.#close(id, proof, reason),
+    };
     this.#desk = new ControlDesk({
+      ...shared,
       memory: parts.memory,
-      schedule: this.#schedule,
-      run: bus.run,
-      isVisited: (goal) => this.#visits.has(goal),
-      emit: (type, body) => this.#emit(type, body),
+      isLeaving: (goal) => this.#visits.get(goal)?.withdrawal !== undefined,
       withdraw: (goal, reason) => this.withdraw(goal, reason),
     });
     this.#emit('run-started', start);
@@ -115,11 +120,15 @@ export class Engine<Goal, Work, Candidate> {
     this.#emit('note', { level, text });
   }
 
-  /** The goal is no longer wanted: its file has changed. */
+  /** The goal is no longer wanted: its file has changed, or a person said so. What is in flight on it is cancelled first. */
   withdraw(id: string, reason: string): void {
     if (!this.#schedule.has(id) || this.#schedule.goal(id).phase === 'closed') return;
-    this.#withdrawn.get(id)?.abort();
-    this.#close(id, undefined, reason);
+    const held = this.#visits.get(id);
+    if (held) {
+      held.withdrawal ??= reason;
+      held.abort.abort();
+      this.#wake();
+    } else this.#close(id, undefined, reason);
   }
 
   /** Finish what is in flight and start nothing new. */
@@ -142,7 +151,7 @@ export class Engine<Goal, Work, Candidate> {
         else if (this.#isIdle()) break;
         else await this.#waitForChange();
       }
-      await Promise.all(this.#visits.values());
+      await Promise.all([...this.#visits.values()].map(async ({ ended }) => await ended));
     } finally {
       clearInterval(timer);
     }
@@ -153,122 +162,22 @@ export class Engine<Goal, Work, Candidate> {
     const at = this.#now();
     const { priority, round } = this.#schedule.goal(id);
     this.#emit('goal-opened', { goal: id, priority, round }, at);
-    const visit = this.#visit(id)
-      .catch((error: unknown) => this.#fail(error))
-      .finally(() => {
-        this.#visits.delete(id);
-        this.#wake();
-      });
-    this.#visits.set(id, visit);
+    const abort = new AbortController();
+    const signal = AbortSignal.any([this.#abort.signal, abort.signal]);
+    const ended = visit(this.#host, id, this.#goal(id), signal)
+      .catch((error: unknown) => {
+        if (error !== abort.signal.reason) this.#fail(error);
+      })
+      .then(() => this.#guard(() => this.#left(id)));
+    this.#visits.set(id, { ended, abort, withdrawal: undefined });
   }
 
-  /** One goal with one worker, until it is closed, parked, or the run ends. */
-  async #visit(id: string): Promise<void> {
-    const { domain } = this.#parts;
-    const withdrawal = new AbortController();
-    this.#withdrawn.set(id, withdrawal);
-    const signal = AbortSignal.any([this.#abort.signal, withdrawal.signal]);
-    const goal = this.#goal(id);
-    const opened = await domain.open(goal, this.#permit, signal);
-    try {
-      // withdrawn, or the run is over, while Lean elaborated it
-      if (signal.aborted) return;
-      switch (opened.kind) {
-        case 'open':
-          this.#examined(id, opened.work, opened.facts);
-          await this.#work(id, goal, opened.work, opened.facts, signal);
-          break;
-        case 'unreadable':
-          this.#close(id, undefined, opened.message);
-          break;
-        case 'broken':
-          this.#couldNotOpen(id, opened.message);
-          break;
-        case 'cancelled':
-          break;
-      }
-    } finally {
-      if (opened.kind === 'open') await domain.close(opened.work);
-      this.#withdrawn.delete(id);
-    }
-  }
-
-  async #work(id: string, goal: Goal, work: Work, facts: GoalFacts, signal: AbortSignal): Promise<void> {
-    let proof = await this.#race.recall(
-      id,
-      work,
-      facts,
-      this.#parts.memory.provedBefore(facts.goalHash),
-      signal,
-    );
-    let mayAsk = true;
-    while (!proof && !this.#isEnding && !signal.aborted) {
-      const at = this.#now();
-      const step = nextStep(this.#schedule, id, at, mayAsk);
-      switch (step.kind) {
-        case 'slate':
-          this.#emit('slate-started', step.body, at);
-          proof = await this.#race.slate(work, facts, step.body, signal);
-          break;
-        case 'ask-for-lemma':
-          mayAsk = false;
-          if (this.#trade.ask(id, goal, work) === 'lent') {
-            this.#emit('goal-parked', { goal: id, until: at, reason: 'ticket', ticket: null }, at);
-            return;
-          }
-          break;
-        case 'park':
-          this.#emit('goal-parked', step.body, at);
-          return;
-        case 'give-up':
-          this.#close(id, undefined, step.reason);
-          return;
-      }
-    }
-    if (!proof) return;
-    const polished = await this.#race.polish(id, work, facts, proof, signal);
-    if (this.#schedule.goal(id).phase === 'closed') return;
-    this.#close(id, polished, 'proved');
-    this.#trade.deliver(id, polished);
-  }
-
-  #examined(id: string, work: Work, facts: GoalFacts): void {
-    const { memory, strategies, start, domain } = this.#parts;
-    const { goalHash, fingerprint, context, cpuSeconds } = facts;
-    const arms = strategies.flatMap((strategy) =>
-      strategy.arms(work).map((arm): ArmOffer => {
-        const { name: its, slot, budget } = strategy;
-        return { arm: arm.name, strategy: its, slot, signature: signatureOf(arm, facts), budget };
-      }),
-    );
-    const features = { ...facts.features, failures: memory.failures(goalHash) };
-    const difficulty = difficultyOf(features, domain.describe(this.#goal(id)).label, start.learned.weights);
-    const { requester, tried, isRetried, wantedPriority } = this.#schedule.goal(id);
-    // a second visit in the same run knows what the first one tried; a person who asks for a retry lifts the loop guard
-    const before = isRetried || tried.length > 0 ? tried : memory.tried(goalHash, fingerprint);
-    this.#emit('goal-examined', {
-      goal: id,
-      goal_hash: goalHash,
-      fingerprint,
-      context,
-      features,
-      difficulty,
-      priority: wantedPriority ?? priorityFor(difficulty, requester),
-      arms,
-      tried: before,
-      cpu_seconds: cpuSeconds,
-    });
-  }
-
-  #couldNotOpen(id: string, message: string): void {
-    const { faults } = this.#schedule.goal(id);
-    if (faults + 1 >= maxOpenings) {
-      this.#close(id, undefined, `broken: ${message}`);
-      return;
-    }
-    const until = this.#now() + 1000 * 2 ** faults;
-    this.#emit('note', { level: 'warning', text: `${id}: ${message}` });
-    this.#emit('goal-parked', { goal: id, until, reason: 'broken', ticket: null });
+  #left(id: string): void {
+    const withdrawal = this.#visits.get(id)?.withdrawal;
+    this.#visits.delete(id);
+    if (withdrawal !== undefined && this.#schedule.goal(id).phase !== 'closed')
+      this.#close(id, undefined, withdrawal);
+    this.#wake();
   }
 
   #close(id: string, proof: Proof | undefined, reason: string): void {
@@ -293,7 +202,7 @@ export class Engine<Goal, Work, Candidate> {
     this.#meter.tick(hasWork(this.#schedule, this.#now()));
     if (++this.#readings % readingsASample === 0) {
       this.#sample();
-      const isLemmaThere = this.#trade.collect(this.#now());
+      const isLemmaThere = this.#host.trade.collect(this.#now());
       if (this.#desk.obey() || isLemmaThere) this.#wake();
     }
     const { timeout } = this.#parts.start.config;
@@ -302,7 +211,6 @@ export class Engine<Goal, Work, Candidate> {
 
   #sample(): void {
     const { start, throttle, domain } = this.#parts;
-    const phases = [...this.#schedule.goals()].map(({ phase }) => phase);
     const totals = this.#meter.totals();
     const seconds = totals.wallSeconds - this.#lastSample.wallSeconds;
     const cpu = totals.cpuSeconds - this.#lastSample.cpuSeconds;
@@ -313,35 +221,34 @@ export class Engine<Goal, Work, Candidate> {
       others: throttle.others,
       cpu_seconds: totals.cpuSeconds,
       resident_bytes: this.#meter.residentBytes,
-      queued: phases.filter((phase) => phase === 'queued').length,
-      parked: phases.filter((phase) => phase === 'parked').length,
+      queued: this.#schedule.count('queued'),
+      parked: this.#schedule.count('parked'),
       workers: domain.workers().map((worker) => ({ ...worker, arm: this.#schedule.armsOn(worker.goal) })),
     });
   }
 
   /** Nothing is open, and what is parked waits for a lemma that nobody is working on. */
   #isIdle(): boolean {
-    if (this.#visits.size > 0 || this.#parts.staysOpen || this.#schedule.isPaused) return false;
-    const goals = [...this.#schedule.goals()];
-    if (goals.some(({ phase }) => phase === 'queued')) return false;
-    const parked = goals.filter(({ phase }) => phase === 'parked');
-    if (parked.some(({ ticket }) => !ticket?.isOpen)) return false;
+    const { isPaused, someComeBack } = this.#schedule;
+    if (this.#visits.size > 0 || this.#parts.staysOpen || isPaused) return false;
+    if (this.#schedule.count('queued') > 0 || someComeBack) return false;
+    const parked = [...this.#schedule.goals()].filter(({ phase }) => phase === 'parked');
     for (const state of parked)
       this.#close(state.goal, undefined, `${allFailed(state)}; it waits for a helper lemma`);
     return true;
   }
 
   async #waitForChange(): Promise<void> {
-    this.#change = Promise.withResolvers<void>();
-    const wakeUp = nextWakeUp(this.#schedule, this.#now());
-    const wait = Math.min(60_000, Math.max(1, (wakeUp ?? Number.POSITIVE_INFINITY) - this.#now()));
-    const timer = setTimeout(() => this.#wake(), wait);
+    const wakeUp = this.#schedule.nextWakeUp ?? Number.POSITIVE_INFINITY;
+    const timer = setTimeout(() => this.#wake(), Math.min(60_000, Math.max(1, wakeUp - this.#now())));
     await this.#change.promise;
     clearTimeout(timer);
   }
 
+  /** Something has happened: whoever waits for that looks again. */
   #wake(): void {
     this.#change.resolve();
+    this.#change = Promise.withResolvers<void>();
   }
 
   #end(reason: RunFinished['reason']): void {
@@ -367,13 +274,13 @@ export class Engine<Goal, Work, Candidate> {
 
   #finish(): RunFinished {
     this.#meter.tick(false);
-    const wanted = [...this.#schedule.goals()].filter(({ requester }) => requester === null);
+    const { total, solved } = this.#schedule.wanted;
     const { cpuSeconds, hostCpuSeconds, wallSeconds, utilisation } = this.#meter.totals();
     const finished: RunFinished = {
       reason: this.#reason,
       message: this.#failure?.message ?? null,
-      goals_total: wanted.length,
-      goals_solved: wanted.filter(({ isSolved }) => isSolved).length,
+      goals_total: total,
+      goals_solved: solved,
       cpu_seconds: cpuSeconds,
       lean_cpu_seconds: this.#leanSeconds,
       host_cpu_seconds: hostCpuSeconds,
@@ -392,7 +299,8 @@ export class Engine<Goal, Work, Candidate> {
     return goal;
   }
 
-  readonly #permit: Permit = async (slot) => await this.#parts.throttle.permit(slot, this.#abort.signal);
+  readonly #permit: Permit = async (slot, signal = this.#abort.signal) =>
+    await this.#parts.throttle.permit(slot, signal);
 
   #now(): number {
     return this.#parts.clock.date().getTime();
@@ -400,11 +308,9 @@ export class Engine<Goal, Work, Candidate> {
 
   #emit<Type extends EventType>(type: Type, body: EventBodies[Type], at = this.#now()): void {
     this.#parts.bus.emit(type, body, at);
-    this.#schedule.apply({ type, run: this.#parts.bus.run, at, ...body } as never);
+    const event = { type, run: this.#parts.bus.run, at, ...body } as RunEvent;
+    this.#schedule.apply(event);
+    this.#leanSeconds += costOf(event)?.cpu_seconds ?? 0;
+    if (type === 'attempt-finished') this.#wake();
   }
-}
-
-/** A lemma that a goal waits for matters more than its own difficulty says. */
-function priorityFor(difficulty: number, requester: string | null): number {
-  return priorityOf(difficulty, { impact: requester === null ? 0 : 0.5 });
 }

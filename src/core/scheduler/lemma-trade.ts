@@ -5,7 +5,7 @@ import type { Schedule } from './schedule.ts';
 
 /** What the trade needs of the engine. */
 export interface Trader<Goal, Work> {
-  readonly domain: Pick<Domain<Goal, Work, unknown>, 'describe' | 'missingLemma' | 'lemmaGoal' | 'withLemma'>;
+  readonly domain: Pick<Domain<Goal, Work, never>, 'describe' | 'lemmas'>;
   readonly memory: Pick<Memory, 'similarTicket' | 'newlyCompleted'>;
   readonly schedule: Schedule;
   readonly goals: Map<string, Goal>;
@@ -25,11 +25,11 @@ export class LemmaTrade<Goal, Work> {
     this.#engine = engine;
   }
 
-  /** Undefined when no lemma suggests itself. */
+  /** Undefined when no lemma suggests itself, or the domain knows no lemmas. */
   ask(id: string, goal: Goal, work: Work): 'lent' | 'asked' | undefined {
     const { domain, memory, schedule, run, emit, add } = this.#engine;
-    const request = domain.missingLemma(goal, work);
-    if (!request) return undefined;
+    const request = domain.lemmas?.missing(goal, work);
+    if (!domain.lemmas || !request) return undefined;
     const similar = memory.similarTicket(request);
     if (similar?.status === 'completed' && similar.completed_proof !== null) {
       this.#lend(id, { statement: similar.goal, proof: similar.completed_proof });
@@ -49,7 +49,7 @@ export class LemmaTrade<Goal, Work> {
       completed_proof: null,
     };
     emit('ticket-opened', ticket);
-    add(domain.lemmaGoal(ticket), id);
+    add(domain.lemmas.goalOf(ticket), id);
     return 'asked';
   }
 
@@ -66,23 +66,24 @@ export class LemmaTrade<Goal, Work> {
   /** Tickets that somebody else completed, at the command line or in another run. True if one was waited for. */
   collect(at: number): boolean {
     const { memory, schedule, run } = this.#engine;
-    if (![...schedule.goals()].some(({ ticket }) => ticket?.isOpen)) return false;
+    if (!schedule.hasOpenTickets) return false;
     let isWanted = false;
-    for (const { ticket_id, goal: statement, completed_proof } of memory.newlyCompleted())
-      for (const { goal, ticket } of schedule.goals())
-        if (ticket?.isOpen && ticket.id === ticket_id && completed_proof !== null) {
-          isWanted = true;
-          this.#lend(goal, { statement, proof: completed_proof });
-          const body = { ticket_id, claimant: 'market', completed_proof, assurance: 'replayed' };
-          // the ledger has this event already, from whoever completed it
-          schedule.apply({ type: 'ticket-completed', run, at, ...body });
-        }
+    for (const { ticket_id, goal: statement, completed_proof } of memory.newlyCompleted()) {
+      const requesters = schedule.requestersOf(ticket_id);
+      if (completed_proof === null || requesters.length === 0) continue;
+      isWanted = true;
+      for (const goal of requesters) this.#lend(goal, { statement, proof: completed_proof });
+      const body = { ticket_id, claimant: 'market', completed_proof, assurance: 'replayed' };
+      // the ledger has this event already, from whoever completed it
+      schedule.apply({ type: 'ticket-completed', run, at, ...body });
+    }
     return isWanted;
   }
 
   #lend(requester: string, lemma: ProvedLemma): void {
     const { domain, goals } = this.#engine;
-    goals.set(requester, domain.withLemma(this.#goal(requester), lemma));
+    const goal = this.#goal(requester);
+    goals.set(requester, domain.lemmas?.lend(goal, lemma) ?? goal);
   }
 
   #goal(id: string): Goal {

@@ -1,9 +1,20 @@
-import type { EventBodies, EventType, SlateStarted } from '../../shared/events.ts';
+import { createHash } from 'node:crypto';
+import type {
+  ArmChoice,
+  AttemptLimits,
+  AttemptStarted,
+  EventBodies,
+  EventType,
+  OutcomeKind,
+  SlateStarted,
+  Slot,
+  TriedArm,
+} from '../../shared/events.ts';
 import type { Clock } from '../clock.ts';
 import { UserError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import { seedFrom } from '../rng.ts';
-import type { Arm, Outcome, Strategy } from '../strategy.ts';
+import type { Arm, Outcome, Spent, Strategy } from '../strategy.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Domain, GoalFacts, Permit } from './domain.ts';
 import { rewardFor } from './schedule.ts';
@@ -33,6 +44,29 @@ type Emit = <Type extends EventType>(type: Type, body: EventBodies[Type]) => voi
 
 const polishLimits = { cpu_seconds: 2, heartbeats: 40_000 };
 
+const recallArm = { strategy: 'cache', arm: 'cache/proved' };
+/** It spends nothing itself; the gate's work is counted with the verdict. */
+const recallLimits = { cpu_seconds: 0, heartbeats: 0 };
+
+const spentNothing: Spent = {
+  cpuSeconds: 0,
+  peakBytes: 0,
+  tactics: [],
+  nextGoals: [],
+  premises: [],
+  cacheHits: 0,
+};
+
+/** An attempt that runs. */
+interface Begun {
+  readonly common: Pick<
+    AttemptStarted,
+    'attempt' | 'goal' | 'goal_hash' | 'fingerprint' | 'strategy' | 'arm' | 'signature' | 'parent'
+  >;
+  readonly started: number;
+  readonly startedAt: number;
+}
+
 /**
  * The arms of a slate side by side on one piece of work. The first *accepted proof* wins and the rest are cancelled; a
  * failure, however fast, cancels nobody.
@@ -58,96 +92,149 @@ export class Race<Goal, Work, Candidate> {
     const won = new AbortController();
     const racing = AbortSignal.any([signal, won.signal]);
     let winner: Proof | undefined;
-    const run = async (arm: string): Promise<void> => {
-      const proof = await this.#attempt(work, facts, slate, arm, racing, signal);
+    const run = async (choice: ArmChoice): Promise<void> => {
+      const proof = await this.#attempt(work, facts, slate, choice, racing, signal);
       winner ??= proof;
       if (proof) won.abort();
     };
-    await Promise.all(slate.arms.map(async ({ arm }) => await run(arm)));
+    await Promise.all(slate.arms.map(run));
     return winner;
   }
 
-  /** Proofs of the same goal from earlier runs: hints, judged again like any other candidate. */
+  /**
+   * Proofs of the same goal from earlier runs: hints, each an attempt of its own that is judged like any other. One that the
+   * gate has refused in this environment is not offered to it again.
+   */
   async recall(
     id: string,
     work: Work,
     facts: GoalFacts,
     proofs: readonly string[],
+    tried: readonly TriedArm[],
     signal: AbortSignal,
   ): Promise<Proof | undefined> {
-    for (const proof of proofs.slice(0, 2)) {
+    const refused = new Set(tried.map(({ signature }) => signature));
+    const hints = proofs.map((proof) => ({ proof, signature: hashOf(proof) }));
+    for (const { proof, signature } of hints.filter((hint) => !refused.has(hint.signature)).slice(0, 2)) {
+      if (signal.aborted) return undefined;
+      const begun = this.#begin(id, facts, recallArm, signature, 'light', recallLimits);
       const candidate = this.#parts.domain.recall(proof);
-      const source = { attempt: null, strategy: 'cache', arm: 'cache/proved' };
-      const accepted = await this.#judge(id, work, facts, candidate, source, signal);
-      if (accepted.proof) return accepted.proof;
+      const judged = await this.#judge(id, work, facts, candidate, begun.common, signal);
+      this.#end(begun, facts, recallLimits, judged.outcome, judged.error, null, {
+        ...spentNothing,
+        tactics: [proof],
+        cacheHits: 1,
+      });
+      if (judged.proof) return judged.proof;
     }
     return undefined;
   }
 
   /** The proof in its smallest and most stable form that the gate accepts. */
   async polish(id: string, work: Work, facts: GoalFacts, proof: Proof, signal: AbortSignal): Promise<Proof> {
-    if (signal.aborted) return proof;
-    const run = { signal, limits: polishLimits, seed: this.#seed(id, 'polish') };
-    const smaller = await this.#parts.domain.polish(work, proof.candidate as Candidate, run);
-    if (smaller === undefined || this.#parts.domain.textOf(smaller.candidate).proof === proof.text)
-      return proof;
-    const { candidate, cpuSeconds } = smaller;
-    return (await this.#judge(id, work, facts, candidate, proof, signal, cpuSeconds)).proof ?? proof;
+    const { domain } = this.#parts;
+    if (signal.aborted || !domain.polish) return proof;
+    const run = {
+      signal,
+      limits: polishLimits,
+      seed: this.#seed(id, 'polish'),
+      permit: this.#permitted('light'),
+    };
+    const { candidate, cpuSeconds } = await domain.polish(work, proof.candidate as Candidate, run);
+    this.#emit('goal-charged', {
+      goal: id,
+      goal_hash: facts.goalHash,
+      cpu_seconds: cpuSeconds,
+      reason: 'polishing',
+    });
+    if (domain.textOf(candidate).proof === proof.text) return proof;
+    return (await this.#judge(id, work, facts, candidate, proof, signal)).proof ?? proof;
   }
 
   async #attempt(
     work: Work,
     facts: GoalFacts,
     slate: SlateStarted,
-    armName: string,
+    { arm: armName, limits = slate.limits }: ArmChoice,
     racing: AbortSignal,
     signal: AbortSignal,
   ): Promise<Proof | undefined> {
-    const { clock, bus, strategies } = this.#parts;
-    const strategy = strategies.find((one) => armName.startsWith(`${one.name}/`));
+    const strategy = this.#parts.strategies.find((one) => armName.startsWith(`${one.name}/`));
     const arm = strategy?.arms(work).find(({ name }) => name === armName);
     if (!strategy || !arm) throw new Error(`no strategy offers the arm ${armName}`);
-    const common = {
-      attempt: `${bus.run}-${++this.#attempts}`,
-      goal: slate.goal,
-      goal_hash: facts.goalHash,
-      fingerprint: facts.fingerprint,
-      strategy: strategy.name,
-      arm: armName,
-      signature: signatureOf(arm, facts),
-      parent: null,
+    const { name, slot } = strategy;
+    const named = { strategy: name, arm: armName };
+    const begun = this.#begin(slate.goal, facts, named, signatureOf(arm, facts), slot, limits);
+    const run = {
+      signal: racing,
+      limits,
+      seed: this.#seed(slate.goal, armName),
+      permit: this.#permitted(slot, racing),
     };
-    const started = clock.date().getTime();
-    const startedAt = clock.now();
-    this.#emit('attempt-started', { ...common, slot: strategy.slot, limits: slate.limits });
-    const run = { signal: racing, limits: slate.limits, seed: this.#seed(slate.goal, armName) };
     const outcome = await this.#try(strategy, work, arm, run);
     const judged =
       outcome.kind === 'solved'
-        ? await this.#judge(slate.goal, work, facts, outcome.candidate, common, signal)
+        ? await this.#judge(slate.goal, work, facts, outcome.candidate, begun.common, signal)
         : undefined;
     const kind = judged ? judged.outcome : outcome.kind;
+    const error = judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message;
+    const reward = rewardFor(kind, outcome.cpuSeconds, strategy.budget.cpu_seconds);
+    this.#end(begun, facts, limits, kind, error, reward, outcome);
+    return judged?.proof;
+  }
+
+  #begin(
+    goal: string,
+    facts: GoalFacts,
+    { strategy, arm }: { readonly strategy: string; readonly arm: string },
+    signature: string,
+    slot: Slot,
+    limits: AttemptLimits,
+  ): Begun {
+    const { clock, bus } = this.#parts;
+    const common = {
+      attempt: `${bus.run}-${++this.#attempts}`,
+      goal,
+      goal_hash: facts.goalHash,
+      fingerprint: facts.fingerprint,
+      strategy,
+      arm,
+      signature,
+      parent: null,
+    };
+    this.#emit('attempt-started', { ...common, slot, limits });
+    return { common, started: clock.date().getTime(), startedAt: clock.now() };
+  }
+
+  #end(
+    { common, started, startedAt }: Begun,
+    { context }: GoalFacts,
+    params: AttemptLimits,
+    outcome: OutcomeKind,
+    error: string | null,
+    reward: number | null,
+    spent: Spent,
+  ): void {
     this.#emit('attempt-finished', {
       ...common,
-      context: facts.context,
-      params: slate.limits,
+      context,
+      params,
       started,
-      outcome: kind,
-      tactics: outcome.tactics,
-      next_goals: outcome.nextGoals,
-      premises: outcome.premises,
-      cache_hits: outcome.cacheHits,
-      cpu_seconds: outcome.cpuSeconds,
-      wall_seconds: (clock.now() - startedAt) / 1000,
-      peak_bytes: outcome.peakBytes,
-      gpu_seconds: outcome.gpuSeconds ?? 0,
-      cloud_seconds: outcome.cloudSeconds ?? 0,
-      input_tokens: outcome.inputTokens ?? 0,
-      output_tokens: outcome.outputTokens ?? 0,
-      error: judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message,
-      reward: rewardFor(kind, outcome.cpuSeconds, strategy.budget.cpu_seconds),
+      outcome,
+      tactics: spent.tactics,
+      next_goals: spent.nextGoals,
+      premises: spent.premises,
+      cache_hits: spent.cacheHits,
+      cpu_seconds: spent.cpuSeconds,
+      wall_seconds: (this.#parts.clock.now() - startedAt) / 1000,
+      peak_bytes: spent.peakBytes,
+      gpu_seconds: spent.gpuSeconds ?? 0,
+      cloud_seconds: spent.cloudSeconds ?? 0,
+      input_tokens: spent.inputTokens ?? 0,
+      output_tokens: spent.outputTokens ?? 0,
+      error,
+      reward,
     });
-    return judged?.proof;
   }
 
   /** A strategy that throws has a bug; the run goes on, and the bug is told. */
@@ -162,8 +249,7 @@ export class Race<Goal, Work, Candidate> {
       const isCancelled = run.signal.aborted && error === run.signal.reason;
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       if (!isCancelled) this.#emit('note', { level: 'error', text: `${arm.name} has a bug: ${message}` });
-      const spent = { cpuSeconds: 0, peakBytes: 0, tactics: [], nextGoals: [], premises: [], cacheHits: 0 };
-      return { kind: isCancelled ? 'cancelled' : 'broken', message, ...spent };
+      return { kind: isCancelled ? 'cancelled' : 'broken', message, ...spentNothing };
     }
   }
 
@@ -174,7 +260,6 @@ export class Race<Goal, Work, Candidate> {
     candidate: Candidate,
     source: { readonly attempt: string | null; readonly strategy: string; readonly arm: string },
     signal: AbortSignal,
-    cpuBefore = 0,
   ): Promise<{
     outcome: 'solved' | 'failed' | 'timeout' | 'cancelled' | 'broken';
     error: string | null;
@@ -200,7 +285,7 @@ export class Race<Goal, Work, Candidate> {
       assumes,
       toolchain: verdict.toolchain,
       fingerprint: verdict.fingerprint,
-      cpu_seconds: cpuBefore + verdict.cpu_seconds,
+      cpu_seconds: verdict.cpu_seconds,
     });
     if (verdict.verdict === 'accepted' && (assurance === 'replayed' || assurance === 'second-kernel'))
       return {
@@ -209,6 +294,10 @@ export class Race<Goal, Work, Candidate> {
         proof: { text, assurance, strategy, arm, axioms, assumes, attempt, candidate },
       };
     return { outcome: outcomeOf(verdict), error: `the gate: ${verdict.kind}: ${verdict.message}` };
+  }
+
+  #permitted(slot: Slot, signal?: AbortSignal): () => Promise<void> {
+    return async () => await this.#permit(slot, signal);
   }
 
   #seed(...parts: string[]): number {
@@ -226,4 +315,8 @@ function outcomeOf({ verdict, kind }: Verdict): 'failed' | 'timeout' | 'cancelle
   if (verdict === 'rejected') return 'failed';
   if (kind === 'cancelled') return 'cancelled';
   return kind === 'crash' || kind === 'invalid-request' ? 'broken' : 'timeout';
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,5 +1,5 @@
+import { costOf } from '../../shared/cost.ts';
 import type {
-  ArmOffer,
   AttemptFinished,
   ControlObeyed,
   GoalExamined,
@@ -8,52 +8,10 @@ import type {
   RunConfig,
   RunEvent,
   Slot,
-  TriedArm,
 } from '../../shared/events.ts';
 import { Bandit, rewardOf } from '../bandit.ts';
-
-/**
- * Where a goal stands.
- *
- *     queued ──goal-opened──▶ open ──goal-parked──▶ parked ──goal-opened, when its time has come──▶ open
- *                              └──goal-closed──▶ closed (solved, or nothing left to try)
- *
- * A person may have an unsolved goal tried again: closed ──control-obeyed, retry──▶ queued.
- */
-type Phase = 'queued' | 'open' | 'parked' | 'closed';
-
-export interface GoalState {
-  readonly goal: string;
-  /** Its place in the order of arrival. */
-  readonly order: number;
-  readonly requester: string | null;
-  phase: Phase;
-  isSolved: boolean;
-  priority: number;
-  difficulty: number;
-  context: string;
-  offers: readonly ArmOffer[];
-  /** Limits grow from round to round. */
-  round: number;
-  /** Definite failures, of this run and of earlier ones. */
-  tried: TriedArm[];
-  /** Arms whose turn is over in this round, however they ended. */
-  doneInRound: Set<string>;
-  readonly running: Map<string, { readonly slot: Slot; readonly arm: string }>;
-  attempts: number;
-  cpuSeconds: number;
-  /** What it had cost when a person asked to retry it: each retry has the whole budget again. */
-  forgivenSeconds: number;
-  /** A person asked to retry it: what failed in earlier runs may be tried again. */
-  isRetried: boolean;
-  /** The priority that a person gave it. */
-  wantedPriority: number | undefined;
-  /** Tool faults since the last attempt that was none. */
-  faults: number;
-  parkedUntil: number;
-  /** The helper lemma that it asked for, and when. */
-  ticket: { readonly id: string; readonly openedAt: number; isOpen: boolean } | undefined;
-}
+import { again, newGoal, wake, type GoalState, type Phase } from './goal-state.ts';
+import { claimOf, Tally } from './tally.ts';
 
 /**
  * All that scheduling decisions depend on, as a fold over the events of a run: whoever has the events can make the same
@@ -61,9 +19,13 @@ export interface GoalState {
  */
 export class Schedule {
   readonly #goals = new Map<string, GoalState>();
+  readonly #tally = new Tally();
+  /** Which goals wait for a ticket's lemma. */
+  readonly #requesters = new Map<string, Set<string>>();
   #bandit = new Bandit();
   #config: RunConfig | undefined;
   #isPaused = false;
+  #wanted = { total: 0, solved: 0 };
 
   get config(): RunConfig {
     if (!this.#config) throw new Error('a schedule begins with run-started');
@@ -79,6 +41,11 @@ export class Schedule {
     return this.#bandit;
   }
 
+  /** Goals that somebody asked for, helper lemmas not counted. */
+  get wanted(): { readonly total: number; readonly solved: number } {
+    return this.#wanted;
+  }
+
   goals(): Iterable<Readonly<GoalState>> {
     return this.#goals.values();
   }
@@ -91,12 +58,39 @@ export class Schedule {
     return this.#state(goal);
   }
 
-  /** Attempts in flight. */
-  running(slot: Slot): number {
-    let count = 0;
-    for (const { running } of this.#goals.values())
-      for (const its of running.values()) if (its.slot === slot) count++;
-    return count;
+  count(phase: Phase): number {
+    return this.#tally.count(phase);
+  }
+
+  /** Slots that a goal may take now: those that nobody else has or speaks for. */
+  free(slot: Slot, goal?: Readonly<GoalState>): number {
+    const { max_light, max_heavy } = this.config;
+    const own = goal === undefined ? 0 : claimOf(goal, slot);
+    return (slot === 'light' ? max_light : max_heavy) - this.#tally.claims(slot) + own;
+  }
+
+  /** The goal that a free worker would get, among those that want a slot of these kinds. */
+  firstWaiting(at: number, ...slots: readonly Slot[]): Readonly<GoalState> | undefined {
+    return this.#tally.first(at, ...slots);
+  }
+
+  /** When the next parked goal can be taken up again. */
+  get nextWakeUp(): number | undefined {
+    return this.#tally.nextWakeUp;
+  }
+
+  /** Whether a parked goal comes back by itself: not all of them wait for a lemma. */
+  get someComeBack(): boolean {
+    return this.#tally.someComeBack;
+  }
+
+  /** Goals that wait for the lemma of a ticket. */
+  requestersOf(ticket: string): readonly string[] {
+    return [...(this.#requesters.get(ticket) ?? [])];
+  }
+
+  get hasOpenTickets(): boolean {
+    return this.#requesters.size > 0;
   }
 
   /** What is tried on a goal right now, for people. */
@@ -106,46 +100,55 @@ export class Schedule {
   }
 
   apply(event: RunEvent): void {
+    this.#tally.settle(event.at);
+    const cost = costOf(event);
+    if (cost) this.#state(cost.goal).cpuSeconds += cost.cpu_seconds;
     switch (event.type) {
       case 'run-started':
         this.#config = event.config;
         this.#bandit = new Bandit(event.learned.arms);
         break;
       case 'goal-added':
-        this.#goals.set(event.goal, newGoal(event, this.#goals.size));
+        this.#added(newGoal(event, this.#goals.size), event.at);
         break;
       case 'goal-opened':
-        Object.assign(this.#state(event.goal), { phase: 'open' });
+        this.#change(event, (state) => (state.phase = 'open'));
         break;
       case 'goal-examined':
-        this.#examined(event);
+        this.#change(event, (state) => examined(state, event));
+        break;
+      case 'slate-started':
+        this.#change(event, (state) => (state.wantsHeavy = false));
         break;
       case 'attempt-started':
-        this.#state(event.goal).running.set(event.attempt, { slot: event.slot, arm: event.arm });
+        this.#change(event, ({ running }) =>
+          running.set(event.attempt, { slot: event.slot, arm: event.arm }),
+        );
         break;
       case 'attempt-finished':
-        this.#finished(event);
+        this.#change(event, (state) => finished(state, event));
+        if (event.reward !== null) this.#bandit.learn(event.arm, event.context, event.reward);
         break;
       case 'goal-parked':
-        this.#parked(this.#state(event.goal), event);
+        this.#change(event, (state) => parked(state, event));
         break;
       case 'goal-closed':
-        Object.assign(this.#state(event.goal), { phase: 'closed', isSolved: event.solved });
+        if (event.solved && this.#state(event.goal).requester === null) this.#wanted.solved++;
+        this.#change(event, (state) => Object.assign(state, { phase: 'closed', isSolved: event.solved }));
         break;
-      case 'ticket-opened': {
-        const requester = this.#goals.get(event.requester);
-        if (requester) requester.ticket = { id: event.ticket_id, openedAt: event.at, isOpen: true };
+      case 'ticket-opened':
+        if (this.#goals.has(event.requester)) this.#asked(event.ticket_id, event.requester, event.at);
         break;
-      }
       case 'ticket-completed':
-        for (const state of this.#goals.values()) if (state.ticket?.id === event.ticket_id) wake(state);
+        for (const goal of this.requestersOf(event.ticket_id)) this.#change({ goal, at: event.at }, wake);
+        this.#requesters.delete(event.ticket_id);
         break;
       case 'control-obeyed':
-        if (event.refused === null) this.#obeyed(event);
+        if (event.refused === null) this.#obeyed(event, event.at);
         break;
       case 'run-finished':
       case 'control-requested':
-      case 'slate-started':
+      case 'goal-charged':
       case 'candidate-judged':
       case 'ticket-claimed':
       case 'sample':
@@ -154,49 +157,44 @@ export class Schedule {
     }
   }
 
-  #examined(event: GoalExamined): void {
-    const state = this.#state(event.goal);
-    state.priority = event.priority;
-    state.difficulty = event.difficulty;
-    state.context = event.context;
-    state.offers = event.arms;
-    state.cpuSeconds += event.cpu_seconds;
-    state.tried = [...event.tried];
+  #added(state: GoalState, at: number): void {
+    this.#goals.set(state.goal, state);
+    this.#tally.putBack(state, at);
+    if (state.requester === null) this.#wanted.total++;
   }
 
-  #finished(event: AttemptFinished): void {
-    const state = this.#state(event.goal);
-    state.running.delete(event.attempt);
-    state.attempts++;
-    state.cpuSeconds += event.cpu_seconds;
-    state.faults = event.outcome === 'broken' ? state.faults + 1 : 0;
-    if (event.outcome !== 'cancelled') state.doneInRound.add(event.arm);
-    if (isDefinite(event.outcome))
-      state.tried.push({ arm: event.arm, signature: event.signature, limits: event.params });
-    if (event.reward !== null) this.#bandit.learn(event.arm, event.context, event.reward);
-  }
-
-  #parked(state: GoalState, { until, reason }: GoalParked): void {
-    state.phase = 'parked';
-    state.parkedUntil = until;
-    if (reason === 'paused') return; // it goes on where it was
-    state.doneInRound.clear();
-    if (reason === 'next-round') state.round++;
-    // with a lemma everything is worth another try, from the cheap end; the loop guard knows what is not
-    else if (reason === 'ticket') state.round = 0;
-    else if (reason === 'broken') state.faults++;
+  #asked(id: string, goal: string, at: number): void {
+    this.#change({ goal, at }, (state) => (state.ticket = { id, openedAt: at, isOpen: true }));
+    const requesters = this.#requesters.get(id) ?? new Set();
+    this.#requesters.set(id, requesters.add(goal));
   }
 
   /** What cancels a goal is the `goal-closed` that follows. */
-  #obeyed({ action, goal, value }: ControlObeyed): void {
+  #obeyed({ action, goal, value }: ControlObeyed, at: number): void {
     if (action === 'pause' || action === 'resume') this.#isPaused = action === 'pause';
     if (goal === null) return;
-    const state = this.#state(goal);
-    if (action === 'priority' && value !== null) {
-      state.wantedPriority = value;
-      state.priority = value;
+    if (action === 'priority' && value !== null)
+      this.#change({ goal, at }, (state) => {
+        state.wantedPriority = value;
+        state.priority = value;
+      });
+    if (action === 'retry') {
+      this.#forgetTicket(this.#state(goal));
+      this.#change({ goal, at }, again);
     }
-    if (action === 'retry') again(state);
+  }
+
+  #forgetTicket({ goal, ticket }: GoalState): void {
+    const requesters = ticket && this.#requesters.get(ticket.id);
+    requesters?.delete(goal);
+    if (ticket && requesters?.size === 0) this.#requesters.delete(ticket.id);
+  }
+
+  #change({ goal, at }: { goal: string; at: number }, change: (state: GoalState) => void): void {
+    const state = this.#state(goal);
+    this.#tally.takeOut(state);
+    change(state);
+    this.#tally.putBack(state, at);
   }
 
   #state(goal: string): GoalState {
@@ -204,6 +202,35 @@ export class Schedule {
     if (!state) throw new Error(`no goal ${goal} in this run`);
     return state;
   }
+}
+
+function examined(state: GoalState, event: GoalExamined): void {
+  state.priority = event.priority;
+  state.difficulty = event.difficulty;
+  state.context = event.context;
+  state.offers = event.arms;
+  state.tried = [...event.tried];
+}
+
+function finished(state: GoalState, event: AttemptFinished): void {
+  state.running.delete(event.attempt);
+  state.attempts++;
+  state.faults = event.outcome === 'broken' ? state.faults + 1 : 0;
+  if (event.outcome !== 'cancelled') state.doneInRound.add(event.arm);
+  if (isDefinite(event.outcome))
+    state.tried.push({ arm: event.arm, signature: event.signature, limits: event.params });
+}
+
+function parked(state: GoalState, { until, reason }: GoalParked): void {
+  state.phase = 'parked';
+  state.parkedUntil = until;
+  state.wantsHeavy = reason === 'slots';
+  if (reason === 'paused' || reason === 'slots') return; // it goes on where it was
+  state.doneInRound.clear();
+  if (reason === 'next-round') state.round++;
+  // with a lemma everything is worth another try, from the cheap end; the loop guard knows what is not
+  else if (reason === 'ticket') state.round = 0;
+  else state.faults++;
 }
 
 /** An attempt that was cut short says nothing about the arm; neither does one that met a tool fault. */
@@ -215,56 +242,4 @@ export function rewardFor(outcome: OutcomeKind, cpuSeconds: number, budgetSecond
 /** Timeout, cancelled and broken do not count as tried. */
 function isDefinite(outcome: OutcomeKind): boolean {
   return outcome === 'failed' || outcome === 'exhausted';
-}
-
-function newGoal(
-  {
-    goal,
-    priority,
-    difficulty,
-    requester,
-  }: Pick<GoalState, 'goal' | 'priority' | 'difficulty' | 'requester'>,
-  order: number,
-): GoalState {
-  return {
-    goal,
-    order,
-    requester,
-    phase: 'queued',
-    isSolved: false,
-    priority,
-    difficulty,
-    context: '',
-    offers: [],
-    round: 0,
-    tried: [],
-    doneInRound: new Set(),
-    running: new Map(),
-    attempts: 0,
-    cpuSeconds: 0,
-    forgivenSeconds: 0,
-    isRetried: false,
-    wantedPriority: undefined,
-    faults: 0,
-    parkedUntil: 0,
-    ticket: undefined,
-  };
-}
-
-/** The lemma that a goal waited for is there. */
-function wake(state: GoalState): void {
-  if (state.ticket) state.ticket.isOpen = false;
-  if (state.phase === 'parked') state.parkedUntil = 0;
-}
-
-/** From the beginning, whatever was tried before; a helper lemma that is still missing holds up nothing. */
-function again(state: GoalState): void {
-  state.phase = 'queued';
-  state.round = 0;
-  state.faults = 0;
-  state.tried = [];
-  state.doneInRound.clear();
-  state.forgivenSeconds = state.cpuSeconds;
-  state.isRetried = true;
-  if (state.ticket) state.ticket.isOpen = false;
 }

@@ -1,3 +1,4 @@
+import type { AttemptRun } from '../../core/strategy.ts';
 import type { AttemptLimits } from '../../shared/events.ts';
 import type { Cost } from '../protocol.ts';
 
@@ -11,14 +12,16 @@ export type StopReason = 'cancelled' | 'exhausted' | 'broken';
 export class Account {
   readonly limits: AttemptLimits;
   readonly signal: AbortSignal;
+  /** Resolves when the run's CPU budget allows one more request. */
+  readonly permit: () => Promise<void>;
   #cpuSeconds = 0;
   #peakBytes = 0;
-  #cacheHits = 0;
   #broken: string | undefined;
 
-  constructor(limits: AttemptLimits, signal: AbortSignal) {
+  constructor({ limits, signal, permit }: Pick<AttemptRun, 'limits' | 'signal' | 'permit'>) {
     this.limits = limits;
     this.signal = signal;
+    this.permit = permit;
   }
 
   get cpuSeconds(): number {
@@ -27,11 +30,6 @@ export class Account {
 
   get peakBytes(): number {
     return this.#peakBytes;
-  }
-
-  /** Answers that the workbench knew already. */
-  get cacheHits(): number {
-    return this.#cacheHits;
   }
 
   get secondsLeft(): number {
@@ -52,10 +50,6 @@ export class Account {
   charge({ cpuSeconds, peakBytes }: Cost): void {
     this.#cpuSeconds += cpuSeconds;
     this.#peakBytes = Math.max(this.#peakBytes, peakBytes);
-  }
-
-  hit(): void {
-    this.#cacheHits++;
   }
 
   break(message: string): void {

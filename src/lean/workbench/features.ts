@@ -1,8 +1,8 @@
 import type { Constant, Goal } from '../protocol.ts';
 
 /**
- * What can be told of a goal before anything is tried, as numbers between 0 and about 1 for the difficulty's logistic
- * regression. Counts are squashed by x / (x + typical), so that one huge preamble does not drown the rest.
+ * What can be told of a goal before anything is tried, as raw counts: whoever learns from them scales them
+ * (src/core/difficulty.ts).
  */
 export function featuresOf(input: {
   readonly canonical: string;
@@ -21,23 +21,19 @@ export function featuresOf(input: {
     [...commonTypes, ...dataTypes].includes(type.split(/[\s(]/)[0] ?? ''),
   );
   return {
-    size: squash(lines.length - 1, 60),
-    hypotheses: squash(hypotheses.length, 5),
-    metavariables: squash(count('? '), 3),
-    quantifiers: squash(count('p '), 6),
-    preamble_symbols: squash(symbols.filter((symbol) => ownNames.has(symbol)).length, 3),
-    preamble_constants: squash(own.length, 30),
-    text: squash(statement.length, 120),
-    inductive_variables: squash(inductive.length, 2),
-    holes: squash(goals.length - 1, 2),
+    nodes: lines.length - 1,
+    hypotheses: hypotheses.length,
+    metavariables: count('? '),
+    quantifiers: count('p '),
+    preamble_symbols: symbols.filter((symbol) => ownNames.has(symbol)).length,
+    preamble_constants: own.length,
+    text: statement.length,
+    inductive_variables: inductive.length,
+    holes: goals.length - 1,
   };
 }
 
 const commonTypes = ['Nat', 'Int', 'List', 'Option', 'Bool', 'Array', 'Prod', 'Sum', 'Fin', 'String'];
-
-function squash(value: number, typical: number): number {
-  return value / (value + typical);
-}
 
 function lastPart(name: string): string {
   return name.split('.').at(-1) ?? name;

@@ -151,6 +151,7 @@ export const armChoice = z.strictObject({
   score: z.number(),
   mean: z.number(),
   trials: z.number(),
+  limits: limits.exactOptional(),
 });
 
 export const controlRow: z.ZodType<ControlRow> = z.strictObject({

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
+import { Throttle } from '../../../src/core/throttle.ts';
+import type { Slot } from '../../../src/shared/events.ts';
 import { replayDecisions } from '../../../src/core/scheduler/replay.ts';
 import type { Outcome } from '../../../src/core/strategy.ts';
 import {
   division,
   engineOf,
   forgetful,
+  mostAtOnce,
   ofType,
   patience,
   spent,
   strategyOf,
+  type FactorStrategy,
   type Factoring,
 } from './factoring.ts';
+
+const none = { cpu_seconds: 0, heartbeats: 0 };
 
 const failing = async (): Promise<Outcome<number>> => ({ kind: 'failed', message: 'no', ...spent });
 
@@ -107,7 +113,98 @@ test('a proof of an earlier run is a hint: it is judged again', async () => {
   engine.add({ n: 35 });
   expect(await engine.run()).toMatchObject({ goals_solved: 1 });
   expect(domain.judged).toEqual([4, 5]);
-  expect(ofType(events, 'attempt-started')).toEqual([]);
+  expect(ofType(events, 'slate-started')).toEqual([]);
+  expect(ofType(events, 'attempt-finished')).toMatchObject([
+    { strategy: 'cache', arm: 'cache/proved', outcome: 'failed', cache_hits: 1, reward: null },
+    { strategy: 'cache', arm: 'cache/proved', outcome: 'solved', cache_hits: 1, reward: null },
+  ]);
+
+  const [refused] = ofType(events, 'attempt-finished');
+  const tried = () => [{ arm: 'cache/proved', signature: refused?.signature ?? '', limits: none }];
+  const second = engineOf([strategyOf('micro', { a: failing })], { memory: { ...memory, tried } });
+  second.engine.add({ n: 35 });
+  await second.engine.run();
+  expect(second.domain.judged).toEqual([5]);
+});
+
+test('with the heavy slots busy a goal waits for one; it is neither given up nor opened over and over', async () => {
+  const { engine, events, domain } = engineOf(
+    [strategyOf('micro', { a: failing }), strategyOf('deep', { divide: soon }, 'heavy')],
+    { config: { workers: 8, max_heavy: 1 } },
+  );
+  for (let n = 15; n < 105; n += 6) engine.add({ n });
+  expect(await engine.run()).toMatchObject({ goals_total: 15, goals_solved: 15 });
+  const deep = ofType(events, 'attempt-finished').filter(({ strategy }) => strategy === 'deep');
+  expect(deep).toHaveLength(15);
+  expect(mostAtOnce(events, 'heavy')).toBe(1);
+  // once to look, and once more if its worker was wanted while it waited
+  expect(domain.opened.length).toBeLessThanOrEqual(30);
+  expect(replayDecisions(events).differences).toEqual([]);
+});
+
+test('no more goals are opened than there are slots for: forty goals, eight workers, forty openings', async () => {
+  const { engine, events, domain } = engineOf([strategyOf('micro', { a: failing, b: failing, c: soon })], {
+    config: { workers: 8, max_light: 8 },
+  });
+  for (let n = 15; n < 15 + 40 * 6; n += 6) engine.add({ n });
+  expect(await engine.run()).toMatchObject({ goals_solved: 40 });
+  expect(domain.opened).toHaveLength(40);
+  expect(mostAtOnce(events, 'light')).toBeLessThanOrEqual(8);
+  expect(replayDecisions(events).differences).toEqual([]);
+});
+
+test('each arm has limits of its own, and a slate never costs more than its goal may', async () => {
+  const cheap = strategyOf('cheap', { a: failing });
+  const dear = {
+    ...strategyOf('dear', { b: failing, c: failing }),
+    budget: { cpu_seconds: 40, heartbeats: 5 },
+  };
+  const { engine, events } = engineOf([cheap, dear], { config: { goal_cpu: 15 } });
+  engine.add({ n: 13 });
+  await engine.run();
+  const [slate] = ofType(events, 'slate-started');
+  expect(slate?.arms.map(({ arm, limits }) => [arm, limits])).toEqual([
+    ['cheap/a', { cpu_seconds: 2, heartbeats: 250 }],
+    ['dear/b', { cpu_seconds: 10, heartbeats: 1 }],
+    ['dear/c', { cpu_seconds: expect.closeTo(3, 2) as number, heartbeats: 1 }],
+  ]);
+  expect(slate?.limits.cpu_seconds).toBeLessThanOrEqual(15);
+  const started = ofType(events, 'attempt-started').slice(0, 3);
+  expect(started.map(({ limits }) => limits)).toEqual(slate?.arms.map(({ limits }) => limits));
+});
+
+/** A CPU budget that notes who asked. */
+class Watched extends Throttle {
+  readonly #asked: string[];
+
+  constructor(asked: string[]) {
+    super(1, 2);
+    this.#asked = asked;
+  }
+
+  override async permit(slot: Slot, signal?: AbortSignal): Promise<void> {
+    this.#asked.push(slot);
+    await super.permit(slot, signal);
+  }
+}
+
+const asking = (slot: Slot): FactorStrategy => {
+  const strategy = strategyOf(slot, { ask: failing }, slot);
+  return {
+    ...strategy,
+    attempt: async (work, arm, run) => {
+      await run.permit();
+      return await strategy.attempt(work, arm, run);
+    },
+  };
+};
+
+test('a heavy attempt asks for heavy permits: it gives way first', async () => {
+  const asked: string[] = [];
+  const { engine } = engineOf([asking('light'), asking('heavy')], { throttle: new Watched(asked) });
+  engine.add({ n: 13 });
+  await engine.run();
+  expect(new Set(asked)).toEqual(new Set(['light', 'heavy']));
 });
 
 test('a goal that resists asks for a lemma, which is proved as a goal of its own and wakes it', async () => {

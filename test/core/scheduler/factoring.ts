@@ -1,13 +1,13 @@
 import { systemClock } from '../../../src/core/clock.ts';
 import { firstWeights } from '../../../src/core/difficulty.ts';
 import { EventBus } from '../../../src/core/events.ts';
-import type { Domain, Memory } from '../../../src/core/scheduler/domain.ts';
+import type { Domain, LemmaSide, Memory } from '../../../src/core/scheduler/domain.ts';
 import { Engine, type EngineParts } from '../../../src/core/scheduler/engine.ts';
 import type { Outcome, Strategy } from '../../../src/core/strategy.ts';
 import { Throttle } from '../../../src/core/throttle.ts';
 import type { Verdict } from '../../../src/core/verdict.ts';
 import { readMachine } from '../../../src/io/machine.ts';
-import type { RunConfig, RunEvent } from '../../../src/shared/events.ts';
+import type { RunConfig, RunEvent, Slot } from '../../../src/shared/events.ts';
 
 /**
  * A small real domain for tests of the engine: find a proper factor. The checker divides. A lemma is a factor of the number
@@ -52,7 +52,8 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
   }
 
   async open(goal: Factoring): ReturnType<Domain<Factoring, Work, number>['open']> {
-    if (!Number.isInteger(goal.n)) return { kind: 'unreadable', message: 'not a whole number' };
+    if (!Number.isInteger(goal.n))
+      return { kind: 'unreadable', message: 'not a whole number', cpuSeconds: 0.001 };
     this.opened.push(goal.n);
     this.mostOpen = Math.max(this.mostOpen, ++this.open_);
     const facts = {
@@ -61,9 +62,8 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
       features: { nodes: goal.n },
       context: goal.n % 2 === 0 ? 'even' : 'odd',
       variant: goal.hint === undefined ? '' : `hint ${goal.hint}`,
-      cpuSeconds: 0.001,
     };
-    return { kind: 'open', work: { goal }, facts };
+    return { kind: 'open', work: { goal }, facts, cpuSeconds: 0.001 };
   }
 
   async close(): Promise<void> {
@@ -82,11 +82,14 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
       assumes: [],
       toolchain: 'arithmetic',
       fingerprint: 'arithmetic',
-      cpu_seconds: 0,
+      cpu_seconds: 0.005,
     };
   }
 
-  async polish(): Promise<undefined> {}
+  /** A small factor is nicer than a large one. */
+  async polish({ goal: { n } }: Work, candidate: number): Promise<{ candidate: number; cpuSeconds: number }> {
+    return { candidate: Math.min(candidate, n / candidate), cpuSeconds: 0.002 };
+  }
 
   textOf(candidate: number): { proof: string; premises: string[] } {
     return { proof: String(candidate), premises: [] };
@@ -96,17 +99,12 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
     return Number(proof);
   }
 
-  missingLemma({ n, hint }: Factoring): { statement: string; preamble: string; name: string } | undefined {
-    return hint === undefined ? { statement: String(n), preamble: '', name: `factor_of_${n}` } : undefined;
-  }
-
-  lemmaGoal({ goal }: { goal: string }): Factoring {
-    return { n: Number(goal) * 2 };
-  }
-
-  withLemma(goal: Factoring, { proof }: { proof: string }): Factoring {
-    return { ...goal, hint: Number(proof) };
-  }
+  readonly lemmas: LemmaSide<Factoring, Work> = {
+    missing: ({ n, hint }) =>
+      hint === undefined ? { statement: String(n), preamble: '', name: `factor_of_${n}` } : undefined,
+    goalOf: ({ goal }) => ({ n: Number(goal) * 2 }),
+    lend: (goal, { proof }) => ({ ...goal, hint: Number(proof) }),
+  };
 
   workers(): [] {
     return [];
@@ -152,8 +150,6 @@ export async function patience(_goal: Factoring, signal: AbortSignal): Promise<O
 }
 
 export const forgetful: Memory = {
-  armRecords: () => [],
-  weights: () => firstWeights,
   tried: () => [],
   provedBefore: () => [],
   failures: () => 0,
@@ -212,4 +208,16 @@ export function ofType<Type extends RunEvent['type']>(
   type: Type,
 ): Extract<RunEvent, { type: Type }>[] {
   return events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
+}
+
+/** How many attempts in slots of a kind ran side by side. */
+export function mostAtOnce(events: readonly RunEvent[], slot: Slot): number {
+  const running = new Set<string>();
+  let most = 0;
+  for (const event of events) {
+    if (event.type === 'attempt-started' && event.slot === slot) running.add(event.attempt);
+    if (event.type === 'attempt-finished') running.delete(event.attempt);
+    most = Math.max(most, running.size);
+  }
+  return most;
 }

@@ -23,7 +23,11 @@ test('what a step left open is a statement that Lean reads', async () => {
     const opened = await Workbench.open(lease, goal, { toolchain: talk.pool.toolchain });
     if (!opened.ok) throw new Error(opened.failure.message);
     const { workbench } = opened;
-    const account = new Account({ cpu_seconds: 20, heartbeats: 20_000 }, new AbortController().signal);
+    const account = new Account({
+      limits: { cpu_seconds: 20, heartbeats: 20_000 },
+      signal: new AbortController().signal,
+      permit: async () => {},
+    });
     const [root] = workbench.open;
     if (!root) throw new Error('no hole');
     await workbench.run(
@@ -63,7 +67,11 @@ test('a goal with a lemma is proved with it, and the gate accepts the whole', as
     const opened = await Workbench.open(lease, lent, { toolchain: talk.pool.toolchain });
     if (!opened.ok) throw new Error(opened.failure.message);
     const { workbench } = opened;
-    const account = new Account({ cpu_seconds: 20, heartbeats: 20_000 }, new AbortController().signal);
+    const account = new Account({
+      limits: { cpu_seconds: 20, heartbeats: 20_000 },
+      signal: new AbortController().signal,
+      permit: async () => {},
+    });
     const [root] = workbench.open;
     if (!root) throw new Error('no hole');
     expect(root.goals[0]?.hypotheses.map(({ name }) => name)).toContain('helper');

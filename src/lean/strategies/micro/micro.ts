@@ -48,7 +48,7 @@ export function microStrategy(cpuSeconds = 8): Strategy<Workbench, Candidate> {
     async attempt(workbench, { name }, run) {
       const arm = microArms.find((candidate) => candidate.name === name);
       if (!arm) throw new Error(`there is no arm ${name}`);
-      const account = new Account(run.limits, run.signal);
+      const account = new Account(run);
       const known = facts.get(workbench) ?? (await prepare(workbench, account));
       if (account.stopped === undefined) facts.set(workbench, known);
       return await attempt({ workbench, account, facts: known }, arm);
@@ -112,7 +112,7 @@ function spent({ workbench, account }: Bench, premises: readonly string[]): Spen
     tactics: workbench.scripts().flatMap(({ steps }) => steps),
     nextGoals: workbench.open.flatMap(({ goals }) => goals.map(({ target }) => target)),
     premises,
-    cacheHits: account.cacheHits,
+    cacheHits: 0,
   };
 }
 

@@ -22,7 +22,7 @@ export async function minimise(
   candidate: Candidate,
   run: AttemptRun,
 ): Promise<Minimised> {
-  const account = new Account(run.limits, run.signal);
+  const account = new Account(run);
   const scripts: string[] = [];
   for (const { hole, steps } of workbench.scripts()) {
     const shorter = await withoutIdleSteps(workbench, hole, steps, account);

@@ -25,6 +25,7 @@ const goalOf = (statement: string, preamble = ''): LeanGoal => ({
 const runFor = (signal = new AbortController().signal): AttemptRun => ({
   signal,
   limits: { ...strategy.budget, cpu_seconds: 20 },
+  permit: async () => {},
   seed: 1,
 });
 
@@ -156,7 +157,7 @@ describe('candidates', () => {
     const goal = goalOf('theorem t (a b : Nat) : a + b = b + a');
     await onBench(goal, async (bench) => {
       const run = runFor();
-      const account = new Account(run.limits, run.signal);
+      const account = new Account(run);
       const [idle] = await bench.run(bench.root(0), ['have extra := a'], account);
       const [done] = idle?.kind === 'state' ? await bench.run(idle.state, ['omega'], account) : [];
       if (done?.kind !== 'state') throw new Error('omega works');

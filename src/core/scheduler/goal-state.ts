@@ -1,0 +1,101 @@
+import type { ArmOffer, GoalAdded, Slot, TriedArm } from '../../shared/events.ts';
+
+/**
+ * Where a goal stands.
+ *
+ *     queued ──goal-opened──▶ open ──goal-parked──▶ parked ──goal-opened, when its time has come──▶ open
+ *                              └──goal-closed──▶ closed (solved, or nothing left to try)
+ *
+ * A person may have an unsolved goal tried again: closed ──control-obeyed, retry──▶ queued.
+ */
+export type Phase = 'queued' | 'open' | 'parked' | 'closed';
+
+export interface GoalState {
+  readonly goal: string;
+  /** Its place in the order of arrival. */
+  readonly order: number;
+  readonly requester: string | null;
+  phase: Phase;
+  isSolved: boolean;
+  priority: number;
+  difficulty: number;
+  context: string;
+  offers: readonly ArmOffer[];
+  /** Limits grow from round to round. */
+  round: number;
+  /** Definite failures, of this run and of earlier ones. */
+  tried: TriedArm[];
+  /** Arms whose turn is over in this round, however they ended. */
+  doneInRound: Set<string>;
+  readonly running: Map<string, { readonly slot: Slot; readonly arm: string }>;
+  /** It was parked because no heavy slot was free: the next free one is for it. */
+  wantsHeavy: boolean;
+  attempts: number;
+  /** Opening, attempts, judging, polishing. */
+  cpuSeconds: number;
+  /** What it had cost when a person asked to retry it: each retry has the whole budget again. */
+  forgivenSeconds: number;
+  /** A person asked to retry it: what failed in earlier runs may be tried again. */
+  isRetried: boolean;
+  /** The priority that a person gave it. */
+  wantedPriority: number | undefined;
+  /** Tool faults since the last attempt that was none. */
+  faults: number;
+  parkedUntil: number;
+  /** The helper lemma that it asked for, and when. */
+  ticket: { readonly id: string; readonly openedAt: number; isOpen: boolean } | undefined;
+}
+
+export function newGoal(
+  {
+    goal,
+    priority,
+    difficulty,
+    requester,
+  }: Pick<GoalAdded, 'goal' | 'priority' | 'difficulty' | 'requester'>,
+  order: number,
+): GoalState {
+  return {
+    goal,
+    order,
+    requester,
+    phase: 'queued',
+    isSolved: false,
+    priority,
+    difficulty,
+    context: '',
+    offers: [],
+    round: 0,
+    tried: [],
+    doneInRound: new Set(),
+    running: new Map(),
+    wantsHeavy: false,
+    attempts: 0,
+    cpuSeconds: 0,
+    forgivenSeconds: 0,
+    isRetried: false,
+    wantedPriority: undefined,
+    faults: 0,
+    parkedUntil: 0,
+    ticket: undefined,
+  };
+}
+
+/** The lemma that a goal waited for is there. */
+export function wake(state: GoalState): void {
+  if (state.ticket) state.ticket.isOpen = false;
+  if (state.phase === 'parked') state.parkedUntil = 0;
+}
+
+/** From the beginning, whatever was tried before; a helper lemma that is still missing holds up nothing. */
+export function again(state: GoalState): void {
+  state.phase = 'queued';
+  state.round = 0;
+  state.faults = 0;
+  state.tried = [];
+  state.doneInRound.clear();
+  state.wantsHeavy = false;
+  state.forgivenSeconds = state.cpuSeconds;
+  state.isRetried = true;
+  if (state.ticket) state.ticket.isOpen = false;
+}

@@ -1,0 +1,145 @@
+import type { ArmOffer, EventBodies, EventType } from '../../shared/events.ts';
+import { difficultyOf, priorityFor } from '../difficulty.ts';
+import type { Strategy } from '../strategy.ts';
+import { nextStep } from './decide.ts';
+import type { Domain, GoalFacts, Memory, Permit } from './domain.ts';
+import type { LemmaTrade } from './lemma-trade.ts';
+import { signatureOf, type Proof, type Race } from './race.ts';
+import type { Schedule } from './schedule.ts';
+
+/** What a visit needs of the engine. */
+export interface Host<Goal, Work, Candidate> {
+  readonly domain: Domain<Goal, Work, Candidate>;
+  readonly strategies: readonly Strategy<Work, Candidate>[];
+  readonly memory: Memory;
+  readonly schedule: Schedule;
+  readonly race: Race<Goal, Work, Candidate>;
+  readonly trade: LemmaTrade<Goal, Work>;
+  readonly weights: Readonly<Record<string, number>>;
+  readonly permit: Permit;
+  readonly isEnding: () => boolean;
+  /** Resolves when something has happened: an attempt ended, a goal came, a person asked for something. */
+  readonly nextChange: () => Promise<void>;
+  readonly now: () => number;
+  readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type], at?: number) => void;
+  readonly close: (id: string, proof: Proof | undefined, reason: string) => void;
+}
+
+/** So many failed openings of a goal in a row are no accident. */
+const maxOpenings = 3;
+
+/** One goal with one worker, until it is closed, parked, withdrawn, or the run ends. */
+export async function visit<Goal, Work, Candidate>(
+  host: Host<Goal, Work, Candidate>,
+  id: string,
+  goal: Goal,
+  signal: AbortSignal,
+): Promise<void> {
+  const { domain, emit, close } = host;
+  const opened = await domain.open(goal, host.permit, signal);
+  try {
+    if (opened.kind === 'open' && !signal.aborted) {
+      examine(host, id, goal, opened.work, opened.facts, opened.cpuSeconds);
+      await work(host, id, goal, opened.work, opened.facts, signal);
+      return;
+    }
+    emit('goal-charged', { goal: id, goal_hash: null, cpu_seconds: opened.cpuSeconds, reason: 'opening' });
+    if (signal.aborted) return;
+    if (opened.kind === 'unreadable') close(id, undefined, opened.message);
+    if (opened.kind === 'broken') couldNotOpen(host, id, opened.message);
+  } finally {
+    if (opened.kind === 'open') await domain.close(opened.work);
+  }
+}
+
+function examine<Goal, Work, Candidate>(
+  { domain, strategies, memory, schedule, weights, emit }: Host<Goal, Work, Candidate>,
+  id: string,
+  goal: Goal,
+  opened: Work,
+  facts: GoalFacts,
+  cpuSeconds: number,
+): void {
+  const { goalHash, fingerprint, context } = facts;
+  const arms = strategies.flatMap((strategy) =>
+    strategy.arms(opened).map((arm): ArmOffer => {
+      const { name, slot, budget } = strategy;
+      return { arm: arm.name, strategy: name, slot, signature: signatureOf(arm, facts), budget };
+    }),
+  );
+  const features = { ...facts.features, failures: memory.failures(goalHash) };
+  const difficulty = difficultyOf(features, domain.describe(goal).label, weights);
+  const { requester, tried, isRetried, wantedPriority } = schedule.goal(id);
+  // a second visit in the same run knows what the first one tried; a person who asks for a retry lifts the loop guard
+  const before = isRetried || tried.length > 0 ? tried : memory.tried(goalHash, fingerprint);
+  emit('goal-examined', {
+    goal: id,
+    goal_hash: goalHash,
+    fingerprint,
+    context,
+    features,
+    difficulty,
+    priority: wantedPriority ?? priorityFor(difficulty, requester),
+    arms,
+    tried: before,
+    cpu_seconds: cpuSeconds,
+  });
+}
+
+async function work<Goal, Work, Candidate>(
+  host: Host<Goal, Work, Candidate>,
+  id: string,
+  goal: Goal,
+  opened: Work,
+  facts: GoalFacts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { schedule, race, trade, memory, emit, close } = host;
+  const { tried } = schedule.goal(id);
+  let proof = await race.recall(id, opened, facts, memory.provedBefore(facts.goalHash), tried, signal);
+  let mayAsk = true;
+  while (!proof && !host.isEnding() && !signal.aborted) {
+    const at = host.now();
+    const step = nextStep(schedule, id, at, mayAsk);
+    switch (step.kind) {
+      case 'slate':
+        emit('slate-started', step.body, at);
+        proof = await race.slate(opened, facts, step.body, signal);
+        break;
+      case 'ask-for-lemma':
+        mayAsk = false;
+        if (trade.ask(id, goal, opened) === 'lent') {
+          emit('goal-parked', { goal: id, until: at, reason: 'ticket', ticket: null }, at);
+          return;
+        }
+        break;
+      case 'wait':
+        await host.nextChange();
+        break;
+      case 'park':
+        emit('goal-parked', step.body, at);
+        return;
+      case 'give-up':
+        close(id, undefined, step.reason);
+        return;
+    }
+  }
+  if (!proof) return;
+  const polished = await race.polish(id, opened, facts, proof, signal);
+  close(id, polished, 'proved');
+  trade.deliver(id, polished);
+}
+
+function couldNotOpen<Goal, Work, Candidate>(
+  { schedule, emit, close, now }: Host<Goal, Work, Candidate>,
+  id: string,
+  message: string,
+): void {
+  const { faults } = schedule.goal(id);
+  if (faults + 1 >= maxOpenings) {
+    close(id, undefined, `broken: ${message}`);
+    return;
+  }
+  emit('note', { level: 'warning', text: `${id}: ${message}` });
+  emit('goal-parked', { goal: id, until: now() + 1000 * 2 ** faults, reason: 'broken', ticket: null });
+}

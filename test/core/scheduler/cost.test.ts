@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { EventBus } from '../../../src/core/events.ts';
+import { Schedule } from '../../../src/core/scheduler/schedule.ts';
+import { goalJson } from '../../../src/reporters/json.ts';
+import { RunRecord } from '../../../src/reporters/record.ts';
+import type { GoalListRow } from '../../../src/shared/api.ts';
+import { rowAfter } from '../../../web/data/goal-row.ts';
+import { temporaryLedger } from '../../store/ledger/temporary.ts';
+import { division, engineOf, forgetful, patience, spent, strategyOf } from './factoring.ts';
+
+const lie = async () => ({ kind: 'solved' as const, candidate: 7, ...spent });
+
+/** Everything that costs something: goals that do not open, attempts, a proof that is recalled, one that is polished. */
+async function eventful(journal: EventBus): Promise<void> {
+  const memory = { ...forgetful, provedBefore: (hash: string) => (hash === '35' ? ['4', '7'] : []) };
+  const { engine } = engineOf([strategyOf('micro', { lie, divide: division(50), wait: patience })], {
+    bus: journal,
+    memory,
+  });
+  for (const n of [15, 22, 35, 1.5, 13 * 17, 59]) engine.add({ n });
+  setTimeout(() => engine.withdraw('factor 59', 'it is not wanted any more'), 100);
+  await engine.run();
+}
+
+test('engine, ledger, JSON and page say the same of what a goal has cost, after every event', async () => {
+  const { ledger } = temporaryLedger();
+  const schedule = new Schedule();
+  const record = new RunRecord();
+  const page = new Map<string, GoalListRow>();
+  let compared = 0;
+  const bus = new EventBus('run', systemClock, (event) => {
+    ledger.append(event);
+    schedule.apply(event);
+    record.apply(event);
+    if (event.type === 'run-started') return;
+    if (event.type === 'goal-added') {
+      const row = ledger.goalList('run').find(({ goal }) => goal === event.goal);
+      if (row) page.set(event.goal, row);
+    }
+    const shown = 'goal' in event && event.goal !== null ? page.get(event.goal) : undefined;
+    if (!shown || event.type === 'goal-added') return;
+    page.set(shown.goal, rowAfter(shown, event));
+    for (const { goal, cpu_seconds } of ledger.goalList('run')) {
+      compared++;
+      expect(schedule.goal(goal).cpuSeconds).toBeCloseTo(cpu_seconds, 9);
+      expect(page.get(goal)?.cpu_seconds).toBeCloseTo(cpu_seconds, 9);
+      const told = record.goals.get(goal);
+      if (told) expect(told.cpuSeconds).toBeCloseTo(cpu_seconds, 9);
+      if (told?.closed) expect(goalJson(told.closed).cpu_seconds).toBeCloseTo(cpu_seconds, 9);
+    }
+  });
+  await eventful(bus);
+  expect(compared).toBeGreaterThan(100);
+  const costs = Object.fromEntries(
+    ledger.goalList('run').map(({ goal, cpu_seconds }) => [goal, cpu_seconds]),
+  );
+  // an opening that failed, and: opening, one attempt, its verdict, polishing, the verdict on the polished one
+  expect(costs['factor 1.5']).toBeCloseTo(0.001, 9);
+  expect(costs['factor 35']).toBeGreaterThan(0.001 + 2 * 0.005);
+  for (const { goal_hash, cpu_seconds } of ledger.goalList('run'))
+    if (goal_hash !== null) expect(ledger.goalHistory(goal_hash).cpuSeconds).toBeCloseTo(cpu_seconds, 9);
+});
+
+test('a recalled proof is an attempt of its strategy, and only what came from the ledger is a cache hit', async () => {
+  const { ledger } = temporaryLedger();
+  await eventful(new EventBus('run', systemClock, (event) => ledger.append(event)));
+  const arms = ledger.armsOf('run');
+  expect(arms.find(({ arm }) => arm === 'cache/proved')).toMatchObject({
+    strategy: 'cache',
+    attempts: 2,
+    successes: 1,
+    cache_hits: 2,
+  });
+  expect(
+    arms.filter(({ strategy }) => strategy === 'micro').every(({ cache_hits }) => cache_hits === 0),
+  ).toBe(true);
+});
