@@ -119,6 +119,32 @@ describe('load', () => {
     await load('def still_here := 1');
   });
 
+  test('compiles ordinary Lean: loops, strings, sorting, derived instances', async () => {
+    const { messages, errors } = await lean.must('load', {
+      session: lean.root,
+      text: `
+def sum (n : Nat) : Nat := Id.run do
+  let mut total := 0
+  for i in [0:n] do total := total + i
+  while total > 40 do total := total - 1
+  return total
+#eval sum 10
+inductive Colour | red | green deriving Repr, DecidableEq, Hashable, Ord
+#eval (Colour.red, Colour.red == .green)
+#eval ("a,b".splitOn ",", toString \`a.b, [1, 2].reverse ++ [3], #[3, 1, 2].qsort (· < ·))
+theorem fast : sum 4 = 6 := by native_decide
+#print axioms fast`,
+      keep_going: true,
+    });
+    expect(errors).toBe(0);
+    expect(messages.slice(0, 3).map(({ text }) => text)).toEqual([
+      '40',
+      '(Colour.red, false)',
+      '(["a", "b"], "a.b", [2, 1, 3], #[1, 2, 3])',
+    ]);
+    expect(messages[3]?.text).toContain('Lean.ofReduceBool');
+  });
+
   test('sees no file of the host and no environment', async () => {
     const { messages } = await lean.must('load', {
       session: lean.root,

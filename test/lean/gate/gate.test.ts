@@ -27,12 +27,25 @@ describe('a claim', () => {
 
   test.each([
     ['a proof that the kernel was told to skip', 'by set_option debug.skipKernelTC true in decide +kernel'],
-    ['a proof by compiled code', 'by native_decide'],
     ['a sorry', 'by sorry'],
   ])('%s is rejected', async (_, proof) => {
     expect(await checkClaim(lean.pool, { statement: 'theorem t : (1 : Nat) = 2', proof })).toMatchObject({
       verdict: 'rejected',
       assurance: null,
+    });
+  });
+
+  test('a proof by compiled code holds in Lean, and is rejected for its axiom', async () => {
+    const claim = {
+      preamble:
+        'def sum (n : Nat) : Nat := Id.run do\n  let mut s := 0\n  for i in [0:n] do s := s + i\n  return s',
+      statement: 'theorem t : sum 4 = 6',
+      proof: 'by native_decide',
+    };
+    expect(await checkClaim(lean.pool, claim)).toMatchObject({
+      verdict: 'rejected',
+      kind: 'axiom',
+      message: expect.stringContaining('Lean.ofReduceBool') as string,
     });
   });
 

@@ -93,7 +93,10 @@ function planStages(options: EmbeddedOptions): Stages {
     name: 'runtime',
     key: [
       leanPackage.identity,
-      sources('patch-glue', 'patch-wasm', 'exception-helper', 'redirect', 'symbols'),
+      sources(
+        ...['patch-glue', 'patch-wasm', 'exception-helper', 'platform-flag', 'redirect', 'symbols'],
+        ...['wasm-binary', 'wasm-sections'],
+      ),
     ].join('\n'),
     async build(folder) {
       report('runtime', 'checking the Lean package', 0);
@@ -108,7 +111,7 @@ function planStages(options: EmbeddedOptions): Stages {
       runtime.key,
       source,
       JSON.stringify([images[image], heapWarmUp]),
-      sources('host/snapshot', 'host/image'),
+      sources('host/snapshot', 'host/image', 'host/files', 'host/library-files', 'host/module-cache'),
     ].join('\n'),
     async build(folder) {
       report('image', 'unpacking the library', 0.1);

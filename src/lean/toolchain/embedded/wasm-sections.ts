@@ -143,6 +143,19 @@ export function resultCounts(bytes: Buffer, sections: readonly Section[]): (inde
   return (index) => results[typeOf[index] ?? -1] ?? 0;
 }
 
+/** The body of a function, by its index among those that the module defines; a view into `bytes`. */
+export function functionBody(bytes: Buffer, sections: readonly Section[], index: number): Buffer {
+  const reader = new WasmReader(bytes, find(sections, SectionId.code).content);
+  const count = reader.unsigned();
+  if (index < 0 || index >= count) throw new Error(`wasm: there is no function ${index}`);
+  for (let skipped = 0; skipped < index; skipped++) {
+    const size = reader.unsigned();
+    reader.position += size;
+  }
+  const size = reader.unsigned();
+  return bytes.subarray(reader.position, reader.position + size);
+}
+
 export const elementSection = (offset: number, elements: readonly number[]): Buffer =>
   section(SectionId.element, [
     unsigned(1),

@@ -55,6 +55,17 @@ describe('the real package', () => {
     expect(() => new Script(text)).not.toThrow();
   });
 
+  test('another lean.wasm is refused by name of what is missing', () => {
+    const bytes = readFileSync(path.join(leanPackage.folder, 'lean.wasm'));
+    const flag = 'l_System_Platform_isEmscripten';
+    bytes.write('another', bytes.indexOf(flag), 'latin1');
+    expect(() => patchWasm(bytes, [])).toThrow(`wasm: ${flag} is not exported`);
+    bytes.write(flag, bytes.indexOf('another'), 'latin1');
+    const store = bytes.indexOf(Buffer.from('41e89b3c2d00003a0000', 'hex')) + 7;
+    bytes[store] = 0x36;
+    expect(() => patchWasm(bytes, [])).toThrow(`does not copy ${flag} exactly once`);
+  });
+
   test('another lean.js is refused by name of what is missing', () => {
     expect(() => splitGlue('var Module = {};')).toThrow('lean.js: the export list was not found');
     const parts = splitGlue(readGlue());

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { storedFile } from './library-files.ts';
 
 /** Emscripten's numbers for the errors that Lean's library loader may meet. */
 const Errno: Readonly<Record<string, number>> = {
@@ -142,7 +143,7 @@ export class HostFiles {
   #resolve(name: number, directory = currentDirectory): string | undefined {
     const text = orchHost.glue.UTF8ToString(name);
     if (!text.startsWith('/') && directory !== currentDirectory) return undefined;
-    const file = path.resolve('/', text);
+    const file = storedFile(path.resolve('/', text));
     for (const [seen, real] of this.#mounts) {
       if (file === seen || file.startsWith(`${seen}/`)) return real + file.slice(seen.length);
     }

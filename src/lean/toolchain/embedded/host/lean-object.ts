@@ -41,7 +41,7 @@ export function callLean(glue: Glue, closure: number, request: string): string {
   return text;
 }
 
-function readString(glue: Glue, object: number): string {
+export function readString(glue: Glue, object: number): string {
   const size = glue.HEAPU32[(object + stringSize) >> 2] ?? 1;
   const start = object + stringData;
   return Buffer.from(glue.HEAPU8.slice(start, start + size - 1)).toString();

@@ -1,17 +1,18 @@
+import { readString } from './lean-object.ts';
+import { storedFile } from './library-files.ts';
 import type { Glue } from './runtime.ts';
 
-/** Lean's objects on 32 bits: an array has its length at 8 and its items from 16, a string its size at 8, bytes from 20. */
+/** Lean's objects on 32 bits: an array has its length at 8 and its items from 16. */
 const tagOffset = 7;
 const firstField = 8;
 const arrayItems = 16;
-const stringBytes = 20;
 const slots = 8192;
 
 /**
- * While an image is made, Lean imports its library twice: once to elaborate Worker.lean, once inside it. Each import
- * reads every file into memory of its own. This stands in for `lean_read_module_data_parts` and hands out the same data
- * the second time; what is handed out twice is marked as never to be freed. All threads share one table of
- * (hash, hash, result) triples.
+ * While an image is made, Lean reads its library several times: to elaborate Worker.lean and again inside it, and the
+ * compiled code of a module apart from the rest, though both lie in one file. Each time it takes memory of its own. This
+ * stands in for `lean_read_module_data_parts` and hands out the same data every time; what is handed out twice is marked
+ * as never to be freed. All threads share one table of (hash, hash, result) triples.
  */
 export class ModuleCache {
   readonly #table: Int32Array;
@@ -57,15 +58,13 @@ function keepForever(glue: Glue, result: number): void {
 }
 
 function hashPaths(glue: Glue, paths: number): [number, number] {
-  const { HEAP32, HEAPU8 } = glue;
+  const { HEAP32 } = glue;
   let first = 0x811c9dc5 | 0;
   let second = 7;
   const count = HEAP32[(paths + firstField) >> 2] ?? 0;
   for (let index = 0; index < count; index++) {
     const path = HEAP32[((paths + arrayItems) >> 2) + index] ?? 0;
-    const end = path + stringBytes + (HEAP32[(path + firstField) >> 2] ?? 1) - 1;
-    for (let position = path + stringBytes; position < end; position++) {
-      const byte = HEAPU8[position] ?? 0;
+    for (const byte of Buffer.from(storedFile(readString(glue, path)))) {
       first = Math.imul(first ^ byte, 0x01000193);
       second = Math.imul(second ^ byte, 0x85ebca6b) ^ (second >>> 13);
     }

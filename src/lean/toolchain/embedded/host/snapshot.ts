@@ -4,6 +4,7 @@ import { globalPrefix } from '../patch-wasm.ts';
 import { HostFiles } from './files.ts';
 import { writeHeap, type HeapImage } from './image.ts';
 import { callLean, retain } from './lean-object.ts';
+import { libraryMount } from './library-files.ts';
 import { ModuleCache } from './module-cache.ts';
 import { installHost, loadGlue } from './runtime.ts';
 
@@ -36,13 +37,13 @@ let handler = 0;
 let cancelFlag = 0;
 let stackAtPublish = 0;
 
-process.env['LEAN_PATH'] = '/lean/library';
+process.env['LEAN_PATH'] = libraryMount;
 installHost({
   module: { arguments: ['--run', '/lean/worker/Worker.lean', '--publish', ...modules] },
   data: {
     thread: 'em-pthread',
     runtimeFolder,
-    mounts: { '/lean/library': library, '/lean/worker': workerFolder },
+    mounts: { [libraryMount]: library, '/lean/worker': workerFolder },
     filePositions: HostFiles.sharedPositions(),
     moduleTable: ModuleCache.sharedTable(),
   },
