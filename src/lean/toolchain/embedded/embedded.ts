@@ -44,6 +44,18 @@ const hostFolder = new URL('./host/', import.meta.url);
 const extension = path.extname(import.meta.url);
 const hostFile = (name: string): string => fileURLToPath(new URL(`./${name}${extension}`, hostFolder));
 
+/** What decides how Lean is patched. */
+const patchSources = [
+  'patch-glue',
+  'patch-wasm',
+  'exception-helper',
+  'platform-flag',
+  'redirect',
+  'symbols',
+  'wasm-binary',
+  'wasm-sections',
+];
+
 /** The three stages of the embedded toolchain; each is content-addressed by what it is made from. */
 interface Stages {
   readonly runtime: Stage;
@@ -91,13 +103,7 @@ function planStages(options: EmbeddedOptions): Stages {
 
   const runtime: Stage = {
     name: 'runtime',
-    key: [
-      leanPackage.identity,
-      sources(
-        ...['patch-glue', 'patch-wasm', 'exception-helper', 'platform-flag', 'redirect', 'symbols'],
-        ...['wasm-binary', 'wasm-sections'],
-      ),
-    ].join('\n'),
+    key: [leanPackage.identity, sources(...patchSources)].join('\n'),
     async build(folder) {
       report('runtime', 'checking the Lean package', 0);
       await verifyLeanPackage(leanPackage);
