@@ -1,4 +1,5 @@
-import type { EventOf, GoalClosed, RunEvent } from '../shared/events.ts';
+import * as z from 'zod';
+import type { EventOf, GoalAdded, GoalClosed, RunEvent } from '../shared/events.ts';
 import { RunRecord } from './record.ts';
 import type { Reporter, Streams } from './reporter.ts';
 import { oneLine } from './width.ts';
@@ -7,15 +8,19 @@ import { oneLine } from './width.ts';
 export function jsonReporter({ stdout, stderr }: Streams): Reporter {
   const record = new RunRecord();
   const print = (line: object): unknown => stdout.write(`${JSON.stringify(line)}\n`);
+  const printGoal = (closed: GoalClosed): void => {
+    const { type, id, ...rest } = goalJson(closed);
+    print({ type, id, ...whereabouts(record.goals.get(id)?.added), ...rest });
+  };
   const talk = (text: string): void => void stderr.write(text);
   return {
     name: 'json',
     event(event: RunEvent) {
       record.apply(event);
-      if (event.type === 'goal-closed' && record.goals.has(event.goal)) print(goalJson(event));
+      if (event.type === 'goal-closed' && record.goals.has(event.goal)) printGoal(event);
       if (event.type === 'note') talk(`orch: ${oneLine(event.text)}\n`);
       if (event.type === 'run-finished') {
-        for (const goal of record.leftOpen()) print(goalJson(goal));
+        for (const goal of record.leftOpen()) printGoal(goal);
         print(summaryJson(record.started, event));
       }
     },
@@ -23,6 +28,21 @@ export function jsonReporter({ stdout, stderr }: Streams): Reporter {
     close: () => undefined,
   };
 }
+
+/** Where a goal comes from, and what it says: a `sorry` has a range, a row only a line. */
+function whereabouts(added: GoalAdded | undefined) {
+  const [, file, line] = /^(.+):(\d+)$/.exec(added?.source ?? '') ?? [];
+  const place = Task.safeParse(added?.task).data?.place;
+  const start = line === undefined ? undefined : [Number(line), 0];
+  return {
+    file: file ?? null,
+    range: place ? [place.start, place.end] : start ? [start, start] : null,
+    statement: added?.statement ?? null,
+  };
+}
+
+/** The part of a domain's task that says where the goal stands. */
+const Task = z.object({ place: z.object({ start: z.array(z.number()), end: z.array(z.number()) }) });
 
 /** The fields of a goal in scripts' JSON, in the order that docs show. */
 export function goalJson(goal: GoalClosed) {

@@ -3,7 +3,7 @@ import { paletteFor, type Palette } from './colour.ts';
 import { RunRecord } from './record.ts';
 import type { Facts, Output, Reporter, Streams } from './reporter.ts';
 import { armTable, failures, goalLine, summaryLine } from './summary.ts';
-import { oneLine } from './width.ts';
+import { harmlessText, oneLine } from './width.ts';
 
 /** Where lines are for a file or another program: enough for a proof of some steps. */
 const columnsOfPlain = 160;
@@ -37,20 +37,36 @@ export function noteLine(
   return { info: told, warning: strong(told), error: bad(told) }[level];
 }
 
-/** Failures first, newest first; then what each arm did; the summary last, on stdout. */
+/** Failures first, newest first; then what each arm did. On stdout what was proved, as it stands, and the summary last. */
 export function printEnd(
   record: RunRecord,
   { stdout, stderr }: { readonly stdout: Output; readonly stderr: Output },
   columns: number,
   palette: Palette,
 ): void {
-  const unsolved = failures(record);
+  // whoever stops a run knows that it is not finished: one line, not one a goal
+  const isStopped = record.finished?.reason === 'drained';
+  const unsolved = isStopped ? record.newest(false) : failures(record);
+  const untouched = isStopped ? record.leftOpen().length : 0;
   const lines = [
     ...(unsolved.length === 0 ? [] : [palette.strong(`Not solved (${unsolved.length}):`)]),
     ...unsolved.slice(0, mostFailuresShown).map((goal) => goalLine(goal, columns, palette)),
     ...(unsolved.length > mostFailuresShown ? [`…and ${unsolved.length - mostFailuresShown} more`] : []),
+    ...(untouched > 0 ? [`${untouched} goals are left open: the run was stopped; orch resume goes on`] : []),
     ...armTable(record, columns, palette),
   ];
   stderr.write(lines.map((line) => `${line}\n`).join(''));
-  stdout.write(`${summaryLine(record)}\n`);
+  stdout.write(`${provedTexts(record)}${summaryLine(record)}\n`);
+}
+
+/** What `orch run` proved, as Lean wants it, each below the place that it belongs to. */
+function provedTexts({ started, goals }: RunRecord): string {
+  if (started?.command !== 'run') return '';
+  return [...goals.values()]
+    .map(({ added, closed }) =>
+      closed?.solved && closed.proof !== null
+        ? `-- ${oneLine(added.source ?? '')}  ${oneLine(added.goal)}\n${harmlessText(`${added.statement} := ${closed.proof}`)}\n\n`
+        : '',
+    )
+    .join('');
 }

@@ -55,6 +55,14 @@ export function oneLine(text: string): string {
   return stripVTControlCharacters(text).trim().replaceAll(/\s+/g, ' ').replaceAll(unprintable, '');
 }
 
+/** Foreign text of several lines, as it stands but harmless to a terminal. */
+export function harmlessText(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => stripVTControlCharacters(line).replaceAll(unprintable, ''))
+    .join('\n');
+}
+
 // After these a script goes on in the same step, and before those too.
 const goesOn = /(?:\b(?:by|with|do|then|else|fun|at|using)|=>|:=|[,([{⟨;·+*/∧∨→]|<;>)$/;
 const continues = /^(?:[·|)\]}⟩+*/∧∨→]|<;>)/;

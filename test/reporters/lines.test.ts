@@ -43,6 +43,28 @@ describe('plain', () => {
     ]);
   });
 
+  test('orch run prints each proof as it stands, below its file and line', () => {
+    const { stdout } = report('plain', [
+      started({ command: 'run' }),
+      added('a', { source: 'A.lean:3', statement: 'theorem a : 1 = 1' }),
+      closed('a', 1, { proof: 'by\n  skip\n  rfl\u001B[2J' }),
+      finished(1),
+    ]);
+    expect(stdout.lines.slice(0, 4)).toEqual([
+      '-- A.lean:3  a',
+      'theorem a : 1 = 1 := by',
+      '  skip',
+      '  rfl',
+    ]);
+  });
+
+  test('whoever stops a run gets one line for all that is left open', () => {
+    const goals = ['a', 'b', 'c'].map((name) => added(name));
+    const { stderr } = report('plain', [started(), ...goals, finished(1, { reason: 'drained' })]);
+    expect(stderr.lines[0]).toBe('3 goals are left open: the run was stopped; orch resume goes on');
+    expect(stderr.text).not.toContain('not tried');
+  });
+
   test('colours on a terminal, unless NO_COLOR is set; FORCE_COLOR gives them to others', () => {
     expect(coloured({}, true)).toBe(true);
     expect(coloured({ NO_COLOR: '1' }, true)).toBe(false);
@@ -64,6 +86,9 @@ describe('plain', () => {
 const GoalLine = z.strictObject({
   type: z.literal('goal'),
   id: z.string(),
+  file: z.string().nullable(),
+  range: z.tuple([z.tuple([z.int(), z.int()]), z.tuple([z.int(), z.int()])]).nullable(),
+  statement: z.string(),
   solved: z.boolean(),
   refuted: z.string().nullable(),
   proof: z.string().nullable(),
@@ -99,6 +124,13 @@ describe('json', () => {
       ['odd|one', false],
       ['open_one', false],
     ]);
+    expect(goals[2]).toMatchObject({
+      file: 'Deep/File.lean',
+      range: [
+        [12, 0],
+        [12, 0],
+      ],
+    });
     expect(goals[4]).toMatchObject({
       attempts: 1,
       cpu_seconds: 2,

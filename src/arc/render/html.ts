@@ -8,13 +8,14 @@ import { borderColour, palette } from './palette.ts';
 /** One task on a page: what is known of it, and which of its cells are wrong. */
 export interface Exhibit {
   readonly task: Task;
-  readonly state: 'solved' | 'near' | 'failed' | 'open';
+  readonly state: 'solved' | 'fits' | 'near' | 'failed' | 'open';
   readonly note: string;
   readonly rules: readonly { readonly program: Program; readonly verdict: Verdict; readonly title: string }[];
 }
 
 const headings = {
   solved: 'Solved',
+  fits: 'Fits the training pairs; the answer is unknown',
   near: 'Near misses',
   failed: 'Failed',
   open: 'Tasks',
@@ -22,7 +23,7 @@ const headings = {
 
 /** A page that needs nothing else: inline style, SVG grids, no script. */
 export function galleryPage(title: string, summary: string, exhibits: readonly Exhibit[]): string {
-  const states = (['solved', 'near', 'failed', 'open'] as const).filter((state) =>
+  const states = (['solved', 'fits', 'near', 'failed', 'open'] as const).filter((state) =>
     exhibits.some((one) => one.state === state),
   );
   const sections = states.map((state) => {

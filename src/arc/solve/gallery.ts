@@ -28,7 +28,7 @@ function exhibit(task: Task, row: Row): Exhibit {
         ? 'near'
         : 'failed'
     : row.fits
-      ? 'solved'
+      ? 'fits'
       : near
         ? 'near'
         : 'failed';
