@@ -6,7 +6,7 @@ import type { Verdict } from '../src/core/verdict.ts';
 import type { LeanGoal } from '../src/lean/goals/goal.ts';
 import type { AttemptLimits } from '../src/shared/events.ts';
 import { readGoals } from '../src/lean/goals/read.ts';
-import { minimise } from '../src/lean/strategies/micro/minimise.ts';
+import { minimise } from '../src/lean/polish/minimise.ts';
 import { microStrategy } from '../src/lean/strategies/micro/micro.ts';
 import { Workbench } from '../src/lean/workbench.ts';
 
@@ -99,7 +99,7 @@ async function search(
   for (const arm of strategy.arms(workbench)) {
     if (values.arm !== undefined && arm.name !== `micro/${values.arm}`) continue;
     const limits = limitsOf(strategy.budget);
-    const run = { signal: new AbortController().signal, limits, permit: async () => {}, seed: 1 };
+    const run = { signal: new AbortController().signal, limits, permit: async () => {}, place: 0, seed: 1 };
     const outcome = await strategy.attempt(workbench, arm, run);
     cpuSeconds += outcome.cpuSeconds;
     notes.push(`${arm.name.slice('micro/'.length)} ${outcome.kind} ${outcome.cpuSeconds.toFixed(1)}`);

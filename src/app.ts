@@ -16,7 +16,7 @@ import { Gate } from './lean/gate/gate.ts';
 import type { LeanGoal } from './lean/goals/goal.ts';
 import { Market } from './lean/market/market.ts';
 import { LeanPool } from './lean/pool.ts';
-import type { Candidate } from './lean/strategies/micro/micro.ts';
+import type { Candidate } from './lean/candidate.ts';
 import { chooseStrategies } from './lean/strategies/strategies.ts';
 import type { ImageName } from './lean/toolchain/embedded/embedded.ts';
 import { resolveToolchain } from './lean/toolchain/resolve.ts';

@@ -29,7 +29,8 @@ export type {
   Result,
   Sorry,
 } from './lean/protocol.ts';
-export { microStrategy, type Candidate } from './lean/strategies/micro/micro.ts';
+export type { Candidate } from './lean/candidate.ts';
+export { microStrategy } from './lean/strategies/micro/micro.ts';
 export { resolveToolchain, type ToolchainOptions } from './lean/toolchain/resolve.ts';
 export type { Toolchain, ToolchainKind, ToolchainLimits } from './lean/toolchain/toolchain.ts';
 export { Workbench } from './lean/workbench.ts';

@@ -28,6 +28,8 @@ export interface Arm {
   readonly name: string;
   /** Changes whenever the arm would do something else; the loop guard compares it. */
   readonly signature: string;
+  /** Arms of a lower stage (0 unless it says so) run before those of a higher: they are cheap, and often enough. */
+  readonly stage?: number;
 }
 
 export interface AttemptRun {
@@ -35,6 +37,8 @@ export interface AttemptRun {
   readonly limits: AttemptLimits;
   /** Resolves when the CPU budget of the run allows one more request; to be asked before each. */
   readonly permit: () => Promise<void>;
+  /** Its place in the slate, from 0: where arms share a worker, the better one gets more of it. */
+  readonly place: number;
   /** For whatever an attempt decides by chance. */
   readonly seed: number;
 }

@@ -9,16 +9,18 @@ import { verdictOf } from './gate/verdicts.ts';
 import { wholeStatement, type LeanGoal } from './goals/goal.ts';
 import { missingLemma, withLemma } from './market/lemma.ts';
 import type { Lease, LeanPool } from './pool.ts';
+import type { Candidate } from './candidate.ts';
+import { minimise } from './polish/minimise.ts';
 import type { Failure } from './protocol.ts';
-import type { Candidate } from './strategies/micro/micro.ts';
-import { minimise } from './strategies/micro/minimise.ts';
 import { Account } from './workbench/account.ts';
 import { Meter } from './workbench/meter.ts';
-import { Workbench } from './workbench.ts';
+import { Workbench, type WorkMemory } from './workbench.ts';
 
 /** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
 const judgeMs = 60_000;
 const openMs = 60_000;
+/** Goals whose tried tactics are remembered between visits; a few MB each at most. */
+const maxMemories = 64;
 
 /** Lean proofs, as the engine sees them. */
 export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
@@ -26,6 +28,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   readonly #gate: Gate;
   readonly #leases = new Map<Workbench, Lease>();
   readonly #holders = new Map<number, string>();
+  readonly #memories = new Map<string, WorkMemory>();
 
   constructor(pool: LeanPool, gate: Gate) {
     this.#pool = pool;
@@ -49,6 +52,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
         permit: async () => await permit('light'),
         signal,
         deadlineMs: openMs,
+        ...this.#recallWork(goal),
       });
       if (!opened.ok) {
         lease.release();
@@ -72,7 +76,23 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     this.#leases.delete(workbench);
     for (const [pid, id] of this.#holders) if (id === workbench.goal.id) this.#holders.delete(pid);
     await workbench.end();
+    this.#keepWork(workbench);
     lease?.release();
+  }
+
+  #recallWork(goal: LeanGoal): { memory?: WorkMemory } {
+    const key = textKey(goal);
+    const memory = this.#memories.get(key);
+    this.#memories.delete(key);
+    return memory ? { memory } : {};
+  }
+
+  /** What failed in one round is not run again in the next. */
+  #keepWork(workbench: Workbench): void {
+    if (workbench.open.length === 0) return;
+    this.#memories.set(textKey(workbench.goal), workbench.memory);
+    const [oldest] = this.#memories.keys();
+    if (this.#memories.size > maxMemories && oldest !== undefined) this.#memories.delete(oldest);
   }
 
   /** Elaborated where the goal is open already, if that has not been done; judged in another process. */
@@ -144,6 +164,10 @@ function refused({ kind, message }: Failure): Refusal {
   return verdictOf(kind) === 'rejected'
     ? { kind: 'unreadable', message: text }
     : { kind: 'broken', message: text };
+}
+
+function textKey({ preamble, statement, holes, allowAxioms }: LeanGoal): string {
+  return sha256(JSON.stringify([preamble, statement, holes, allowAxioms]));
 }
 
 /** A first look that tells much of a goal and costs little; where an arm asks for the same, it is answered from memory. */

@@ -8,16 +8,18 @@ import {
   elaborate,
   type Elaborated,
   type WorkbenchOptions,
+  type WorkMemory,
 } from './workbench/elaborate.ts';
 import { featuresOf } from './workbench/features.ts';
 import { fill, type Hole } from './workbench/holes.ts';
 import { Meter } from './workbench/meter.ts';
 import { Node, type WorkState } from './workbench/node.ts';
+import { Turns } from './workbench/turns.ts';
 import { proofOf, renderScript } from './workbench/script.ts';
 import { Tried, type Answer } from './workbench/tried.ts';
 
 export type { WorkState } from './workbench/node.ts';
-export type { WorkbenchOptions } from './workbench/elaborate.ts';
+export type { WorkbenchOptions, WorkMemory } from './workbench/elaborate.ts';
 export type StepAnswer = Answer<WorkState>;
 
 export type Opened =
@@ -28,6 +30,8 @@ export interface RunOptions {
   readonly heartbeats?: number;
   /** Stop at the first answer that closes the hole (default), or already at one that closes the goal in front. */
   readonly until?: 'closed' | 'fewer-goals' | 'end';
+  /** Run them although the budget is spent: they are known to work, and only their end is wanted. */
+  readonly evenSpent?: boolean;
 }
 
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
@@ -56,17 +60,17 @@ export class Workbench {
   readonly tactics: ReadonlySet<string>;
   readonly #lease: Lease;
   readonly #options: WorkbenchOptions;
-  readonly #tried = new Tried<Node>();
+  readonly #tried: Tried<Node>;
+  readonly #turns = new Turns();
   readonly #holes: readonly Hole[];
   readonly #closed = new Map<number, Node>();
   readonly #live = new Set<Node>();
   #leftOpen: readonly Goal[] = [];
   #closer: Account | undefined;
   #exported: { readonly proof: string; readonly constants: unknown } | undefined;
-  #roots: readonly Node[];
+  readonly #roots: readonly Node[];
   #sessions: readonly number[];
   #pid: number | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
 
   /** Load the preamble, elaborate the statement, find the holes. */
   static async open(lease: Lease, goal: LeanGoal, options: WorkbenchOptions): Promise<Opened> {
@@ -84,7 +88,12 @@ export class Workbench {
     this.#options = options;
     this.#pid = lease.pid;
     this.#holes = elaborated.holes;
-    this.#roots = elaborated.roots;
+    const { memory } = options;
+    const isKnown =
+      memory !== undefined && elaborated.roots.every(({ key }, hole) => memory.roots[hole]?.key === key);
+    this.#tried = isKnown ? memory.tried : new Tried();
+    this.#roots = isKnown ? memory.roots : elaborated.roots;
+    if (isKnown) this.#place(elaborated.roots);
     this.#sessions = elaborated.sessions;
     this.own = elaborated.own;
     this.symbols = elaborated.symbols;
@@ -111,7 +120,7 @@ export class Workbench {
     from: WorkState,
     tactics: readonly string[],
     account: Account,
-    { heartbeats = account.limits.heartbeats, until = 'closed' }: RunOptions = {},
+    { heartbeats = account.limits.heartbeats, until = 'closed', evenSpent = false }: RunOptions = {},
   ): Promise<StepAnswer[]> {
     const node = from as Node;
     const answers: StepAnswer[] = [];
@@ -120,11 +129,16 @@ export class Workbench {
       (state.closed || (until === 'fewer-goals' && state.goals.length < from.goals.length));
     // after a request that came back without answers, one by one: then it is known which tactic is to blame
     let most = batchSize(heartbeats, until);
-    for (let next = 0; next < tactics.length && account.stopped === undefined;) {
+    const isStopped = (): boolean => (evenSpent ? account.isCut : account.stopped !== undefined);
+    for (let next = 0; next < tactics.length && !isStopped();) {
       const known = this.#tried.find(node.key, tactics[next] ?? '', heartbeats);
       const batch = known
         ? [known]
-        : await this.#batch(node, tactics.slice(next, next + most), account, heartbeats, until);
+        : await this.#batch(node, tactics.slice(next, next + most), account, {
+            heartbeats,
+            until,
+            evenSpent,
+          });
       if (batch.length === 0 && most === 1) break;
       if (batch.length === 0) most = 1;
       answers.push(...batch);
@@ -160,7 +174,7 @@ export class Workbench {
       if (checked.ok) this.#exported = { proof, constants: checked.export };
       return undefined;
     }
-    if (account.stopped === undefined) this.#forbid(node, checked);
+    if (!account.isCut) this.#forbid(node, checked);
     return checked;
   }
 
@@ -203,29 +217,31 @@ export class Workbench {
     return fill(prefix + holes.template, this.#holes, scripts).slice(prefix.length);
   }
 
-  /** Speak to the worker directly, while no arm does. */
+  /** Speak to the worker directly, while no arm does; before all of them. */
   async borrow<Value>(talk: (lease: Lease) => Promise<Value>): Promise<Value> {
-    const before = this.#turn;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#turn = promise;
-    await before;
-    try {
-      return await talk(this.#lease);
-    } finally {
-      resolve();
-    }
+    return await this.#turns.take(
+      () => 0,
+      async () => await talk(this.#lease),
+    );
+  }
+
+  /** What a later workbench of the same goal need not find out again. */
+  get memory(): WorkMemory {
+    return { tried: this.#tried, roots: this.#roots };
   }
 
   /** Give the worker's memory back. The lease stays with whoever took it. */
   async end(): Promise<void> {
-    await this.#turn;
-    if (this.#lease.pid !== this.#pid || this.#pid === undefined) return;
-    const states = [...this.#live, ...this.#roots].flatMap(({ server }) => server ?? []);
-    await this.#lease.request('drop', { states }, { deadlineMs: defaultDeadlineMs });
-    if (this.#sessions.length > 0) await this.#lease.request('unload', { sessions: this.#sessions });
-    this.#live.clear();
-    for (const root of this.#roots) root.place(undefined, undefined);
-    this.#pid = undefined;
+    await this.borrow(async () => {
+      const nodes = [...this.#live, ...this.#roots];
+      const states = nodes.flatMap(({ server }) => server ?? []);
+      this.#live.clear();
+      for (const node of nodes) node.place(undefined, undefined);
+      if (this.#lease.pid !== this.#pid || this.#pid === undefined) return;
+      await this.#lease.request('drop', { states }, { deadlineMs: defaultDeadlineMs });
+      if (this.#sessions.length > 0) await this.#lease.request('unload', { sessions: this.#sessions });
+      this.#pid = undefined;
+    });
   }
 
   /** The start of a hole, closed or not. */
@@ -261,13 +277,12 @@ export class Workbench {
     node: Node,
     tactics: readonly string[],
     account: Account,
-    heartbeats: number,
-    until: RunOptions['until'],
+    { heartbeats, until, evenSpent }: Required<RunOptions>,
   ): Promise<StepAnswer[]> {
     const known = tactics.findIndex((tactic) => this.#tried.find(node.key, tactic, heartbeats));
     const batch = tactics.slice(0, known < 0 ? tactics.length : known);
     return await this.#inTurn(account, [], async () => {
-      if (!(await this.#restore(node, account))) return [];
+      if ((account.stopped !== undefined && !evenSpent) || !(await this.#restore(node, account))) return [];
       const deadlineMs = Math.ceil(2000 + account.secondsLeft * clockFactor * 1000);
       const reply = await this.#lease.request(
         'steps',
@@ -292,20 +307,23 @@ export class Workbench {
     });
   }
 
-  /** Serve one caller after the other; a caller that is stopped meanwhile gives its turn up. */
+  /** Serve one caller after the other; a caller that is cut short meanwhile gives its turn up. */
   async #inTurn<Value>(
     account: Account,
     none: Value,
     talk: (session: number) => Promise<Value>,
   ): Promise<Value> {
-    return await this.borrow(async () => {
-      await account.permit().catch((reason: unknown) => {
-        if (!account.signal.aborted) throw reason;
-      });
-      if (account.stopped !== undefined) return none;
-      const session = await this.#session(account);
-      return session === undefined ? none : await talk(session);
-    });
+    return await this.#turns.take(
+      () => account.turn,
+      async () => {
+        await account.permit().catch((reason: unknown) => {
+          if (!account.signal.aborted) throw reason;
+        });
+        if (account.isCut) return none;
+        const session = await this.#session(account);
+        return session === undefined ? none : await talk(session);
+      },
+    );
   }
 
   /** The session of the preamble in the worker of now; after a death everything starts again in a fresh one. */
@@ -324,9 +342,14 @@ export class Workbench {
       return undefined;
     }
     this.#sessions = again.sessions;
-    for (const [index, root] of again.roots.entries()) this.#roots[index]?.moveTo(root);
+    this.#place(again.roots);
     this.#pid = this.#lease.pid;
     return again.session;
+  }
+
+  /** The holes' starts are where these are in the worker. */
+  #place(roots: readonly Node[]): void {
+    for (const [hole, root] of roots.entries()) this.#roots[hole]?.moveTo(root);
   }
 
   /** Lead the worker of now to a state; false when it does not get there any more. */
@@ -363,12 +386,10 @@ export class Workbench {
       this.#live.delete(node);
       node.place(undefined, undefined);
     }
-    const before = this.#turn;
     const pid = this.#pid;
-    this.#turn = before.then(async () => {
-      if (this.#lease.pid === pid) await this.#lease.request('drop', { states });
+    await this.borrow(async (lease) => {
+      if (lease.pid === pid) await lease.request('drop', { states });
     });
-    await this.#turn;
   }
 }
 

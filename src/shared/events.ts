@@ -192,6 +192,8 @@ export interface ArmOffer {
   readonly signature: string;
   /** The most that one attempt may cost. */
   readonly budget: AttemptLimits;
+  /** Arms of a lower stage run before those of a higher; ledgers of earlier versions do not have it. */
+  readonly stage?: number;
 }
 
 export interface TriedArm {

@@ -57,7 +57,7 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   if (goal.faults > 0 && goal.faults % 2 === 0)
     return park(goal, at + firstBackoffMs * 2 ** goal.faults, 'broken');
 
-  const light = openOffers(goal, 'light');
+  const light = lowestStage(openOffers(goal, 'light'));
   const heavy = max_heavy === 0 || waitsForLemma(goal, at) ? [] : openOffers(goal, 'heavy');
   const isHard = goal.difficulty >= schedule.config.escalate_threshold && lightFailures(goal) >= fastFailures;
   if (heavy.length > 0 && (isHard || light.length === 0) && schedule.free('heavy', goal) > 0)
@@ -148,6 +148,12 @@ function openOffers(goal: Readonly<GoalState>, slot: Slot): ArmOffer[] {
 function lightFailures({ tried, offers }: Readonly<GoalState>): number {
   const light = new Set(offers.filter(({ slot }) => slot === 'light').map(({ arm }) => arm));
   return tried.filter(({ arm }) => light.has(arm)).length;
+}
+
+/** Cheap arms before dear ones: those whose turn it is. */
+function lowestStage(offers: readonly ArmOffer[]): ArmOffer[] {
+  const lowest = Math.min(...offers.map(({ stage = 0 }) => stage));
+  return offers.filter(({ stage = 0 }) => stage === lowest);
 }
 
 /** Three strategies failed, or everything did, with the largest limits. */

@@ -1,7 +1,7 @@
 import type { ArmOffer, AttemptLimits, TriedArm } from '../../shared/events.ts';
 
-/** A first look at a quarter of the budget, then all of it: most goals that fall at all fall early. */
-const roundShares = [0.25, 1] as const;
+/** A first look, a second one, then the whole budget: most goals that fall at all fall early. */
+const roundShares = [0.1, 0.3, 1] as const;
 export const lastRound = roundShares.length - 1;
 
 /** What an attempt of an arm may cost in a round. */

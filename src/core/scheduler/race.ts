@@ -137,6 +137,7 @@ export class Race<Goal, Work, Candidate> {
     const run = {
       signal,
       limits: polishLimits,
+      place: 0,
       seed: this.#seed(id, 'polish'),
       permit: this.#permitted('light'),
     };
@@ -168,6 +169,7 @@ export class Race<Goal, Work, Candidate> {
     const run = {
       signal: racing,
       limits,
+      place: slate.arms.findIndex((choice) => choice.arm === armName),
       seed: this.#seed(slate.goal, armName),
       permit: this.#permitted(slot, racing),
     };

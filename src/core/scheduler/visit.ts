@@ -64,7 +64,8 @@ function examine<Goal, Work, Candidate>(
   const arms = strategies.flatMap((strategy) =>
     strategy.arms(opened).map((arm): ArmOffer => {
       const { name, slot, budget } = strategy;
-      return { arm: arm.name, strategy: name, slot, signature: signatureOf(arm, facts), budget };
+      const signature = signatureOf(arm, facts);
+      return { arm: arm.name, strategy: name, slot, signature, budget, stage: arm.stage ?? 0 };
     }),
   );
   const features = { ...facts.features, failures: memory.failures(goalHash) };

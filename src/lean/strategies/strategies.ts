@@ -1,7 +1,8 @@
 import type { Strategy } from '../../core/strategy.ts';
 import type { Slot, StrategyInfo } from '../../shared/events.ts';
 import type { Workbench } from '../workbench.ts';
-import { microStrategy, type Candidate } from './micro/micro.ts';
+import type { Candidate } from '../candidate.ts';
+import { microStrategy } from './micro/micro.ts';
 
 type LeanStrategy = Strategy<Workbench, Candidate>;
 

@@ -2,6 +2,8 @@ import type { AttemptRun } from '../../core/strategy.ts';
 import type { AttemptLimits } from '../../shared/events.ts';
 import type { Cost } from '../protocol.ts';
 
+type AccountRun = Pick<AttemptRun, 'limits' | 'signal' | 'permit'> & Partial<Pick<AttemptRun, 'place'>>;
+
 /** Why an attempt got no further: somebody cancelled it, its budget is spent, or Lean itself failed. */
 export type StopReason = 'cancelled' | 'exhausted' | 'broken';
 
@@ -14,14 +16,22 @@ export class Account {
   readonly signal: AbortSignal;
   /** Resolves when the run's CPU budget allows one more request. */
   readonly permit: () => Promise<void>;
+  readonly #place: number;
   #cpuSeconds = 0;
   #peakBytes = 0;
   #broken: string | undefined;
 
-  constructor({ limits, signal, permit }: Pick<AttemptRun, 'limits' | 'signal' | 'permit'>) {
+  /** `place`: its place in a slate, from 0. */
+  constructor({ limits, signal, permit, place = 0 }: AccountRun) {
     this.limits = limits;
     this.signal = signal;
     this.permit = permit;
+    this.#place = place;
+  }
+
+  /** Whoever of several has the least is served next: the best of a slate gets about half of the worker. */
+  get turn(): number {
+    return this.#cpuSeconds * (1 + this.#place);
   }
 
   get cpuSeconds(): number {
@@ -45,6 +55,11 @@ export class Account {
     if (this.signal.aborted) return 'cancelled';
     if (this.#broken !== undefined) return 'broken';
     return this.secondsLeft === 0 ? 'exhausted' : undefined;
+  }
+
+  /** Stopped from outside or by a fault. A budget that is spent is no reason to throw away what it has bought. */
+  get isCut(): boolean {
+    return this.signal.aborted || this.#broken !== undefined;
   }
 
   charge({ cpuSeconds, peakBytes }: Cost): void {

@@ -4,6 +4,7 @@ import { failure, type Constant, type Failure } from '../protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { fill, type Hole } from './holes.ts';
 import { Node } from './node.ts';
+import type { Tried } from './tried.ts';
 
 export const defaultDeadlineMs = 60_000;
 
@@ -14,6 +15,14 @@ export interface WorkbenchOptions {
   readonly signal?: AbortSignal;
   /** The most that loading and elaborating may take by the clock: a net for what heartbeats do not count. */
   readonly deadlineMs?: number;
+  /** What an earlier workbench of the same goal has learned. */
+  readonly memory?: WorkMemory;
+}
+
+/** What was tried on a goal, for the next workbench that opens it: states are made again when they are wanted. */
+export interface WorkMemory {
+  readonly tried: Tried<Node>;
+  readonly roots: readonly Node[];
 }
 
 /** Tactics of libraries that may be there; which of them are is asked when a workbench opens. */

@@ -60,6 +60,24 @@ test('goals are solved, and only what the checker accepts counts', async () => {
   expect(domain.open_).toBe(0);
 });
 
+test('arms of a lower stage run before the others, in every round', async () => {
+  const strategy = strategyOf('micro', { dear: failing, cheap: failing });
+  const staged = {
+    ...strategy,
+    arms: (work: Parameters<typeof strategy.arms>[0]) =>
+      strategy.arms(work).map((arm) => ({ ...arm, stage: arm.name === 'micro/dear' ? 1 : 0 })),
+  };
+  const { engine, events } = engineOf([staged]);
+  engine.add({ n: 91 });
+  await engine.run();
+  const slates = ofType(events, 'slate-started')
+    .filter(({ goal }) => goal === 'factor 91')
+    .map(({ arms }) => arms.map(({ arm }) => arm).join());
+  const round = ['micro/cheap', 'micro/dear'];
+  expect(slates.slice(0, 6)).toEqual([...round, ...round, ...round]);
+  expect(replayDecisions(events).differences).toEqual([]);
+});
+
 test('the first accepted proof cancels the others; a fast failure cancels nobody', async () => {
   const { engine, events } = engineOf([strategyOf('micro', { fail: failing, wait: patience, slow: soon })]);
   engine.add({ n: 91 });
@@ -95,7 +113,7 @@ test('an arm that failed is tried again only with larger limits, and never twice
   const { engine, events } = engineOf([strategyOf('micro', { a: failing })], {
     memory: {
       ...forgetful,
-      tried: () => [{ arm: 'micro/a', signature: 'a 1', limits: { cpu_seconds: 2, heartbeats: 250 } }],
+      tried: () => [{ arm: 'micro/a', signature: 'a 1', limits: { cpu_seconds: 3, heartbeats: 500 } }],
     },
   });
   engine.add({ n: 13 });

@@ -1,17 +1,27 @@
 import type { WorkState } from '../../workbench.ts';
-import type { Bench, MicroArm } from './arm.ts';
-import { closers, closersVersion } from './closers.ts';
+import type { Bench } from '../../search/bench.ts';
+import type { MicroArm } from './arm.ts';
+import { closers, closersVersion } from '../../search/closers.ts';
+import { fromIntroduced } from './plans.ts';
+import { finish } from '../../search/depth-first.ts';
 
-/** One tactic that does it all, with the preamble's definitions and lemmas as arguments. */
+/**
+ * One tactic that does it all, with the preamble's definitions and lemmas as arguments. It goes first, and no other arm
+ * tries closers on the goal as it stands: what they are credited with is their own.
+ */
 export const closeArm: MicroArm = {
   name: 'micro/close',
-  version: `1.${closersVersion}`,
+  version: `2.${closersVersion}`,
+  stage: 0,
   async search(bench: Bench, root: WorkState): Promise<WorkState | undefined> {
-    for (const { heartbeats, tactics } of closers(bench.facts)) {
-      const answers = await bench.workbench.run(root, tactics, bench.account, { heartbeats });
-      const last = answers.at(-1);
-      if (last?.kind === 'state' && last.state.closed) return last.state;
-    }
-    return undefined;
+    const [cheap, usual, dear] = closers(bench.facts);
+    const some = [cheap, usual].filter((tier) => tier !== undefined);
+    return (
+      (await finish(bench, root, some)) ??
+      (await fromIntroduced(bench, root, async (start) => {
+        const found = start === root ? undefined : await finish(bench, start, some);
+        return found ?? (dear && (await finish(bench, start, [dear])));
+      }))
+    );
   },
 };

@@ -1,10 +1,11 @@
 import { suggestionsOf } from '../../suggestions.ts';
 import type { WorkState } from '../../workbench.ts';
-import type { Bench, MicroArm } from './arm.ts';
-import { closers, closersVersion } from './closers.ts';
+import type { Bench } from '../../search/bench.ts';
+import type { MicroArm } from './arm.ts';
+import { closers, closersVersion } from '../../search/closers.ts';
 import { fromIntroduced } from './plans.ts';
-import { finish } from './search.ts';
-import { mentions } from './shapes.ts';
+import { finish } from '../../search/depth-first.ts';
+import { mentions } from '../../search/shapes.ts';
 
 /** `exact?` that finds nothing takes 0.3 to 0.7 s; three times that is enough for the others. */
 const heartbeats = 5000;
@@ -13,6 +14,7 @@ const heartbeats = 5000;
 export const libraryArm: MicroArm = {
   name: 'micro/library',
   version: `1.${closersVersion}`,
+  stage: 2,
   async search(bench, root) {
     return (
       (await exact(bench, root)) ??

@@ -1,13 +1,15 @@
 import type { WorkState, Workbench } from '../../workbench.ts';
-import type { Bench, MicroArm } from './arm.ts';
-import { list } from './closers.ts';
+import type { Bench } from '../../search/bench.ts';
+import type { MicroArm } from './arm.ts';
+import { list } from '../../search/closers.ts';
 import { fromIntroduced } from './plans.ts';
-import { finish } from './search.ts';
+import { finish } from '../../search/depth-first.ts';
 
 /** Aesop as the seed asks for it: best first, at most 60 rule applications, depth 8. */
 export const aesopArm: MicroArm = {
   name: 'micro/aesop',
   version: '1',
+  stage: 1,
   isFor: ({ tactics }) => tactics.has('aesop'),
   async search(bench, root) {
     const bounds =
@@ -25,6 +27,7 @@ const closing = ['ring', 'norm_num', 'linarith', 'positivity', 'nlinarith', 'tau
 export const mathlibArm: MicroArm = {
   name: 'micro/mathlib',
   version: '1',
+  stage: 1,
   isFor: ({ tactics }) => closing.some((tactic) => tactics.has(tactic)),
   async search(bench, root) {
     const tactics = mathlibTactics(bench.workbench, bench);

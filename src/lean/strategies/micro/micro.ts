@@ -2,35 +2,25 @@ import type { Arm, Outcome, Spent, Strategy } from '../../../core/strategy.ts';
 import { sha256 } from '../../fingerprint.ts';
 import { Account } from '../../workbench/account.ts';
 import type { Workbench, WorkState } from '../../workbench.ts';
-import type { Bench, MicroArm } from './arm.ts';
+import type { Bench } from '../../search/bench.ts';
+import type { MicroArm } from './arm.ts';
 import { closeArm } from './close.ts';
-import { closers } from './closers.ts';
-import { combineArm } from './combine.ts';
-import { factsOf, type Facts } from './facts.ts';
+import { closers } from '../../search/closers.ts';
+import { factsOf, type Facts } from '../../premises/facts.ts';
 import { libraryArm } from './library.ts';
 import { aesopArm, mathlibArm } from './mathlib.ts';
-import { casesArm, inductArm, structureArm } from './plans.ts';
-import { premisesIn } from './premises.ts';
-import { finish } from './search.ts';
-import { withUsable } from './usable.ts';
-
-/** What a strategy for Lean proposes; not yet a proof. */
-export interface Candidate {
-  /** `by …`, or the template of the goal with its holes filled. */
-  readonly proof: string;
-  /** The lemmas that its text names. */
-  readonly premises: readonly string[];
-  /** The new constants as Lean exported them when it looked at the proof as a whole: what the judge reads. */
-  readonly exported?: unknown;
-}
+import { casesArm, inductArm } from './plans.ts';
+import { searchArm } from './search.ts';
+import { premisesIn, type Candidate } from '../../candidate.ts';
+import { finish } from '../../search/depth-first.ts';
+import { withUsable } from '../../premises/usable.ts';
 
 const microArms: readonly MicroArm[] = [
   closeArm,
   inductArm,
   casesArm,
-  structureArm,
+  searchArm,
   libraryArm,
-  combineArm,
   aesopArm,
   mathlibArm,
 ];
@@ -49,18 +39,18 @@ export function microStrategy(cpuSeconds = 8): Strategy<Workbench, Candidate> {
       const arm = microArms.find((candidate) => candidate.name === name);
       if (!arm) throw new Error(`there is no arm ${name}`);
       const account = new Account(run);
-      const known = facts.get(workbench) ?? (await prepare(workbench, account));
+      const known = facts.get(workbench) ?? (await prepare(workbench, account, arm));
       if (account.stopped === undefined) facts.set(workbench, known);
       return await attempt({ workbench, account, facts: known }, arm);
     },
   };
 }
 
-/** The cheapest closers come before anything else is asked: most easy goals need no facts. */
-async function prepare(workbench: Workbench, account: Account): Promise<Facts> {
+/** In the arm that goes first, the cheapest closers come before anything else is asked: most easy goals need no facts. */
+async function prepare(workbench: Workbench, account: Account, { stage }: MicroArm): Promise<Facts> {
   const facts = factsOf(workbench);
   const bench = { workbench, account, facts };
-  for (const root of workbench.open) {
+  for (const root of stage === 0 ? workbench.open : []) {
     const closed = await finish(bench, root, closers(facts).slice(0, 1));
     if (closed) await workbench.close(closed, account);
   }
@@ -116,7 +106,7 @@ function spent({ workbench, account }: Bench, premises: readonly string[]): Spen
   };
 }
 
-function toArm({ name, version }: MicroArm): Arm {
+function toArm({ name, version, stage }: MicroArm): Arm {
   const signature = sha256(`${name} ${version}`).slice(0, 16);
-  return { name, signature };
+  return { name, signature, stage };
 }

@@ -1,17 +1,16 @@
 import type { WorkState } from '../../workbench.ts';
-import type { Bench, MicroArm } from './arm.ts';
-import { closers, closersVersion } from './closers.ts';
+import type { Bench } from '../../search/bench.ts';
+import type { MicroArm } from './arm.ts';
+import { closers, closersVersion } from '../../search/closers.ts';
 import {
   caseMoves,
   exhaustiveClosers,
   inductionMoves,
   introductions,
   movesVersion,
-  simplifyMoves,
-  structureMoves,
   type Moves,
-} from './moves.ts';
-import { finish, searchDepth } from './search.ts';
+} from '../../search/moves.ts';
+import { finish, searchDepth } from '../../search/depth-first.ts';
 
 const version = `1.${movesVersion}.${closersVersion}`;
 /** A move is a step: a third of a second is more than any honest one takes. */
@@ -21,6 +20,7 @@ export const moveHeartbeats = 1000;
 export const casesArm: MicroArm = {
   name: 'micro/cases',
   version,
+  stage: 1,
   async search(bench, root) {
     return await fromIntroduced(bench, root, async (start) => {
       const [front] = start.goals;
@@ -35,26 +35,12 @@ export const casesArm: MicroArm = {
 export const inductArm: MicroArm = {
   name: 'micro/induct',
   version,
+  stage: 1,
   async search(bench, root) {
     return await fromIntroduced(
       bench,
       root,
       async (start) => await plan(bench, start, [inductionMoves, caseMoves], 8),
-    );
-  },
-};
-
-const apart: Moves = (goal, facts) => [...introductions(goal).slice(-1), ...structureMoves(goal, facts)];
-
-/** Take the goal apart as its connectives say. */
-export const structureArm: MicroArm = {
-  name: 'micro/structure',
-  version,
-  async search(bench, root) {
-    return await fromIntroduced(
-      bench,
-      root,
-      async (start) => await plan(bench, start, [apart, apart, apart], 6),
     );
   },
 };
@@ -83,12 +69,3 @@ export async function fromIntroduced(
   const deepest = answers.find((answer) => answer.kind === 'state');
   return await search(deepest?.kind === 'state' ? deepest.state : root);
 }
-
-/** Short combinations of everything: simplify, then split, then simplify… best first. */
-export const everyMove: Moves = (goal, facts) => [
-  ...introductions(goal).slice(-1),
-  ...simplifyMoves(goal, facts),
-  ...caseMoves(goal, facts),
-  ...structureMoves(goal, facts),
-  ...inductionMoves(goal, facts),
-];

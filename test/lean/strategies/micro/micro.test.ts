@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { AttemptRun, Outcome } from '../../../../src/core/strategy.ts';
 import type { LeanGoal } from '../../../../src/lean/goals/goal.ts';
 import type { Lease } from '../../../../src/lean/pool.ts';
-import { minimise } from '../../../../src/lean/strategies/micro/minimise.ts';
-import { microStrategy, type Candidate } from '../../../../src/lean/strategies/micro/micro.ts';
+import { minimise } from '../../../../src/lean/polish/minimise.ts';
+import type { Candidate } from '../../../../src/lean/candidate.ts';
+import { microStrategy } from '../../../../src/lean/strategies/micro/micro.ts';
 import { Account } from '../../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../../src/lean/workbench.ts';
 import { checkClaim, conversation } from '../../../helpers/lean.ts';
@@ -26,6 +27,7 @@ const runFor = (signal = new AbortController().signal): AttemptRun => ({
   signal,
   limits: { ...strategy.budget, cpu_seconds: 20 },
   permit: async () => {},
+  place: 0,
   seed: 1,
 });
 
@@ -90,13 +92,13 @@ describe('each arm solves what it is for', () => {
       ['micro/close', 'micro/induct'],
     ],
     [
-      'micro/structure',
+      'micro/search',
       goalOf('theorem t (n : Nat) : Nonempty {m : Nat // m = n + 1}'),
       ['micro/close', 'micro/induct', 'micro/cases', 'micro/library'],
     ],
     ['micro/library', goalOf('theorem t (a b c : Nat) (h : a ∣ b) (k : a ∣ c) : a ∣ b + c'), ['micro/close']],
     [
-      'micro/combine',
+      'micro/search',
       goalOf(
         'theorem t [Monad m] (x : m Bool) (f g : Bool → m β) (h : f true = g true) (k : f false = g false) : (x >>= f) = (x >>= g)',
       ),
@@ -118,11 +120,11 @@ describe('each arm solves what it is for', () => {
         'micro/close',
         'micro/induct',
         'micro/cases',
-        'micro/structure',
+        'micro/search',
         'micro/library',
-        'micro/combine',
       ]);
-      expect(new Set(arms.map(({ signature }) => signature)).size).toBe(6);
+      expect(new Set(arms.map(({ signature }) => signature)).size).toBe(5);
+      expect(arms.map(({ stage }) => stage)).toEqual([0, 1, 1, 2, 2]);
       return Promise.resolve();
     });
     expect(strategy).toMatchObject({ name: 'micro', slot: 'light', tier: 0, budget: { cpu_seconds: 8 } });
@@ -193,7 +195,7 @@ describe('a race', () => {
     await onBench(goal, async (bench) => {
       const stop = new AbortController();
       const outcomes = await Promise.all(
-        ['micro/induct', 'micro/cases', 'micro/structure'].map(async (name) => {
+        ['micro/induct', 'micro/cases', 'micro/search'].map(async (name) => {
           const outcome = await attempt(bench, name, runFor(stop.signal));
           if (outcome.kind === 'solved') stop.abort();
           return outcome;

@@ -1,4 +1,14 @@
-import type { Workbench } from '../../workbench.ts';
+import type { Workbench } from './workbench.ts';
+
+/** What a strategy for Lean proposes; not yet a proof. */
+export interface Candidate {
+  /** `by …`, or the template of the goal with its holes filled. */
+  readonly proof: string;
+  /** The lemmas that its text names. */
+  readonly premises: readonly string[];
+  /** The new constants as Lean exported them when it looked at the proof as a whole: what the judge reads. */
+  readonly exported?: unknown;
+}
 
 /**
  * The lemmas that a script names: what the preamble declares, and dotted names of the library. Names that a tactic finds by

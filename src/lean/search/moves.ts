@@ -1,6 +1,6 @@
-import type { Goal } from '../../protocol.ts';
+import type { Goal } from '../protocol.ts';
 import { list, unique } from './closers.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from '../premises/facts.ts';
 import { isRecursive, localsOf, mentions, type Local } from './shapes.ts';
 
 /**
@@ -131,7 +131,8 @@ export function namingMove(goal: Goal): string | undefined {
   return `rename_i ${names.join(' ')}`;
 }
 
-function fresh(goal: Goal, stem: string): string {
+/** A name that no hypothesis has. */
+export function fresh(goal: Goal, stem: string): string {
   const used = new Set(goal.hypotheses.map(({ name }) => name));
   for (let suffix = 0; ; suffix++) {
     const name = suffix === 0 ? stem : `${stem}${suffix}`;

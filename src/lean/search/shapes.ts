@@ -1,5 +1,5 @@
-import type { Goal } from '../../protocol.ts';
-import type { Facts } from './facts.ts';
+import type { Goal } from '../protocol.ts';
+import type { Facts } from '../premises/facts.ts';
 
 /** A hypothesis as the plans see it: only its printed type is known, which is enough to propose and too little to trust. */
 export interface Local {

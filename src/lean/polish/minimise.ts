@@ -1,10 +1,9 @@
-import type { AttemptRun } from '../../../core/strategy.ts';
-import { suggestionsOf } from '../../suggestions.ts';
-import { Account } from '../../workbench/account.ts';
-import { renderScript } from '../../workbench/script.ts';
-import type { WorkState, Workbench } from '../../workbench.ts';
-import type { Candidate } from './micro.ts';
-import { premisesIn } from './premises.ts';
+import type { AttemptRun } from '../../core/strategy.ts';
+import { suggestionsOf } from '../suggestions.ts';
+import { Account } from '../workbench/account.ts';
+import { renderScript } from '../workbench/script.ts';
+import type { WorkState, Workbench } from '../workbench.ts';
+import { premisesIn, type Candidate } from '../candidate.ts';
 
 export interface Minimised {
   readonly candidate: Candidate;

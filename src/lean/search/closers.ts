@@ -1,4 +1,4 @@
-import type { Facts } from './facts.ts';
+import type { Facts } from '../premises/facts.ts';
 
 /** Closers of one cost: what they may spend each. */
 export interface Tier {

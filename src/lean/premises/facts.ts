@@ -1,5 +1,5 @@
-import type { Constant } from '../../protocol.ts';
-import type { Workbench } from '../../workbench.ts';
+import type { Constant } from '../protocol.ts';
+import type { Workbench } from '../workbench.ts';
 
 /** What the preamble offers to tactics, the most relevant first. */
 export interface Facts {
@@ -19,6 +19,8 @@ export interface Facts {
   /** The preamble's inductive types, by every name under which Lean may print them. */
   readonly dataTypes: ReadonlySet<string>;
   readonly constructors: readonly string[];
+  /** The constants that the type of a lemma mentions. */
+  readonly lemmaSymbols: ReadonlyMap<string, readonly string[]>;
   /** Names that `grind` takes as arguments, once that was asked: one that it refuses would spoil the whole list. */
   readonly grindable?: ReadonlySet<string>;
 }
@@ -53,6 +55,7 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
     predicates: names(own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name))),
     dataTypes: new Set(own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name))),
     constructors: names(own.filter(({ kind }) => kind === 'constructor')),
+    lemmaSymbols: new Map(lemmas.map(({ name, symbols }) => [name, symbols])),
   };
 }
 

@@ -1,0 +1,73 @@
+import type { Facts } from '../premises/facts.ts';
+import type { Goal } from '../protocol.ts';
+import { closers, unique, type Tier } from './closers.ts';
+import { forwardMoves, hypothesisMoves } from './hypothesis-moves.ts';
+import {
+  caseMoves,
+  inductionMoves,
+  introductions,
+  simplifyMoves,
+  structureMoves,
+  type Moves,
+} from './moves.ts';
+
+/** Proposals that go to Lean in one request, with what each may spend. */
+export type Stage = Tier;
+
+/** What may be tried on a goal, the most promising first; `isLast`: only what finishes it. */
+export type Generator = (goals: readonly Goal[], facts: Facts, isLast: boolean) => readonly Stage[];
+
+/** A step gets a third of a second: more than any honest one takes. */
+const stepHeartbeats = 1000;
+/** Proposals of one kind that are looked at together; the others of the kind wait for a later stage. */
+const stepsAtOnce = 8;
+
+/**
+ * Generators joined: cheap closers, what takes a goal apart, the usual closers, then steps of every kind, kind by kind and the
+ * likely ones of each kind first.
+ */
+export function generatorOf(kinds: readonly Moves[]): Generator {
+  return ([goal], facts, isLast) => {
+    if (!goal) return [];
+    const [cheap, usual] = closers(facts);
+    const finishing = [cheap, usual].filter((tier) => tier !== undefined);
+    if (isLast) return finishing;
+    const apart = { heartbeats: stepHeartbeats, tactics: apartMoves(goal, facts) };
+    const others = kinds.map((moves) => moves(goal, facts).filter((move) => !apart.tactics.includes(move)));
+    const stages = [...finishing.slice(0, 1), apart, ...finishing.slice(1), ...rounds(others)];
+    return stages.filter(({ tactics }) => tactics.length > 0);
+  };
+}
+
+/** All kinds that need nothing but the goal and its preamble. */
+export const everyKind: readonly Moves[] = [
+  caseMoves,
+  inductionMoves,
+  hypothesisMoves,
+  structureMoves,
+  simplifyMoves,
+  forwardMoves,
+];
+
+/** Steps that lose nothing: what they leave is easier to see. */
+function apartMoves(goal: Goal, facts: Facts): string[] {
+  const isQuantified = /^(?:∀|¬)/.test(goal.target) || goal.target.includes('→');
+  const isPair = /∧|↔/.test(goal.target);
+  return unique([
+    ...(isQuantified ? introductions(goal).slice(-2) : []),
+    ...(isPair ? ['constructor'] : []),
+    ...structureMoves(goal, facts).filter((move) => /^(?:obtain|rcases) /.test(move)),
+  ]);
+}
+
+/** The first few of each kind, then the next few of each. */
+function rounds(kinds: readonly (readonly string[])[]): Stage[] {
+  const stages: Stage[] = [];
+  const longest = Math.max(0, ...kinds.map(({ length }) => length));
+  const share = Math.max(2, Math.floor((2 * stepsAtOnce) / Math.max(1, kinds.length)));
+  for (let from = 0; from < longest; from += share) {
+    const tactics = unique(kinds.flatMap((moves) => moves.slice(from, from + share)));
+    stages.push({ heartbeats: stepHeartbeats, tactics });
+  }
+  return stages;
+}

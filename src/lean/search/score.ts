@@ -1,0 +1,55 @@
+import type { Goal } from '../protocol.ts';
+
+/**
+ * What the queue of the best-first search is ordered by, all of it in this file: costs add up, less is better. Set by hand; a
+ * unit is about what one honest step costs.
+ */
+
+/** What a goal still wants, by its size: a hypothesis counts a quarter of a target. */
+export function sizeCost(goals: readonly Goal[]): number {
+  return goals.reduce((sum, { target, hypotheses }) => {
+    const known = hypotheses.reduce((all, { type }) => all + words(type), 0);
+    return sum + Math.log1p((words(target) + known / 4) / 4);
+  }, 0);
+}
+
+/** Goals beside this one that must be solved too. */
+export const siblingShare = 0.4;
+
+/** What taking a step costs, by its first word: steps that lose nothing cost little. */
+export function stepCost(tactic: string): number {
+  const word = /^\(?(\w+)/.exec(tactic)?.[1] ?? '';
+  return stepCosts[word] ?? 0.8;
+}
+
+const stepCosts: Readonly<Record<string, number>> = {
+  rename_i: 0,
+  intro: 0.1,
+  obtain: 0.2,
+  subst_vars: 0.2,
+  constructor: 0.4,
+  split: 0.4,
+  funext: 0.4,
+  cases: 0.5,
+  rcases: 0.5,
+  simp_all: 0.5,
+  simp: 0.5,
+  injection: 0.5,
+  induction: 0.6,
+  fun_induction: 0.6,
+  apply: 0.7,
+  unfold: 0.7,
+  rw: 0.9,
+  have: 1,
+  by_cases: 1,
+  generalize: 1,
+  exfalso: 1.2,
+  refine: 1.2,
+};
+
+/** How much later the next proposals of a goal come than those before them. */
+export const stageCost = 0.7;
+
+function words(text: string): number {
+  return text.split(/[\s()[\]{}⟨⟩,.:]+/).length;
+}

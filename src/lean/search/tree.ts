@@ -1,0 +1,143 @@
+import type { Goal } from '../protocol.ts';
+import type { WorkState } from '../workbench.ts';
+import { siblingShare, sizeCost, stepCost } from './score.ts';
+
+/**
+ * The AND/OR tree of one hole. A node is a goal (or goals that share a metavariable and are solved one after the other); it
+ * is solved when one of its edges is. An edge is a tactic; it is solved when all goals that it leaves are.
+ *
+ *     open ──an edge without open goals──▶ solved ──▶ its parents' edges, upwards
+ *       └──nothing left to propose, every edge dead──▶ exhausted ──▶ the edge above it is dead
+ */
+export interface TreeNode {
+  readonly key: string;
+  readonly goals: readonly Goal[];
+  /** The state that it was split off from, and how many goals stand in front of it there. */
+  readonly from: WorkState;
+  readonly before: number;
+  /** How many goals of that state are not its own. */
+  readonly others: number;
+  readonly depth: number;
+  readonly cost: number;
+  readonly parents: Edge[];
+  readonly edges: Edge[];
+  /** How many of its stages have been run. */
+  stage: number;
+  status: 'open' | 'solved' | 'exhausted';
+  solution: Edge | undefined;
+}
+
+export interface Edge {
+  readonly parent: TreeNode;
+  readonly tactic: string;
+  readonly children: readonly TreeNode[];
+}
+
+/** Where one search stands: its nodes by their goals, and the root. */
+export class Tree {
+  readonly root: TreeNode;
+  readonly #nodes = new Map<string, TreeNode>();
+
+  constructor(start: WorkState) {
+    this.root = this.#node(start, start.goals.slice(0, 1), 0, start.goals.length - 1, 0, 0);
+  }
+
+  get size(): number {
+    return this.#nodes.size;
+  }
+
+  /** A tactic led from a node to a state: the goals that are new there, as nodes of their own where they can be. */
+  grow(parent: TreeNode, tactic: string, to: WorkState): TreeNode[] {
+    const left = to.goals.slice(0, Math.max(0, to.goals.length - parent.others));
+    const path = parent.cost - sizeCost(parent.goals) + stepCost(tactic);
+    const depth = parent.depth + (tactic.startsWith('rename_i') ? 0 : 1);
+    const groups = left.some(isEntangled) ? [left] : left.map((goal) => [goal]);
+    const all = sizeCost(left);
+    const children = groups.map((goals, index) => {
+      const cost = path + siblingShare * (all - sizeCost(goals));
+      return this.#node(to, goals, index, to.goals.length - goals.length, depth, cost);
+    });
+    const edge = { parent, tactic, children };
+    parent.edges.push(edge);
+    for (const child of children) child.parents.push(edge);
+    if (children.every(({ status }) => status === 'solved')) solve(edge);
+    return children.filter(({ status, parents }) => status === 'open' && parents.length === 1);
+  }
+
+  /** Nothing is left to propose. */
+  exhaust(node: TreeNode): void {
+    if (node.status !== 'open' || node.edges.some((edge) => !isDead(edge))) return;
+    node.status = 'exhausted';
+    for (const { parent } of node.parents) if (parent.stage < 0) this.exhaust(parent);
+  }
+
+  /** Whether solving it would help: some way up to the root is alive. */
+  isWanted(node: TreeNode, seen = new Set<TreeNode>()): boolean {
+    if (node.status !== 'open' || seen.has(node)) return false;
+    seen.add(node);
+    return (
+      node === this.root || node.parents.some((edge) => !isDead(edge) && this.isWanted(edge.parent, seen))
+    );
+  }
+
+  #node(
+    from: WorkState,
+    goals: readonly Goal[],
+    before: number,
+    others: number,
+    depth: number,
+    path: number,
+  ): TreeNode {
+    const key = keyOf(goals);
+    const known = this.#nodes.get(key);
+    if (known) return known;
+    const node: TreeNode = {
+      key,
+      goals,
+      from,
+      before,
+      others,
+      depth,
+      cost: path + sizeCost(goals),
+      parents: [],
+      edges: [],
+      stage: 0,
+      status: 'open',
+      solution: undefined,
+    };
+    this.#nodes.set(key, node);
+    return node;
+  }
+}
+
+/** The tactics that solve a solved node, in the order in which Lean runs them. */
+export function scriptOf({ solution }: TreeNode): string[] {
+  return solution ? [solution.tactic, ...solution.children.flatMap(scriptOf)] : [];
+}
+
+function solve(edge: Edge): void {
+  const { parent } = edge;
+  if (parent.status === 'solved') return;
+  parent.status = 'solved';
+  parent.solution = edge;
+  for (const above of parent.parents)
+    if (above.children.every(({ status }) => status === 'solved')) solve(above);
+}
+
+function isDead({ children }: Edge): boolean {
+  return children.some(({ status }) => status === 'exhausted');
+}
+
+/** Goals that share what is not known yet cannot be solved apart. */
+function isEntangled({ target, hypotheses }: Goal): boolean {
+  return /\?[\p{L}_]/u.test(target) || hypotheses.some(({ type }) => /\?[\p{L}_]/u.test(type));
+}
+
+function keyOf(goals: readonly Goal[]): string {
+  return JSON.stringify(
+    goals.map(({ hypotheses, target }) => [
+      hypotheses.map(({ name, type, value }) => [name, type, value]),
+      target,
+    ]),
+  );
+}

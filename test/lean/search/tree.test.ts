@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Goal } from '../../../src/lean/protocol.ts';
+import { scriptOf, Tree, type TreeNode } from '../../../src/lean/search/tree.ts';
+import type { WorkState } from '../../../src/lean/workbench.ts';
+
+const goal = (target: string): Goal => ({ hypotheses: [{ name: 'n', type: 'Nat' }], target });
+
+const stateOf = (...targets: string[]): WorkState => ({
+  hole: 0,
+  goals: targets.map(goal),
+  closed: targets.length === 0,
+  messages: [],
+  tactics: [],
+});
+
+/** Nothing is left to propose for it. */
+function giveUp(tree: Tree, node: TreeNode): void {
+  node.stage = -1;
+  tree.exhaust(node);
+}
+
+test('goals that a step splits off are solved apart, and their scripts stand in their order', () => {
+  const tree = new Tree(stateOf('a ∧ b', 'behind'));
+  const [left, right] = tree.grow(tree.root, 'constructor', stateOf('a', 'b', 'behind'));
+  if (!left || !right) throw new Error('two goals');
+  expect([left.before, left.others, right.before, right.others]).toEqual([0, 2, 1, 2]);
+  // `b` is solved first, from a state in which it was rotated to the front
+  tree.grow(right, 'exact hb', stateOf('behind', 'a'));
+  expect(tree.root.status).toBe('open');
+  const [after] = tree.grow(left, 'symm', stateOf('a′', 'b', 'behind'));
+  if (!after) throw new Error('one goal');
+  tree.grow(after, 'assumption', stateOf('b', 'behind'));
+  expect(tree.root.status).toBe('solved');
+  expect(scriptOf(tree.root)).toEqual(['constructor', 'symm', 'assumption', 'exact hb']);
+});
+
+test('the same goal is one node, whatever led to it', () => {
+  const tree = new Tree(stateOf('a'));
+  const [first] = tree.grow(tree.root, 'simp', stateOf('b'));
+  expect(tree.grow(tree.root, 'unfold f', stateOf('b'))).toEqual([]);
+  expect(tree.size).toBe(2);
+  if (!first) throw new Error('a goal');
+  tree.grow(first, 'rfl', stateOf());
+  expect(scriptOf(tree.root)).toEqual(['simp', 'rfl']);
+});
+
+test('a step that leads back to where it began solves nothing', () => {
+  const tree = new Tree(stateOf('a'));
+  const [other] = tree.grow(tree.root, 'symm', stateOf('b'));
+  if (!other) throw new Error('a goal');
+  tree.grow(other, 'symm', stateOf('a'));
+  expect(tree.root.status).toBe('open');
+});
+
+test('when one of two goals is hopeless, the other is not wanted any more', () => {
+  const tree = new Tree(stateOf('a ∧ b'));
+  const [left, right] = tree.grow(tree.root, 'constructor', stateOf('a', 'b'));
+  const [elsewhere] = tree.grow(tree.root, 'exfalso', stateOf('False'));
+  if (!left || !right || !elsewhere) throw new Error('three goals');
+  giveUp(tree, left);
+  expect([right, elsewhere].map((node) => tree.isWanted(node))).toEqual([false, true]);
+  giveUp(tree, tree.root);
+  expect(tree.root.status).toBe('open');
+  giveUp(tree, elsewhere);
+  expect(tree.root.status).toBe('exhausted');
+});
+
+test('goals that share a metavariable stay together', () => {
+  const tree = new Tree(stateOf('a = c'));
+  const nodes = tree.grow(tree.root, 'apply Eq.trans', stateOf('a = ?b', '?b = c'));
+  expect(nodes.map(({ goals }) => goals.length)).toEqual([2]);
+  const [both] = nodes;
+  if (!both) throw new Error('a node');
+  const [left] = tree.grow(both, 'exact h', stateOf('b = c'));
+  expect(left?.goals).toEqual([goal('b = c')]);
+});

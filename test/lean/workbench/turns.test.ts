@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { Turns } from '../../../src/lean/workbench/turns.ts';
+
+test('whoever has the lowest turn is served next, and never two at once', async () => {
+  const turns = new Turns();
+  const spent = { cheap: 0, dear: 0 };
+  const served: string[] = [];
+  let busy = 0;
+  const ask = async (name: 'cheap' | 'dear', cost: number): Promise<void> => {
+    await turns.take(
+      () => spent[name],
+      async () => {
+        expect(++busy).toBe(1);
+        served.push(name);
+        await Promise.resolve();
+        spent[name] += cost;
+        busy--;
+      },
+    );
+  };
+  const all = async (name: 'cheap' | 'dear', cost: number, times: number): Promise<void> => {
+    for (let time = 0; time < times; time++) await ask(name, cost);
+  };
+  await Promise.all([all('dear', 10, 2), all('cheap', 1, 8)]);
+  expect(served.slice(0, 9)).toEqual(['dear', ...Array.from({ length: 8 }, () => 'cheap')]);
+  expect(served).toHaveLength(10);
+});
+
+test('what fails gives its turn up', async () => {
+  const turns = new Turns();
+  const failing = turns.take(
+    () => 0,
+    async () => await Promise.reject(new Error('no')),
+  );
+  const next = turns.take(
+    () => 0,
+    async () => await Promise.resolve('served'),
+  );
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('served');
+});
