@@ -30,6 +30,7 @@ export class Child {
   #errorTail = '';
 
   constructor(request: SpawnRequest) {
+    ignoreDebuggerSignal();
     const child = spawn(request.command, request.args, {
       cwd: request.cwd,
       env: request.env,
@@ -87,6 +88,11 @@ export class Child {
     for (const stream of [this.#process.stdin, this.#process.stderr, this.answers, this.#cancelChannel])
       (stream as unknown as { unref?: () => void } | null)?.unref?.();
   }
+}
+
+/** Node opens its debugger, and with it everything, to whoever sends SIGUSR1. No child of ours may have that of us. */
+function ignoreDebuggerSignal(): void {
+  if (process.listenerCount('SIGUSR1') === 0) process.on('SIGUSR1', () => undefined);
 }
 
 const liveGroups = new Set<number>();

@@ -12,6 +12,7 @@ const pageBytes = 4096;
 /** Fields of /proc/PID/stat after the program's name: user and system time, and the same of children that have ended. */
 const ownTime = [11, 12];
 const endedChildrenTime = [13, 14];
+const startTime = 19;
 const residentPages = 21;
 
 /** Undefined when the process is gone, or on a system without /proc (macOS). */
@@ -32,13 +33,25 @@ export function processTreeUsage(pid: number): ProcessUsage | undefined {
   return { cpuSeconds, residentBytes };
 }
 
+/** When a process began, as a text to compare; undefined like `processUsage`. Number and beginning name one process for ever. */
+export function processStart(pid: number): string | undefined {
+  const ticks = statFields(pid)?.[startTime];
+  return ticks === undefined
+    ? undefined
+    : `${read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''} ${ticks}`;
+}
+
 function usageOf(pid: number, times: readonly number[]): ProcessUsage | undefined {
-  const stat = read(`/proc/${pid}/stat`);
-  if (stat === undefined) return undefined;
-  // the second field is the program's name in parentheses, which may hold spaces
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = statFields(pid);
+  if (fields === undefined) return undefined;
   const ticks = times.reduce((sum, field) => sum + Number(fields[field]), 0);
   return { cpuSeconds: ticks / ticksPerSecond, residentBytes: Number(fields[residentPages]) * pageBytes };
+}
+
+/** The second field is the program's name in parentheses, which may hold spaces; what stands after it. */
+function statFields(pid: number): string[] | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 function read(file: string): string | undefined {

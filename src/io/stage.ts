@@ -3,6 +3,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { chmod, lstat, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { UserError } from '../core/errors.ts';
 import { withFileLock } from './file-lock.ts';
 
 /** A folder of files that are made once from known inputs; `key` names those inputs. */
@@ -25,6 +26,34 @@ const manifestName = 'manifest.json';
  * leaves a temporary folder that the next one removes.
  */
 export async function ensureStage(root: string, stage: Stage): Promise<string> {
+  try {
+    return await buildOnce(root, stage);
+  } catch (error) {
+    throw diskError(root, error) ?? error;
+  }
+}
+
+/** What a disk that is full or may not be written means for people. */
+function diskError(root: string, error: unknown): UserError | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new UserError(
+      'disk-full',
+      `the disk is full: nothing more can be written to ${root}`,
+      'Free 2 GB (orch lean clean --old removes what is outdated), or set ORCH_CACHE_DIR to another disk.',
+      { cause: error },
+    );
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR')
+    return new UserError(
+      'cache-unusable',
+      `the cache folder ${root} cannot be written (${message})`,
+      'Set ORCH_CACHE_DIR to a folder that you may write.',
+      { cause: error },
+    );
+  return undefined;
+}
+
+async function buildOnce(root: string, stage: Stage): Promise<string> {
   const folder = stageFolder(root, stage);
   if (await isIntact(folder, stage.key)) return folder;
   await mkdir(root, { recursive: true, mode: 0o700 });

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cageFlags } from '../../src/lean/toolchain/embedded/cage.ts';
+import { ownNetwork } from '../../src/lean/toolchain/embedded/own-network.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { run } from '../helpers/orch.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
@@ -27,6 +28,35 @@ test.for([
   ['starts a WASI machine', `return new (require('wasi').WASI)({ version: 'preview1' })`],
 ] as const)('a caged process that %s is denied', async ([, code]) => {
   expect(await inCage(code)).toMatch(/^ERR_(ACCESS_DENIED|DLOPEN_DISABLED)$/m);
+});
+
+/** SIGUSR1 asks Node for its debugger, and whoever can reach that runs code in the process. */
+test('no signal opens the debugger of a caged process, nor ours once it has a child', async () => {
+  const signalled = `process.kill(process.pid, 'SIGUSR1'); setTimeout(() => console.log(require('inspector').url()), 300)`;
+  const flags = cageFlags({ read: [], write: [] });
+  const caged = await run(process.execPath, [...flags, '-e', signalled]);
+  expect(caged.stdout + caged.stderr).not.toContain('Debugger listening');
+  const child = new URL('../../src/io/child.ts', import.meta.url).href;
+  const parent = `import { Child } from ${JSON.stringify(child)};
+    await new Child({ command: '/bin/true', args: [], env: {}, cwd: '/' }).exited;
+    process.kill(process.pid, 'SIGUSR1');
+    setTimeout(() => console.log('still ours'), 300);`;
+  const ours = await run(process.execPath, ['--input-type=module', '-e', parent]);
+  expect(ours.stdout).toContain('still ours');
+  expect(ours.stderr).not.toContain('Debugger listening');
+});
+
+test('a caged process has no network where the system can take it away', async () => {
+  const [command = process.execPath, ...prefix] = await ownNetwork();
+  const listen = `const s = require('net').createServer().listen(0, '127.0.0.1', () => {
+    require('net').connect(s.address().port, '127.0.0.1', () => { console.log('connected'); process.exit() }).on('error', (e) => { console.log(e.code); process.exit() }) }).on('error', (e) => console.log(e.code))`;
+  const { stdout } = await run(command, [
+    ...prefix,
+    ...(prefix.length > 0 ? [process.execPath] : []),
+    '-e',
+    listen,
+  ]);
+  expect(stdout.trim()).toMatch(prefix.length > 0 ? /^E(NETUNREACH|ADDRNOTAVAIL)$/ : /^connected$/);
 });
 
 const readThis = (file: string): string =>

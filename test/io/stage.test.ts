@@ -33,6 +33,21 @@ function countingStage(key = 'k'): Stage & { builds: number } {
 }
 
 describe('a stage', () => {
+  test('on a full disk, or in a folder that cannot be written, says what to do', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const stage = { ...countingStage(), build: async () => await Promise.reject(full) };
+    await expect(ensureStage(temporaryFolder(), stage)).rejects.toMatchObject({
+      name: 'UserError',
+      code: 'disk-full',
+      hint: expect.stringContaining('ORCH_CACHE_DIR') as string,
+    });
+    const file = path.join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    await expect(ensureStage(path.join(file, 'cache'), countingStage())).rejects.toMatchObject({
+      code: 'cache-unusable',
+    });
+  });
+
   test('is built once and found again', async () => {
     const root = path.join(temporaryFolder(), 'not', 'there', 'yet');
     const stage = countingStage();

@@ -4,6 +4,7 @@ import os from 'node:os';
 import { UserError } from '../../core/errors.ts';
 import { embeddedStatus } from './embedded/status.ts';
 import { findLeanPackage } from './embedded/lean-package.ts';
+import { ownNetwork } from './embedded/own-network.ts';
 import { stackKilobytes } from './embedded/stack.ts';
 import { findLakeProject, findProgram } from './native.ts';
 import { chooseLean } from './resolve.ts';
@@ -39,7 +40,7 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
     await embedded(surroundings),
     native(surroundings),
     choice(surroundings),
-    cage(surroundings),
+    await cage(surroundings),
   ];
 }
 
@@ -148,14 +149,15 @@ function choice(surroundings: Surroundings): Finding {
 }
 
 /** How well the code of a proof is fenced in. */
-function cage(surroundings: Surroundings): Finding {
-  if (usesEmbedded(surroundings))
+async function cage(surroundings: Surroundings): Promise<Finding> {
+  if (usesEmbedded(surroundings)) {
+    const hasOwnNetwork = (await ownNetwork()).length > 0;
     return {
       name: 'cage',
       state: 'ok',
-      detail:
-        'strong: WebAssembly with a file system in memory, no sockets, no processes, no environment; around it Node’s --permission',
+      detail: `strong: WebAssembly with a file system in memory, no sockets, no processes, no environment; around it Node’s --permission, no debugger by signal, ${hasOwnNetwork ? 'a network namespace of its own' : 'but no network namespace: this system offers none'}`,
     };
+  }
   const bubblewrap = findProgram('bwrap', surroundings.environment['PATH']);
   if (bubblewrap !== undefined)
     return {
