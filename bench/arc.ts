@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { solveTasks, type RunOptions, type RunResult } from '../src/arc/solve/run.ts';
+import { settingsFrom } from '../src/app.ts';
+import type { RunResult } from '../src/arc/solve/run.ts';
 import { loadTasks } from '../src/arc/tasks.ts';
+import { solveTasks, type Solving } from '../src/commands/arc-solving.ts';
 
 /**
  * The ARC measurement: fast mode on all training tasks, full mode on every fifth, and equal rows for one worker, two
@@ -36,16 +38,17 @@ async function main(data: string | undefined): Promise<number> {
   return good ? 0 : 1;
 }
 
-function options(out: string, mode: RunOptions['mode'], workers: number): RunOptions {
+function options(out: string, mode: Solving['mode'], workers: number): Solving {
   const folder = join(import.meta.dirname, 'results', 'arc', out);
   mkdirSync(folder, { recursive: true });
-  return { mode, maxNodes: Infinity, workers, resume: false, out: folder };
+  const settings = settingsFrom({ ledger: join(folder, 'ledger.db') });
+  return { settings, source: 'bench', mode, maxNodes: Infinity, workers, resume: false, out: folder };
 }
 
 async function run(
   out: string,
   tasks: Parameters<typeof solveTasks>[0],
-  mode: RunOptions['mode'],
+  mode: Solving['mode'],
 ): Promise<RunResult> {
   return solveTasks(tasks, options(out, mode, Number(values.workers)), ({ row }, finished) => {
     if (finished % 20 === 0) console.error(`${finished}/${tasks.length} ${row.task_id}`);
@@ -79,13 +82,13 @@ function report(title: string, { metrics: m }: RunResult): boolean {
 /** Rows must not depend on the number of workers, nor on an interruption. */
 async function same(tasks: Parameters<typeof solveTasks>[0]): Promise<boolean> {
   const [one, two, cut] = [options('one', 'fast', 1), options('two', 'fast', 2), options('cut', 'fast', 2)];
-  await solveTasks(tasks, one, () => undefined);
-  await solveTasks(tasks, two, () => undefined);
+  await solveTasks(tasks, one);
+  await solveTasks(tasks, two);
   const abort = new AbortController();
   await solveTasks(tasks, { ...cut, signal: abort.signal }, (_, finished) => {
     if (finished * 2 >= tasks.length) abort.abort();
   });
-  await solveTasks(tasks, { ...cut, resume: true }, () => undefined);
+  await solveTasks(tasks, { ...cut, resume: true });
   const equal = rows(one) === rows(two) && rows(one) === rows(cut);
   console.log(
     `rows of 1 worker, 2 workers and an interrupted run (${tasks.length} tasks): ${equal ? 'equal bytes' : 'DIFFERENT'}`,
@@ -94,6 +97,6 @@ async function same(tasks: Parameters<typeof solveTasks>[0]): Promise<boolean> {
   return equal;
 }
 
-function rows({ out }: RunOptions): string {
+function rows({ out }: Solving): string {
   return readFileSync(join(out, 'rows.jsonl'), 'utf8');
 }

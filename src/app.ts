@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
+import { ArcDomain, type ArcWork } from './arc/domain.ts';
+import type { Program } from './arc/rules/program.ts';
+import type { ThreadPool } from './arc/solve/pool.ts';
+import type { Task } from './arc/task.ts';
+import { teachStrategy, type TeachLimits } from './arc/teach.ts';
 import { loadSettings, type SettingFlags } from './config/load.ts';
 import { packageVersion } from './config/package.ts';
 import { strategiesOf, workersOf, type Settings } from './config/schema.ts';
 import { systemClock } from './core/clock.ts';
-import { learnWeights } from './core/difficulty.ts';
+import { firstWeights, learnWeights } from './core/difficulty.ts';
 import { EventBus } from './core/events.ts';
 import type { Memory } from './core/scheduler/domain.ts';
 import { Engine } from './core/scheduler/engine.ts';
@@ -115,27 +120,13 @@ export async function openEngine(
   const bus = new EventBus(newRunId(), systemClock, (event) => ledger.append(event));
   const memory = memoryOf(ledger, new Market(ledger, bus, systemClock));
   const cores = os.availableParallelism();
-  const start: RunStarted = {
-    command: choice.command,
-    resumes: choice.resumes ?? null,
-    seed: choice.seed,
-    toolchain: describeToolchain(pool.toolchain),
-    version: packageVersion(),
-    sources: choice.sources,
-    strategies: asked,
-    learned: { arms: ledger.armRecords(), weights: learnWeights(ledger.lessons(lessonCount)) },
-    config: {
-      profile: settings.profile,
-      timeout: choice.timeout,
-      goal_cpu: settings.goal_cpu,
-      cpu_target: settings.cpu_target,
-      cores,
-      workers: workersOf(settings),
-      max_light: settings.max_light,
-      max_heavy: settings.max_heavy,
-      escalate_threshold: settings.escalate_threshold,
-    },
-  };
+  const start = startOf(
+    { ...settings, workers: workersOf(settings) },
+    choice,
+    describeToolchain(pool.toolchain),
+    asked,
+    { arms: ledger.armRecords(), weights: learnWeights(ledger.lessons(lessonCount)) },
+  );
   listen(bus);
   const engine = new Engine({
     domain: new LeanDomain(pool, gate),
@@ -157,8 +148,81 @@ export async function openEngine(
   return engine;
 }
 
+export interface ArcChoice extends RunChoice {
+  readonly workers: number;
+  readonly limits: TeachLimits;
+}
+
+export type ArcEngine = Engine<Task, ArcWork, Program>;
+
+/**
+ * An engine over ARC tasks. It recalls nothing from earlier runs: a task's row depends on the task and the limits alone, so
+ * that equal runs give equal bytes. As many threads as were asked for may be busy, whatever the share of Lean is.
+ */
+export function openArcEngine(
+  settings: Settings,
+  threads: ThreadPool,
+  ledger: Ledger,
+  { workers, limits, ...choice }: ArcChoice,
+  listen: (bus: EventBus) => void,
+): ArcEngine {
+  const bus = new EventBus(newRunId(), systemClock, (event) => ledger.append(event));
+  const strategy = teachStrategy(limits);
+  const { name, slot, tier } = strategy;
+  const asked = [{ name, slot, tier, unavailable: null }];
+  const cores = os.availableParallelism();
+  const cpu_target = Math.max(settings.cpu_target, Math.min(1, workers / cores));
+  const shares = { cpu_target, workers, max_light: Math.max(workers, settings.max_light) };
+  const start = startOf({ ...settings, ...shares }, choice, 'arc rules', asked, {
+    arms: [],
+    weights: firstWeights,
+  });
+  listen(bus);
+  return new Engine({
+    domain: new ArcDomain(threads),
+    strategies: [strategy],
+    memory: { ...memoryOf(ledger, undefined), tried: () => [], provedBefore: () => [], failures: () => 0 },
+    bus,
+    clock: systemClock,
+    throttle: new Throttle(cpu_target, cores),
+    readMachine,
+    start,
+  });
+}
+
+/** What a run says of itself when it begins. */
+function startOf(
+  settings: Settings & { readonly workers: number },
+  choice: RunChoice,
+  toolchain: string,
+  strategies: RunStarted['strategies'],
+  learned: RunStarted['learned'],
+): RunStarted {
+  return {
+    command: choice.command,
+    resumes: choice.resumes ?? null,
+    seed: choice.seed,
+    toolchain,
+    version: packageVersion(),
+    sources: choice.sources,
+    strategies,
+    learned,
+    config: {
+      profile: settings.profile,
+      timeout: choice.timeout,
+      goal_cpu: settings.goal_cpu,
+      cpu_target: settings.cpu_target,
+      cores: os.availableParallelism(),
+      workers: settings.workers,
+      max_light: settings.max_light,
+      max_heavy: settings.max_heavy,
+      escalate_threshold: settings.escalate_threshold,
+    },
+  };
+}
+
 /** What the ledger remembers, in the words of the engine. */
-function memoryOf(ledger: Ledger, market: Market): Memory {
+function memoryOf(ledger: Ledger, market: Market | undefined): Memory {
   let heard = 0;
   const seen = new Set(
     ledger.tickets().flatMap(({ ticket_id, status }) => (status === 'completed' ? [ticket_id] : [])),
@@ -169,7 +233,7 @@ function memoryOf(ledger: Ledger, market: Market): Memory {
     failures: (goalHash) => ledger.goalHistory(goalHash).failures,
     similarTicket: ({ statement, preamble }) =>
       market
-        .search(statement, null)
+        ?.search(statement, null)
         .find(({ ticket, score }) => score === 1 && ticket.context[0] === preamble)?.ticket,
     newlyCompleted: () =>
       ledger.tickets().filter(({ ticket_id, status }) => {

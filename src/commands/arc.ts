@@ -1,5 +1,6 @@
-import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { descriptions } from '../config/descriptions.ts';
+import { reporterNames } from '../reporters/reporter.ts';
 
 /** `orch arc …`. The commands stand in arc-*.ts and are loaded when they run. */
 export function registerArc(program: Command): void {
@@ -18,15 +19,16 @@ export function registerArc(program: Command): void {
       new Option('--mode <mode>', 'how far the search goes').choices(['fast', 'full']).default('fast'),
     )
     .option('--max-nodes <n>', 'most evaluations a task may cost', wholeNumber)
-    .option('--workers <n>', 'worker threads', wholeNumber, availableParallelism())
+    .option('--workers <n>', 'worker threads (default: num_procs, else all cores)', wholeNumber)
     .option('--every <n>', 'only every n-th task', wholeNumber, 1)
     .option('--solutions <file>', "Kaggle's solutions file, for scoring")
     .option('--submission <file>', 'write a submission file')
-    .option('--out <folder>', 'folder of journal, rows and metrics', '.orch/arc')
+    .option('--out <folder>', 'folder of rows and metrics', '.orch/arc')
     .option('--html <file>', 'write a gallery of solved, near and failed tasks')
-    .option('--resume', 'go on where the last run of these tasks stopped', false)
+    .option('--resume', 'what earlier runs of these tasks have found is not searched again', false)
+    .option('--ledger <file>', descriptions.ledger)
     .addOption(
-      new Option('--reporter <name>', 'what is printed').choices(['live', 'plain', 'json', 'github']),
+      new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
     )
     .action(async (tasks: string, options) => (await import('./arc-solve.ts')).solve(tasks, options));
   arc

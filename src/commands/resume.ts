@@ -65,6 +65,12 @@ async function resume(options: ResumeOptions, seed: number | undefined): Promise
         `the run ${found.run} is still going on, in another process`,
         'Stop that one first, or work on other goals with orch run.',
       );
+    if (found?.command === 'arc solve')
+      throw new UserError(
+        'arc-run',
+        `the run ${found.run} was about ARC tasks`,
+        `Go on with: orch arc solve ${found.sources[0] ?? 'TASKS'} --resume`,
+      );
     if (found) return found;
     throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to go on with');
   }

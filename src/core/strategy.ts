@@ -12,6 +12,8 @@ export interface Strategy<Work, Candidate> {
   readonly tier: number;
   /** The most that one attempt may cost. */
   readonly budget: AttemptLimits;
+  /** An attempt does all that it can: it has the whole budget at once, and there is no second round. */
+  readonly isExhaustive?: boolean;
   ready(): Promise<Readiness>;
   arms(work: Work): readonly Arm[];
   attempt(work: Work, arm: Arm, run: AttemptRun): Promise<Outcome<Candidate>>;

@@ -194,6 +194,8 @@ export interface ArmOffer {
   readonly budget: AttemptLimits;
   /** Arms of a lower stage run before those of a higher; ledgers of earlier versions do not have it. */
   readonly stage?: number;
+  /** One attempt does all that the arm can: it has the whole budget in the first round. */
+  readonly exhaustive?: boolean;
 }
 
 export interface TriedArm {

@@ -53,9 +53,10 @@ describe('orch arc', { timeout: 120_000 }, () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines.map(({ type }) => type)).toEqual([...invented.map(() => 'task'), 'summary']);
-    expect(lines.at(-1)).toMatchObject({ tasks: invented.length, finished: invented.length });
-    expect(status).toBe(lines.slice(0, -1).every(({ fits }) => fits === true) ? 0 : 1);
+    expect(lines.map(({ type }) => type)).toEqual([...invented.map(() => 'goal'), 'summary']);
+    expect(lines.at(-1)).toMatchObject({ goals_total: invented.length });
+    expect(status).toBe(lines.slice(0, -1).every(({ solved }) => solved === true) ? 0 : 1);
+    expect(orch(['why', 'flip']).stdout).toContain('teach/fast');
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('<svg');
     expect(Object.keys(JSON.parse(readFileSync(join(folder, 'sub.json'), 'utf8')) as object)).toHaveLength(
       invented.length,

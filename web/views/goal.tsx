@@ -8,6 +8,7 @@ import { useAnswer, useData, useNow } from '../data/context.ts';
 import { ago, bytes, clock, count, moment, plural, seconds } from '../data/format.ts';
 import { Card, Code, Empty, Facts, Figures, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
+import { GridTaskView } from '../parts/grids.tsx';
 import { href } from '../route.ts';
 import { useControl } from './controls.tsx';
 import { Heading } from './heading.tsx';
@@ -36,7 +37,11 @@ function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
       </Heading>
       <div class="grid">
         <Card title="Statement" note={goal.source ?? undefined} class="w8">
-          <Code text={goal.statement} label="statement" copy />
+          {goal.topic === 'arc' ? (
+            <GridTaskView statement={goal.statement} />
+          ) : (
+            <Code text={goal.statement} label="statement" copy />
+          )}
           {goal.preamble.trim() === '' ? null : (
             <details style={{ marginTop: '10px' }}>
               <summary class="quiet link">

@@ -3,7 +3,7 @@ import { printProgram } from '../rules/text.ts';
 import type { Program } from '../rules/program.ts';
 import type { Task } from '../task.ts';
 import type { Verdict } from '../verify.ts';
-import { borderColour, palette } from './palette.ts';
+import { borderColour, palette } from '../../shared/palette.ts';
 
 /** One task on a page: what is known of it, and which of its cells are wrong. */
 export interface Exhibit {

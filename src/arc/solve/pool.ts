@@ -1,57 +1,74 @@
 import { Worker } from 'node:worker_threads';
-import type { Mode } from '../propose/teacher.ts';
-import type { Task } from '../task.ts';
 import type { Order, Report } from './worker.ts';
 
-export interface PoolOptions {
-  readonly workers: number;
-  readonly mode: Mode;
-  readonly maxNodes: number;
-  readonly signal?: AbortSignal;
-}
-
 /**
- * Solves tasks in worker threads. Tasks are independent and each worker is deterministic, so rows do not depend on how
- * many workers there are, only the order in which they come does. An abort hands out no more tasks; those in hand end.
+ * A thread that searches for the rules of tasks, one after the other. Each search is deterministic, so rows do not depend on
+ * how many threads there are. A search cannot be interrupted: whoever cancels one ends the thread, and the next begins anew.
  */
-export async function solveInWorkers(
-  tasks: readonly { readonly index: number; readonly task: Task }[],
-  options: PoolOptions,
-  done: (report: Report) => void,
-): Promise<void> {
-  const waiting = [...tasks];
-  const count = Math.min(options.workers, tasks.length);
-  await Promise.all(Array.from({ length: count }, () => serve(waiting, options, done)));
-}
+export class SearchThread {
+  #worker: Worker | undefined;
 
-async function serve(
-  waiting: { readonly index: number; readonly task: Task }[],
-  options: PoolOptions,
-  done: (report: Report) => void,
-): Promise<void> {
-  const worker = new Worker(workerFile());
-  try {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      if (options.signal?.aborted === true) return;
-      const { mode, maxNodes } = options;
-      const order: Order = { ...next, task: { ...next.task, answers: [] }, mode, maxNodes };
-      done(await ask(worker, order));
+  /** Undefined when it was cancelled. */
+  async search(order: Order, signal: AbortSignal): Promise<Report | undefined> {
+    if (signal.aborted) return undefined;
+    const worker = (this.#worker ??= new Worker(workerFile()));
+    const { promise, resolve, reject } = Promise.withResolvers<Report | undefined>();
+    const cancel = (): void => resolve(undefined);
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+      worker.postMessage(order);
+      const report = await promise;
+      if (report === undefined) await this.end();
+      return report;
+    } catch (error) {
+      await this.end();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      worker.off('message', resolve);
+      worker.off('error', reject);
     }
-  } finally {
-    await worker.terminate();
+  }
+
+  async end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
   }
 }
 
-function ask(worker: Worker, order: Order): Promise<Report> {
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('message', (report: Report) => {
-      worker.off('error', reject);
-      resolve(report);
-    });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-    worker.postMessage(order);
-  });
+/** The threads of a run: as many as tasks are open at the same time, each kept warm for the next task. */
+export class ThreadPool {
+  readonly #idle: SearchThread[] = [];
+  readonly #holders = new Map<SearchThread, string>();
+  #isClosed = false;
+
+  take(holder: string): SearchThread {
+    const thread = this.#idle.pop() ?? new SearchThread();
+    this.#holders.set(thread, holder);
+    return thread;
+  }
+
+  async giveBack(thread: SearchThread): Promise<void> {
+    this.#holders.delete(thread);
+    if (this.#isClosed) await thread.end();
+    else this.#idle.push(thread);
+  }
+
+  /** What each busy thread works on. */
+  holders(): string[] {
+    return [...this.#holders.values()];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(
+      [...this.#idle.splice(0), ...this.#holders.keys()].map(async (thread) => await thread.end()),
+    );
+  }
 }
 
 /** The worker stands beside this file, as TypeScript in a clone and as JavaScript in a tarball. */

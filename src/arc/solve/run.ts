@@ -5,20 +5,19 @@ import type { Mode } from '../propose/teacher.ts';
 import { score, type Score } from '../scoring.ts';
 import { submission } from '../submission.ts';
 import type { Task } from '../task.ts';
-import { Journal, type Entry } from './journal.ts';
-import { solveInWorkers } from './pool.ts';
 import { attemptsOf, type Row } from './row.ts';
+import type { Report } from './worker.ts';
 
 export interface RunOptions {
   readonly mode: Mode;
   readonly maxNodes: number;
-  readonly workers: number;
-  readonly resume: boolean;
-  /** Folder of the journal, the rows and the metrics. */
+  /** Folder of the rows and the metrics. */
   readonly out: string;
   readonly submission?: string | undefined;
-  readonly signal?: AbortSignal;
 }
+
+/** What is known of a task whose search has ended. */
+export type Entry = Report;
 
 /** Figures of a run. Times stand here and not in the rows. */
 interface Metrics extends Score {
@@ -41,40 +40,28 @@ export interface RunResult {
   readonly complete: boolean;
 }
 
-/** Solves every task, journals each as it ends, and writes rows in task order, metrics and submission at the end. */
-export async function solveTasks(
+/** Writes rows in task order, metrics and submission. */
+export function finishRun(
   tasks: readonly Task[],
+  done: readonly Entry[],
   options: RunOptions,
-  onEntry: (entry: Entry, finished: number) => void,
-): Promise<RunResult> {
-  const start = performance.now();
-  const path = join(options.out, 'journal.jsonl');
-  const run = runKey(tasks, options);
-  const { journal, entries: recovered } = options.resume
-    ? Journal.resume(path, run)
-    : { journal: Journal.begin(path, run), entries: [] };
-  const entries = new Map(recovered.map((entry) => [entry.index, entry]));
-  const open = tasks.map((task, index) => ({ index, task })).filter(({ index }) => !entries.has(index));
-  await solveInWorkers(open, options, (entry) => {
-    journal.append(entry);
-    entries.set(entry.index, entry);
-    onEntry(entry, entries.size);
-  });
-  const done = [...entries.values()].sort((a, b) => a.index - b.index);
-  const metrics = metricsOf(tasks, done, options.mode, recovered.length, (performance.now() - start) / 1000);
+  recovered: number,
+  wallSeconds: number,
+): RunResult {
+  const metrics = metricsOf(tasks, done, options.mode, recovered, wallSeconds);
   const rows = done.map(({ row }) => row);
   write(options, rows, metrics);
   return { rows, metrics, complete: done.length === tasks.length };
 }
 
-/** What makes two runs the same: the tasks and every limit; not the workers. */
-function runKey(tasks: readonly Task[], { mode, maxNodes }: RunOptions): string {
+/** What makes two runs the same: the tasks, every limit and the version of the rules; not the workers. */
+export function runKey(tasks: readonly Task[], { mode, maxNodes }: RunOptions, version: string): string {
   const seen = tasks.map(({ id, train, test }) => [
     id,
     train.map(({ input, output }) => [gridToRows(input), gridToRows(output)]),
     test.map(gridToRows),
   ]);
-  return contentHash(JSON.stringify([mode, maxNodes, seen]));
+  return contentHash(JSON.stringify([version, mode, String(maxNodes), seen]));
 }
 
 function write(options: RunOptions, rows: readonly Row[], metrics: Metrics): void {

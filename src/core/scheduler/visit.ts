@@ -63,9 +63,10 @@ function examine<Goal, Work, Candidate>(
   const { goalHash, fingerprint, context } = facts;
   const arms = strategies.flatMap((strategy) =>
     strategy.arms(opened).map((arm): ArmOffer => {
-      const { name, slot, budget } = strategy;
+      const { name, slot, budget, isExhaustive } = strategy;
       const signature = signatureOf(arm, facts);
-      return { arm: arm.name, strategy: name, slot, signature, budget, stage: arm.stage ?? 0 };
+      const offer = { arm: arm.name, strategy: name, slot, signature, budget, stage: arm.stage ?? 0 };
+      return isExhaustive ? { ...offer, exhaustive: true } : offer;
     }),
   );
   const features = { ...facts.features, failures: memory.failures(goalHash) };

@@ -1,0 +1,50 @@
+import type { Outcome, Strategy } from '../core/strategy.ts';
+import type { ArcWork } from './domain.ts';
+import type { Mode } from './propose/teacher.ts';
+import type { Program } from './rules/program.ts';
+import type { Report } from './solve/worker.ts';
+
+export interface TeachLimits {
+  readonly mode: Mode;
+  /** Most evaluations that a task may cost: the search's own measure of work, the same on every machine. */
+  readonly maxNodes: number;
+}
+
+/** What a search may be thought to cost, for the scheduler's sums; nodes bound it, not time. */
+const expectedSeconds: Readonly<Record<Mode, number>> = { fast: 10, full: 60 };
+
+/**
+ * The rule search as a strategy with one arm. Its row, which has all that scoring and submission want, is the attempt's
+ * script; it depends on nothing but the task and these limits.
+ */
+export function teachStrategy({ mode, maxNodes }: TeachLimits): Strategy<ArcWork, Program> {
+  const arm = { name: `teach/${mode}`, signature: `${mode} ${maxNodes}` };
+  return {
+    name: 'teach',
+    slot: 'light',
+    tier: 0,
+    budget: { cpu_seconds: expectedSeconds[mode], heartbeats: 0 },
+    isExhaustive: true,
+    ready: () => Promise.resolve({ ready: true }),
+    arms: () => [arm],
+    async attempt({ task, thread }, _arm, { signal, permit }) {
+      await permit();
+      // the answers stay behind: the search never sees a test output
+      const order = { index: 0, task: { ...task, answers: [] }, mode, maxNodes };
+      const report = await thread.search(order, signal);
+      return report ? outcomeOf(report) : { kind: 'cancelled', message: 'cancelled', ...spent(0, []) };
+    },
+  };
+}
+
+function outcomeOf({ row, cpu_seconds }: Report): Outcome<Program> {
+  const its = spent(cpu_seconds, [JSON.stringify(row)]);
+  const fitting = row.candidates.find(({ verifier_score }) => verifier_score === 1);
+  if (row.fits && fitting) return { kind: 'solved', candidate: fitting.program, ...its };
+  const best = row.candidates[0]?.verifier_score ?? 0;
+  return { kind: 'failed', message: `no rule fits every training pair; the best scores ${best}`, ...its };
+}
+
+function spent(cpuSeconds: number, tactics: readonly string[]) {
+  return { cpuSeconds, peakBytes: 0, tactics, nextGoals: [], premises: [], cacheHits: 0 };
+}
