@@ -52,7 +52,7 @@ function describe(goal: GoalDetail): string {
     ...goal.slates.map((slate) => ({
       seq: slate.seq,
       lines: [
-        `${time(slate.at)}  ${slate.slot} slate, ${slate.reason}; up to ${slate.limits.cpu_seconds} CPU-s each`,
+        `${time(slate.at)}  ${slate.slot} slate, ${slate.reason}; up to ${slate.limits.cpu_seconds.toFixed(1)} CPU-s in all`,
         ...slate.arms.map(
           ({ arm, score, mean, trials }) =>
             `            ${arm.padEnd(18)} score ${score.toFixed(2)} = mean ${mean.toFixed(2)} + exploration after ${trials} trials`,

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { GoalView } from '../../src/shared/api.ts';
 import type { ArmChoice } from '../../src/shared/events.ts';
 import type { AttemptRow, SlateRow } from '../../src/shared/ledger.ts';
-import { clock, count } from '../data/format.ts';
+import { clock, count, seconds } from '../data/format.ts';
 import { Empty } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 
@@ -52,8 +52,8 @@ function Slate({ slate, attempts }: { slate: SlateRow; attempts: readonly Attemp
     <>
       <p title={`round ${slate.round + 1}`}>{slate.reason}</p>
       <p class="quiet">
-        {slate.slot} · at most {slate.limits.cpu_seconds} CPU-s and {count(slate.limits.heartbeats)}{' '}
-        heartbeats each
+        {slate.slot} · at most {seconds(slate.limits.cpu_seconds)} of CPU in all,{' '}
+        {count(slate.limits.heartbeats)} heartbeats a tactic
       </p>
       <div class="scroll">
         <table>
