@@ -84,7 +84,7 @@ async function measure(count: number): Promise<Sample> {
     await exited(run);
     const dashboardCpu = (await cpuOf(origin)) - before;
     const messages = await crowd.leave();
-    return { ...resultsOf(ledger), dashboardCpu, messages };
+    return { ...(await resultsOf(ledger)), dashboardCpu, messages };
   } finally {
     dashboard.kill('SIGTERM');
     await exited(dashboard);
@@ -119,11 +119,12 @@ async function listen(address: string, signal: AbortSignal): Promise<number> {
   return messages;
 }
 
-function resultsOf(file: string): Omit<Sample, 'dashboardCpu' | 'messages'> {
-  using ledger = openLedger(file, { clock: systemClock, readOnly: true });
-  const [run] = ledger.runs(1);
+async function resultsOf(file: string): Promise<Omit<Sample, 'dashboardCpu' | 'messages'>> {
+  await using ledger = await openLedger(file, { clock: systemClock, readOnly: true });
+  const [run] = await ledger.views.runs(1);
   if (!run) throw new Error('the bank did not run');
-  const attempts = ledger.armsOf(run.run).reduce((sum, arm) => sum + arm.attempts, 0);
+  const arms = await ledger.views.armsOf(run.run);
+  const attempts = arms.reduce((sum, arm) => sum + arm.attempts, 0);
   return { attempts, runCpu: run.cpu_seconds ?? 0, wallSeconds: run.wall_seconds ?? 0 };
 }
 

@@ -25,7 +25,7 @@ const begin = end - 30 * 24 * 3_600_000;
 const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-bench-ledger-'));
 try {
   const file = path.join(folder, 'ledger.db');
-  const figures = [...measureWriting(file), ...(await measureReading(file))];
+  const figures = [...(await measureWriting(file)), ...(await measureReading(file))];
   process.stdout.write(
     `${attempts} attempts; ${os.cpus()[0]?.model ?? ''} (${process.arch}), load ${os.loadavg()[0]?.toFixed(1)}, Node ${process.versions.node}\n\n${renderTable(figures)}\n`,
   );
@@ -36,15 +36,17 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function measureWriting(file: string): Figure[] {
-  using ledger = openLedger(file, { clock: systemClock });
-  const alone = timed(() => {
-    for (const event of history(0, singles / attemptsOfAGoal, begin)) ledger.append(event);
+async function measureWriting(file: string): Promise<Figure[]> {
+  await using ledger = await openLedger(file, { clock: systemClock });
+  const alone = await timed(async () => {
+    for (const event of history(0, singles / attemptsOfAGoal, begin)) await ledger.journal.append([event]);
   });
   const runs = Math.ceil((attempts - singles) / attemptsOfAGoal / goalsOfARun);
-  const together = timed(() => {
-    for (let run = 1; run <= runs; run++)
-      ledger.appendAll(history(run, goalsOfARun, begin + Math.floor(((end - begin) * run) / (runs + 1))));
+  const together = await timed(async () => {
+    for (let run = 1; run <= runs; run++) {
+      const from = begin + Math.floor(((end - begin) * run) / (runs + 1));
+      await ledger.journal.append([...history(run, goalsOfARun, from)]);
+    }
   });
   const rest = runs * goalsOfARun * attemptsOfAGoal;
   return [
@@ -56,9 +58,14 @@ function measureWriting(file: string): Figure[] {
 async function measureReading(file: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   {
-    using ledger = openLedger(file, { clock: { now: () => 0, date: () => new Date(end) }, readOnly: true });
+    await using ledger = await openLedger(file, {
+      clock: { now: () => 0, date: () => new Date(end) },
+      readOnly: true,
+    });
     for (const [name, ask] of questions(ledger)) {
-      const times = Array.from({ length: rounds }, () => timed(ask)).sort((a, b) => a - b);
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round++) times.push(await timed(ask));
+      times.sort((a, b) => a - b);
       figures.push({
         name,
         value: times[Math.floor(rounds / 2)] ?? 0,
@@ -70,11 +77,12 @@ async function measureReading(file: string): Promise<Figure[]> {
   figures.push({ name: 'size of the file', value: statSync(file).size / 1e6, unit: 'MB' });
   figures.push({
     name: 'seed: success rates by strategy',
-    value: timed(() => seedQuery(file)) / 1000,
+    value: (await timed(async () => seedQuery(file))) / 1000,
     unit: 's',
   });
-  using writer = openLedger(file, { clock: systemClock });
-  figures.push({ name: 'rebuild', value: timed(() => writer.rebuild()) / 1000, unit: 's' });
+  await using writer = await openLedger(file, { clock: systemClock });
+  const rebuilding = await timed(async () => await writer.rebuild());
+  figures.push({ name: 'rebuild', value: rebuilding / 1000, unit: 's' });
   const from = performance.now();
   const faults = await writer.verify();
   if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -83,22 +91,22 @@ async function measureReading(file: string): Promise<Figure[]> {
 }
 
 /** All that `stats` asks, then what the engine and the dashboard ask most. */
-function questions(ledger: Ledger): [name: string, ask: () => unknown][] {
+function questions({ views, tickets, experience }: Ledger): [name: string, ask: () => Promise<unknown>][] {
   return [
-    ['stats: arms, of all time', () => ledger.arms(0)],
-    ['stats: arms, last 24 h', () => ledger.arms(end - 24 * 3_600_000)],
-    ['stats: totals', () => ledger.totals()],
-    ['stats: tickets', () => ledger.ticketCounts()],
-    ['stats: last runs', () => ledger.runs(5)],
-    ['strategies by hour, last 24 h', () => ledger.strategiesByHour(end - 24 * 3_600_000)],
-    ['engine: arm records', () => ledger.armRecords()],
-    ['engine: tried on a goal', () => ledger.tried('hash-1-5', 'print')],
-    ['engine: proved before', () => ledger.provedBefore('hash-1-5')],
-    ['engine: interrupted run', () => ledger.interruptedRun()],
-    ['engine: 2000 lessons', () => ledger.lessons(2000)],
-    ['page: goals of a run', () => ledger.goalsOf('run-1')],
-    ['page: one goal', () => ledger.goal('run-1', 'g5')],
-    ['page: last sample', () => ledger.samples(1)],
+    ['stats: arms, of all time', async () => await views.arms(0)],
+    ['stats: arms, last 24 h', async () => await views.arms(end - 24 * 3_600_000)],
+    ['stats: totals', async () => await views.totals()],
+    ['stats: tickets', async () => await tickets.counts()],
+    ['stats: last runs', async () => await views.runs(5)],
+    ['strategies by hour, last 24 h', async () => await views.strategiesByHour(end - 24 * 3_600_000)],
+    ['engine: arm records', async () => await experience.armRecords()],
+    ['engine: tried on a goal', async () => await experience.tried('hash-1-5', 'print')],
+    ['engine: proved before', async () => await experience.provedBefore('hash-1-5')],
+    ['engine: unfinished runs', async () => await experience.unfinishedRuns()],
+    ['engine: 2000 lessons', async () => await experience.lessons(2000)],
+    ['page: goals of a run', async () => await views.goalsOf('run-1')],
+    ['page: one goal', async () => await views.goal('run-1', 'g5')],
+    ['page: last sample', async () => await views.lastSampleOf('run-1')],
   ];
 }
 
@@ -110,8 +118,8 @@ function seedQuery(file: string): void {
   database.close();
 }
 
-function timed(work: () => unknown): number {
+async function timed(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
-  work();
+  await work();
   return performance.now() - from;
 }

@@ -24,8 +24,8 @@ try {
 
 async function measure(file: string): Promise<Figure[]> {
   const clock: Clock = { now: () => performance.now(), date: () => new Date(lookedAt) };
-  using ledger = openLedger(file, { clock });
-  ledger.appendAll(manyGoals(goals));
+  await using ledger = await openLedger(file, { clock });
+  await ledger.journal.append([...manyGoals(goals)]);
   await using stage = await openStage(file, clock, { date: lookedAt });
   const { page } = stage;
   await page.goto(stage.address('')); // the first answer waits for the bundler
@@ -114,14 +114,14 @@ async function attemptToRow(page: Page, address: string, ledger: Ledger): Promis
 /** The run's last attempt is under way: another one on the same goal fails, and its row says why. */
 async function live(page: Page, ledger: Ledger, index: number): Promise<number> {
   const error = `said just now, ${index}`;
-  const events = ledger.eventsSince(0, 100_000);
+  const events = await ledger.journal.eventsSince(0, 100_000);
   const under = events.findLast((event) => event.type === 'attempt-started');
   const finished = events.findLast((event) => event.type === 'attempt-finished');
   if (under === undefined || finished === undefined) throw new Error('nothing was tried');
   const attempt = `measured-${index}`;
   const { goal, goal_hash } = under;
   const start = performance.now();
-  ledger.appendAll([
+  await ledger.journal.append([
     { ...under, attempt },
     { ...finished, attempt, goal, goal_hash, outcome: 'failed', error },
   ]);

@@ -31,7 +31,7 @@ const figures: Figure[] = [
   { name: 'steps, many ÷ few', value: manySteps / steps, ...ratio },
   {
     name: `learn from ${lessons} goals`,
-    value: learnSeconds(),
+    value: await learnSeconds(),
     unit: 's',
     floor: 0.2,
     smallerIsBetter: true,
@@ -70,14 +70,16 @@ function stepsMs(preambles: number): number {
 }
 
 /** From the ledger to the weights: what every run does before it begins. */
-function learnSeconds(): number {
+async function learnSeconds(): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-scheduler-'));
   try {
-    using ledger = openLedger(path.join(folder, 'ledger.db'), { clock: systemClock });
+    await using ledger = await openLedger(path.join(folder, 'ledger.db'), { clock: systemClock });
     const story = new Story({ keeps: true });
     for (let number = 0; number < lessons; number++) story.close(number);
-    ledger.appendAll(story.events);
-    return timed(() => learnWeights(ledger.lessons(lessons))) / 1000;
+    await ledger.journal.append(story.events);
+    const begun = process.threadCpuUsage();
+    learnWeights(await ledger.experience.lessons(lessons));
+    return milliseconds(process.threadCpuUsage(begun)) / 1000;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -87,6 +89,9 @@ function learnSeconds(): number {
 function timed(work: () => void): number {
   const begun = process.threadCpuUsage();
   work();
-  const { user, system } = process.threadCpuUsage(begun);
+  return milliseconds(process.threadCpuUsage(begun));
+}
+
+function milliseconds({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }

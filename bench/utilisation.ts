@@ -25,7 +25,7 @@ async function main(minutes: number, target: number): Promise<number> {
       ledger: path.join(folder, 'ledger.db'),
     };
     const samples: EventOf<'sample'>[] = [];
-    using ledger = ledgerOf(settings);
+    await using ledger = await ledgerOf(settings);
     await using lean = await openLean(settings, { image: 'init' });
     const choice = { command: 'bench', sources: [], seed: 1, timeout: minutes * 60 };
     const engine = await openEngine(settings, lean, ledger, choice, (bus) => {

@@ -48,8 +48,8 @@ async function ofSampleRuns(): Promise<void> {
   try {
     const file = path.join(temporary, 'ledger.db');
     const clock: Clock = { now: () => performance.now(), date: () => new Date(lookedAt) };
-    using ledger = openLedger(file, { clock });
-    ledger.appendAll(twoRuns());
+    await using ledger = await openLedger(file, { clock });
+    await ledger.journal.append([...twoRuns()]);
     await shoot(file, clock, lookedAt);
   } finally {
     rmSync(temporary, { recursive: true, force: true });

@@ -15,6 +15,7 @@ import { EventBus } from './core/events.ts';
 import type { Memory } from './core/scheduler/domain.ts';
 import { Engine } from './core/scheduler/engine.ts';
 import { Throttle } from './core/throttle.ts';
+import { thisProcess } from './io/owner.ts';
 import { readMachine } from './io/machine.ts';
 import { LeanDomain } from './lean/domain.ts';
 import { Gate } from './lean/gate/gate.ts';
@@ -101,8 +102,11 @@ export interface RunChoice {
 export type LeanEngine = Engine<LeanGoal, Workbench, Candidate>;
 
 /** The ledger as the settings want it. */
-export function ledgerOf(settings: Settings, options: Omit<LedgerOptions, 'clock'> = {}): Ledger {
-  return openLedger(path.resolve(settings.ledger), { clock: systemClock, ...options });
+export async function ledgerOf(
+  settings: Settings,
+  options: Omit<LedgerOptions, 'clock'> = {},
+): Promise<Ledger> {
+  return await openLedger(path.resolve(settings.ledger), { clock: systemClock, ...options });
 }
 
 /** How many earlier goals the difficulty is learned from. */
@@ -117,15 +121,17 @@ export async function openEngine(
   listen: (bus: EventBus) => void,
 ): Promise<LeanEngine> {
   const { ready, asked } = await chooseStrategies(strategiesOf(settings));
-  const bus = new EventBus(newRunId(), systemClock, (event) => ledger.append(event));
-  const memory = memoryOf(ledger, new Market(ledger, bus, systemClock));
+  const bus = new EventBus(newRunId(), systemClock, ledger.journal);
+  await keepBeating(ledger, bus);
+  const memory = await memoryOf(ledger, new Market(ledger.tickets, ledger.journal, systemClock));
+  const lessons = await ledger.experience.lessons(lessonCount);
   const cores = os.availableParallelism();
   const start = startOf(
     { ...settings, workers: workersOf(settings) },
     choice,
     describeToolchain(pool.toolchain),
     asked,
-    { arms: ledger.armRecords(), weights: learnWeights(ledger.lessons(lessonCount)) },
+    { arms: await ledger.experience.armRecords(), weights: learnWeights(lessons) },
   );
   listen(bus);
   const engine = new Engine({
@@ -159,14 +165,16 @@ export type ArcEngine = Engine<Task, ArcWork, Program>;
  * An engine over ARC tasks. It recalls nothing from earlier runs: a task's row depends on the task and the limits alone, so
  * that equal runs give equal bytes. As many threads as were asked for may be busy, whatever the share of Lean is.
  */
-export function openArcEngine(
+export async function openArcEngine(
   settings: Settings,
   threads: ThreadPool,
   ledger: Ledger,
   { workers, limits, ...choice }: ArcChoice,
   listen: (bus: EventBus) => void,
-): ArcEngine {
-  const bus = new EventBus(newRunId(), systemClock, (event) => ledger.append(event));
+): Promise<ArcEngine> {
+  const bus = new EventBus(newRunId(), systemClock, ledger.journal);
+  await keepBeating(ledger, bus);
+  const memory = await memoryOf(ledger, undefined);
   const strategy = teachStrategy(limits);
   const { name, slot, tier } = strategy;
   const asked = [{ name, slot, tier, unavailable: null }];
@@ -181,7 +189,12 @@ export function openArcEngine(
   return new Engine({
     domain: new ArcDomain(threads),
     strategies: [strategy],
-    memory: { ...memoryOf(ledger, undefined), tried: () => [], provedBefore: () => [], failures: () => 0 },
+    memory: {
+      ...memory,
+      tried: async () => [],
+      provedBefore: async () => [],
+      failures: async () => 0,
+    },
     bus,
     clock: systemClock,
     throttle: new Throttle(cpu_target, cores),
@@ -207,6 +220,7 @@ function startOf(
     sources: choice.sources,
     strategies,
     learned,
+    settings,
     config: {
       profile: settings.profile,
       timeout: choice.timeout,
@@ -221,28 +235,45 @@ function startOf(
   };
 }
 
+const beatMs = 2000;
+
+/** Says that the run lives, until it has ended: whoever wants to resume it asks. */
+async function keepBeating({ journal }: Ledger, bus: EventBus): Promise<void> {
+  const owner = thisProcess();
+  const stop = (): void => clearInterval(timer);
+  const timer = setInterval(() => void journal.beat(bus.run, owner).catch(stop), beatMs).unref();
+  bus.listen(({ type }) => type === 'run-finished' && stop());
+  await journal.beat(bus.run, owner);
+}
+
 /** What the ledger remembers, in the words of the engine. */
-function memoryOf(ledger: Ledger, market: Market | undefined): Memory {
+async function memoryOf({ experience, tickets, views }: Ledger, market: Market | undefined): Promise<Memory> {
   let heard = 0;
+  const before = await tickets.all();
   const seen = new Set(
-    ledger.tickets().flatMap(({ ticket_id, status }) => (status === 'completed' ? [ticket_id] : [])),
+    before.flatMap(({ ticket_id, status }) => (status === 'completed' ? [ticket_id] : [])),
   );
   return {
-    tried: (goalHash, fingerprint) => ledger.tried(goalHash, fingerprint),
-    provedBefore: (goalHash) => [...new Set(ledger.provedBefore(goalHash).map(({ proof }) => proof))],
-    failures: (goalHash) => ledger.goalHistory(goalHash).failures,
-    similarTicket: ({ statement, preamble }) =>
-      market
-        ?.search(statement, null)
-        .find(({ ticket, score }) => score === 1 && ticket.context[0] === preamble)?.ticket,
-    newlyCompleted: () =>
-      ledger.tickets().filter(({ ticket_id, status }) => {
+    tried: async (goalHash, fingerprint) => await experience.tried(goalHash, fingerprint),
+    provedBefore: async (goalHash) => {
+      const proofs = await experience.provedBefore(goalHash);
+      return [...new Set(proofs.map(({ proof }) => proof))];
+    },
+    failures: async (goalHash) => (await experience.goalHistory(goalHash)).failures,
+    similarTicket: async ({ statement, preamble }) => {
+      const similar = (await market?.search(statement, null)) ?? [];
+      return similar.find(({ ticket, score }) => score === 1 && ticket.context[0] === preamble)?.ticket;
+    },
+    newlyCompleted: async () => {
+      const all = await tickets.all();
+      return all.filter(({ ticket_id, status }) => {
         if (status !== 'completed' || seen.has(ticket_id)) return false;
         seen.add(ticket_id);
         return true;
-      }),
-    newRequests: (run) => {
-      const requests = ledger.controlRequests(run, heard);
+      });
+    },
+    newRequests: async (run) => {
+      const requests = await views.controlRequests(run, heard);
       heard = requests.at(-1)?.seq ?? heard;
       return requests;
     },

@@ -33,14 +33,15 @@ export async function solveTasks(
   const begun = performance.now();
   const { settings, signal, source } = solving;
   const sources = [source, runKey(tasks, solving, `${packageVersion()} ${comparatorVersion}`)];
-  using ledger = ledgerOf(settings);
+  await using ledger = await ledgerOf(settings);
   const places = new Map(tasks.map(({ id }, index) => [id, index]));
-  const recovered = solving.resume ? entriesOf(ledger, sources, places) : [];
+  const recovered = solving.resume ? await entriesOf(ledger, sources, places) : [];
   const entries = new Map(recovered.map((entry) => [entry.index, entry]));
   await using threads = new ThreadPool();
   const workers = solving.workers ?? settings.num_procs ?? availableParallelism();
   const choice = { command: solveCommand, sources, seed: 1, timeout: null };
-  const engine = openArcEngine(settings, threads, ledger, { ...choice, workers, limits: solving }, (bus) => {
+  const arcChoice = { ...choice, workers, limits: solving };
+  const engine = await openArcEngine(settings, threads, ledger, arcChoice, (bus) => {
     bus.listen((event) => {
       const entry = event.type === 'attempt-finished' ? entryOf(event, places) : undefined;
       if (!entry) return;
@@ -62,12 +63,17 @@ export async function solveTasks(
 }
 
 /** What runs of the same tasks and limits have left in the ledger, the oldest first. */
-function entriesOf(ledger: Ledger, sources: readonly string[], places: ReadonlyMap<string, number>): Entry[] {
+async function entriesOf(
+  { views }: Ledger,
+  sources: readonly string[],
+  places: ReadonlyMap<string, number>,
+): Promise<Entry[]> {
   const entries = new Map<number, Entry>();
-  const runs = ledger.runs(Number.MAX_SAFE_INTEGER).filter((run) => run.command === solveCommand);
+  const all = await views.runs(Number.MAX_SAFE_INTEGER);
+  const runs = all.filter((run) => run.command === solveCommand);
   for (const { run } of runs.filter((one) => one.sources[1] === sources[1]))
-    for (const { goal } of ledger.goalStates(run))
-      for (const attempt of ledger.goal(run, goal)?.attempt_rows ?? []) {
+    for (const { goal } of await views.goalStates(run))
+      for (const attempt of (await views.goal(run, goal))?.attempt_rows ?? []) {
         const entry = entryOf({ ...attempt, goal }, places);
         if (entry) entries.set(entry.index, entry);
       }

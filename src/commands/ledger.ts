@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
+import type { Journal } from '../core/journal.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { addLedgerOption, settingFlags } from './options.ts';
 
@@ -43,18 +44,18 @@ export function registerLedger(program: Command): void {
 /** The ledger that the options name; it must be there. */
 async function opened(options: LedgerOptions, readOnly: boolean): Promise<Ledger> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
-  return ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly, create: false });
+  return await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly, create: false });
 }
 
 async function rebuild(options: LedgerOptions): Promise<ExitCode> {
-  using ledger = await opened(options, false);
-  ledger.rebuild();
+  await using ledger = await opened(options, false);
+  await ledger.rebuild();
   process.stdout.write('rebuilt\n');
   return ExitCode.done;
 }
 
 async function verify(options: LedgerOptions): Promise<ExitCode> {
-  using ledger = await opened(options, true);
+  await using ledger = await opened(options, true);
   const faults = await ledger.verify();
   process.stdout.write(
     faults.length === 0 ? '✓ the ledger is sound\n' : faults.map((fault) => `✗ ${fault}\n`).join(''),
@@ -63,8 +64,8 @@ async function verify(options: LedgerOptions): Promise<ExitCode> {
 }
 
 async function exportEvents(options: LedgerOptions): Promise<ExitCode> {
-  using ledger = await opened(options, true);
-  const lines = Readable.from(linesOf(ledger));
+  await using ledger = await opened(options, true);
+  const lines = Readable.from(linesOf(ledger.journal));
   try {
     if (options.out === undefined) await pipeline(lines, process.stdout, { end: false });
     else await pipeline(lines, createWriteStream(options.out));
@@ -80,10 +81,10 @@ async function exportEvents(options: LedgerOptions): Promise<ExitCode> {
 
 const batch = 1000;
 
-function* linesOf(ledger: Ledger): Iterable<string> {
-  let events = ledger.eventsSince(0, batch);
+async function* linesOf(journal: Journal): AsyncIterable<string> {
+  let events = await journal.eventsSince(0, batch);
   while (events.length > 0) {
     yield events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    events = ledger.eventsSince(events.at(-1)?.seq ?? Infinity, batch);
+    events = await journal.eventsSince(events.at(-1)?.seq ?? Infinity, batch);
   }
 }

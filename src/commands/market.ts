@@ -103,8 +103,9 @@ const printJson = (value: unknown): void => print(`${JSON.stringify(value)}\n`);
 
 async function list(options: MarketOptions & { readonly all?: true }): Promise<ExitCode> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
-  using ledger = ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
-  const tickets = ledger.tickets().filter(({ status }) => options.all || status === 'open');
+  await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
+  const all = await ledger.tickets.all();
+  const tickets = all.filter(({ status }) => options.all || status === 'open');
   if (options.json) for (const ticket of tickets) printJson(ticket);
   else if (tickets.length === 0) print('no open tickets\n');
   else
@@ -125,8 +126,8 @@ async function list(options: MarketOptions & { readonly all?: true }): Promise<E
 
 async function show(id: string, options: MarketOptions): Promise<ExitCode> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
-  using ledger = ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
-  const ticket = ledger.ticket(id);
+  await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
+  const ticket = await ledger.tickets.ticket(id);
   if (!ticket) throw noTicket(id);
   if (options.json) printJson(ticket);
   else print(describe(ticket));
@@ -138,9 +139,9 @@ async function post(options: PostOptions): Promise<ExitCode> {
   const settings = settingsFrom(settingFlags({ ...options }));
   const preamble = options.preamble === undefined ? '' : readText(options.preamble);
   const examined = await examine(settings, preamble, { goal: options.goal, suggested_name: options.name });
-  using open = await openMarket({ ...options }, true);
-  for (const id of options.dependsOn) if (!open.market.retrieve(id)) throw noTicket(id);
-  const answer = open.market.request({
+  await using open = await openMarket({ ...options }, true);
+  for (const id of options.dependsOn) if (!(await open.market.retrieve(id))) throw noTicket(id);
+  const answer = await open.market.request({
     goal: options.goal,
     goal_hash: examined.goalHash,
     context: [preamble, ...options.context],
@@ -172,8 +173,8 @@ async function examine(
 }
 
 async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {
-  using open = await openMarket({ ...options }, false);
-  const answer = open.market.claim(id, options.as, options.for);
+  await using open = await openMarket({ ...options }, false);
+  const answer = await open.market.claim(id, options.as, options.for);
   if (answer.kind === 'no-ticket') throw noTicket(id);
   if (options.json) printJson(answer);
   else
@@ -189,8 +190,8 @@ async function complete(id: string, options: CompleteOptions): Promise<ExitCode>
   const { openLean, settingsFrom } = await import('../app.ts');
   const { preambleOf } = await import('../lean/market/market.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
-  using open = await openMarket({ ...options }, false);
-  const ticket = open.market.retrieve(id);
+  await using open = await openMarket({ ...options }, false);
+  const ticket = await open.market.retrieve(id);
   if (!ticket) throw noTicket(id);
   await using lean = await openLean(settingsFrom(settingFlags({ ...options })), {
     image: imageFor(preambleOf(ticket)),
@@ -210,18 +211,18 @@ async function complete(id: string, options: CompleteOptions): Promise<ExitCode>
 
 interface OpenMarket {
   readonly market: Market;
-  [Symbol.dispose](): void;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What is done at the command line belongs to no run. */
 async function openMarket(options: Record<string, unknown>, create: boolean): Promise<OpenMarket> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
   const { systemClock } = await import('../core/clock.ts');
-  const { EventBus } = await import('../core/events.ts');
   const { Market } = await import('../lean/market/market.ts');
-  const ledger = ledgerOf(settingsFrom(settingFlags(options)), { create });
-  const bus = new EventBus('market', systemClock, (event) => ledger.append(event));
-  return { market: new Market(ledger, bus, systemClock), [Symbol.dispose]: () => ledger.close() };
+  const ledger = await ledgerOf(settingsFrom(settingFlags(options)), { create });
+  return {
+    market: new Market(ledger.tickets, ledger.journal, systemClock),
+    [Symbol.asyncDispose]: async () => await ledger.close(),
+  };
 }
 
 function noTicket(id: string): UserError {

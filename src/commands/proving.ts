@@ -13,7 +13,7 @@ import { logEvents } from '../reporters/log.ts';
 import { RunRecord } from '../reporters/record.ts';
 import type { Reporter, ReporterName } from '../reporters/reporter.ts';
 import { resultsOf, writeResults } from '../reporters/results.ts';
-import type { RunFinished } from '../shared/events.ts';
+import type { RunEvent, RunFinished } from '../shared/events.ts';
 import { readText } from './options.ts';
 
 /** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ in where their goals come from and when they end. */
@@ -24,6 +24,8 @@ export interface Proving {
   readonly reporter?: ReporterName | 'silent' | undefined;
   readonly image: ImageName;
   readonly goals: (lean: Lean) => Promise<GoalsRead>;
+  /** What the run that this one continues has done: results cover it too. */
+  readonly before?: readonly RunEvent[];
   /** While the engine runs: watch files, add goals. The answer undoes it. */
   readonly accompany?: (engine: LeanEngine, lean: Lean) => Promise<() => Promise<void>>;
   /** Folder and first word of the results file, where one is wanted. */
@@ -33,9 +35,10 @@ export interface Proving {
 export async function prove(proving: Proving): Promise<RunFinished> {
   const { choice, settings } = proving;
   const record = new RunRecord();
+  for (const event of proving.before ?? []) record.apply(event);
   await using lean = await openLean(settings, { image: proving.image });
   const { goals, unreadable } = await proving.goals(lean);
-  using ledger = ledgerOf(settings);
+  await using ledger = await ledgerOf(settings);
   const facts = { clock: systemClock, environment: process.env };
   const reporter =
     proving.reporter === 'silent' ? silentReporter : reporterFor(proving.reporter, process, facts);

@@ -26,10 +26,10 @@ async function report(run: string, { out, ledger: file }: ReportFlags): Promise<
   const { PageSource } = await import('../server/page.ts');
   const { Problem } = await import('../server/problems.ts');
   const { reportHtml, reportOf } = await import('../server/report.ts');
-  using ledger = ledgerOf(settingsFrom({ ledger: file }), { readOnly: true });
+  await using ledger = await ledgerOf(settingsFrom({ ledger: file }), { readOnly: true });
   const page = await new PageSource().page();
   try {
-    const html = reportHtml(page, reportOf(ledger, run, systemClock.date().getTime()));
+    const html = reportHtml(page, await reportOf(ledger, run, systemClock.date().getTime()));
     writeWhole(out, html);
     process.stderr.write(`${out}: ${formatBytes(Buffer.byteLength(html))}\n`);
   } catch (error) {

@@ -1,12 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import path from 'node:path';
 import type { Command } from 'commander';
+import type { SettingFlags } from '../config/load.ts';
+import type { Settings } from '../config/schema.ts';
 import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { ExitCode } from '../core/exit.ts';
-import type { InterruptedRun } from '../core/experience.ts';
+import type { OpenGoal, UnfinishedRun } from '../core/experience.ts';
+import { lifeOf } from '../io/owner.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
-import type { Ledger } from '../store/ledger/ledger.ts';
+import type { RunEvent, RunFinished } from '../shared/events.ts';
+import { LedgerConflict, type Ledger } from '../store/ledger/ledger.ts';
 import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
+import type { Proving } from './proving.ts';
 
 interface ResumeOptions extends RunOptions {
   readonly timeout?: number;
@@ -16,10 +21,10 @@ export function registerResume(program: Command): void {
   addRunOptions(
     program
       .command('resume')
-      .description('Go on with the newest run that was interrupted')
+      .description('Go on with the newest run that left goals open, with the settings that it had')
       .option(
         '--timeout <seconds>',
-        'wall clock of the whole run, set-up excluded (default: none)',
+        'wall clock of the whole run, set-up excluded (default: as the run had it)',
         parseSeconds,
       ),
   ).action(async (options: ResumeOptions, command: Command) => {
@@ -30,58 +35,109 @@ export function registerResume(program: Command): void {
 }
 
 async function resume(options: ResumeOptions, seed: number | undefined): Promise<ExitCode> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app.ts');
   const { exitCodeOf, prove } = await import('./proving.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
-  const settings = settingsFrom(settingFlags({ ...options }));
-  const interrupted = await readInterrupted();
-  const { run, sources, openGoals, inFlight } = interrupted;
+  const flags = settingFlags({ ...options });
+  const { unfinished, openGoals, lost, before } = await readUnfinished(settingsFrom(flags));
+  const { run, command, sources, config } = unfinished;
   process.stderr.write(
-    `resuming ${run} (${interrupted.command}): ${openGoals.length} goals are open; ` +
-      `${inFlight.length} attempts were in flight and start again; everything else is in the ledger\n`,
+    `resuming ${run} (${command}): ${openGoals.length} goals are open; ` +
+      `${lost} attempts were in flight and start again; everything else is in the ledger\n`,
   );
   const goals = openGoals.map(({ task }) => task as LeanGoal);
-  const finished = await prove({
-    settings,
+  const finished = await proveOnce({
+    settings: settingsFrom({ ...settingsOf(unfinished), ...given(flags) }),
     reporter: options.reporter,
     choice: {
-      command: 'resume',
+      command,
       sources,
-      seed: seed ?? interrupted.seed,
-      timeout: options.timeout ?? null,
+      seed: seed ?? unfinished.seed,
+      timeout: options.timeout ?? config.timeout,
       resumes: run,
     },
     image: imageFor(goals.map(({ preamble }) => preamble).join('\n')),
     goals: async () => ({ goals, unreadable: [] }),
+    before,
+    ...(command === 'bank' && { results: { folder: path.join('bench', 'results'), kind: command } }),
   });
   return exitCodeOf(finished);
 
-  async function readInterrupted(): Promise<InterruptedRun> {
-    using ledger = ledgerOf(settings, { readOnly: true });
-    const found = ledger.interruptedRun();
-    if (found && (await isAlive(ledger, found.run)))
-      throw new UserError(
-        'still-running',
-        `the run ${found.run} is still going on, in another process`,
-        'Stop that one first, or work on other goals with orch run.',
-      );
-    if (found?.command === 'arc solve')
-      throw new UserError(
-        'arc-run',
-        `the run ${found.run} was about ARC tasks`,
-        `Go on with: orch arc solve ${found.sources[0] ?? 'TASKS'} --resume`,
-      );
-    if (found) return found;
-    throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to go on with');
+  /** Of two that resume at the same moment the ledger lets one. */
+  async function proveOnce(proving: Proving): Promise<RunFinished> {
+    try {
+      return await prove(proving);
+    } catch (error) {
+      if (!(error instanceof LedgerConflict)) throw error;
+      throw new UserError('still-running', `the run ${run} is gone on with in another process`, undefined, {
+        cause: error,
+      });
+    }
   }
 }
 
-/** A run that lives says so once a second. One that fell silent a moment ago is listened to for two. */
-async function isAlive(ledger: Ledger, run: string): Promise<boolean> {
-  const last = (): number => ledger.samples(1).find((sample) => sample.run === run)?.at ?? 0;
-  const before = last();
-  if (systemClock.date().getTime() - before > 3 * sampleMs) return false;
-  await sleep(2 * sampleMs);
-  return last() > before;
+/** What a run needs that goes on with another one. */
+interface Unfinished {
+  readonly unfinished: UnfinishedRun;
+  readonly openGoals: readonly OpenGoal[];
+  /** Attempts that were in flight. */
+  readonly lost: number;
+  /** What it has done, and what the runs that it continued had done. */
+  readonly before: readonly RunEvent[];
 }
-const sampleMs = 1000;
+
+async function readUnfinished(settings: Settings): Promise<Unfinished> {
+  const { ledgerOf } = await import('../app.ts');
+  await using ledger = await ledgerOf(settings, { readOnly: true });
+  const all = await ledger.experience.unfinishedRuns();
+  const unfinished = all.find((run) => !isUnderWay(run));
+  if (unfinished?.command === 'arc solve')
+    throw new UserError(
+      'arc-run',
+      `the run ${unfinished.run} was about ARC tasks`,
+      `Go on with: orch arc solve ${unfinished.sources[0] ?? 'TASKS'} --resume`,
+    );
+  if (unfinished)
+    return {
+      unfinished,
+      openGoals: await ledger.experience.openGoals(unfinished.run),
+      lost: (await ledger.experience.inFlight(unfinished.run)).length,
+      before: await historyOf(ledger, unfinished.run),
+    };
+  const [living] = all;
+  if (living)
+    throw new UserError(
+      'still-running',
+      `the run ${living.run} is still going on, in another process`,
+      'Stop that one first, or work on other goals with orch run.',
+    );
+  throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to go on with');
+}
+
+/** Beats come every two seconds; where only they can tell, so much silence is death. */
+const silentMs = 30_000;
+
+/** A run that lives is never taken over, whatever else the ledger is used for. */
+function isUnderWay({ owner }: UnfinishedRun): boolean {
+  if (owner === null) return false;
+  const life = lifeOf(owner);
+  return life === 'alive' || (life === 'elsewhere' && systemClock.date().getTime() - owner.heard < silentMs);
+}
+
+/** A run that was resumed before has its beginning in another one. Oldest first. */
+async function historyOf(ledger: Ledger, run: string): Promise<RunEvent[]> {
+  const row = await ledger.views.run(run);
+  const earlier = row?.resumes ? await historyOf(ledger, row.resumes) : [];
+  return [...earlier, ...(await ledger.journal.eventsOf(run))];
+}
+
+/** Those belong to the place where orch runs, not to the run. */
+const ofThePlace: ReadonlySet<string> = new Set(['ledger', 'cache_dir', 'data', 'log_level', 'log_file']);
+
+function settingsOf({ settings }: UnfinishedRun): SettingFlags {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !ofThePlace.has(name)));
+}
+
+function given(flags: SettingFlags): SettingFlags {
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+}

@@ -35,8 +35,8 @@ async function sanity(): Promise<ExitCode> {
         return { goals: goals.slice(0, lemmas), unreadable: [] };
       },
     });
-    using ledger = ledgerOf(settings, { readOnly: true });
-    const successes = ledger.totals().successes;
+    await using ledger = await ledgerOf(settings, { readOnly: true });
+    const { successes } = await ledger.views.totals();
     process.stdout.write(
       `${goals_solved} of ${goals_total} lemmas solved in ${seconds} s (${Math.round((100 * goals_solved) / goals_total)} %), ${successes} successes in the ledger\n`,
     );

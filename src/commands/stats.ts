@@ -37,10 +37,10 @@ async function showStats(options: StatsOptions): Promise<ExitCode> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
   const { systemClock } = await import('../core/clock.ts');
   const { summarise } = await import('../store/ledger/summary.ts');
-  using ledger = ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
+  await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
   const since =
     options.since === undefined ? null : Math.max(1, systemClock.date().getTime() - options.since);
-  const summary = summarise(ledger, since);
+  const summary = await summarise(ledger, since);
   process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : describe(summary));
   return ExitCode.done;
 }

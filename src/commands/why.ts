@@ -27,10 +27,11 @@ const runsLookedAt = 100;
 
 async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
-  using ledger = ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
-  const runs = options.run === undefined ? ledger.runs(runsLookedAt).map(({ run }) => run) : [options.run];
+  await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
+  const runs =
+    options.run === undefined ? (await ledger.views.runs(runsLookedAt)).map(({ run }) => run) : [options.run];
   for (const run of runs) {
-    const goal = ledger.goal(run, name);
+    const goal = await ledger.views.goal(run, name);
     if (!goal) continue;
     process.stdout.write(options.json ? `${JSON.stringify(goal)}\n` : describe(goal));
     return ExitCode.done;

@@ -1,19 +1,31 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EventBodies, EventType, RunEvent } from '../shared/events.ts';
 import type { Clock } from './clock.ts';
+import type { Journal } from './journal.ts';
 
 export type Listener = (event: RunEvent) => void;
 
 /**
  * Where events go: first into the journal (the ledger), whose failure ends the run, then to the listeners, whose failures
- * nobody else sees.
+ * nobody else sees. Nobody hears of anything that a crash could undo.
+ *
+ *     emit ──▶ waiting ──one batch at a time──▶ durable ──▶ told to the listeners
+ *                └─ held: nothing is written until `flush`, and then as one batch
+ *
+ * When the journal fails, what waits is dropped, `onFailure` is called once, and every later call throws.
  */
 export class EventBus {
   readonly #run: string;
   readonly #clock: Clock;
-  readonly #journal: Listener;
+  readonly #journal: Pick<Journal, 'append'>;
   readonly #listeners = new Set<Listener>();
+  #onFailure: (error: Error) => void = () => undefined;
+  #waiting: RunEvent[] = [];
+  #isHeld = false;
+  #writing: Promise<void> | undefined;
+  #failure: Error | undefined;
 
-  constructor(run: string, clock: Clock, journal: Listener) {
+  constructor(run: string, clock: Clock, journal: Pick<Journal, 'append'>) {
     this.#run = run;
     this.#clock = clock;
     this.#journal = journal;
@@ -28,17 +40,66 @@ export class EventBus {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Whoever emits without waiting wants to know that nothing is kept any more. */
+  onFailure(handle: (error: Error) => void): void {
+    this.#onFailure = handle;
+  }
+
   /** `at` is given where a decision was made on the clock, so that it can be made again. */
   emit<Type extends EventType>(type: Type, body: EventBodies[Type], at = this.#clock.date().getTime()): void {
-    const event = { type, run: this.#run, at, ...body } as RunEvent;
-    this.#journal(event);
-    for (const listener of this.#listeners) {
+    if (this.#failure) throw this.#failure;
+    this.#waiting.push({ type, run: this.#run, at, ...body } as RunEvent);
+    if (!this.#isHeld) this.#write();
+  }
+
+  /** From here to the next `flush` belongs together: it is written whole or not at all. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Comes back when everything that was emitted is durable and told. */
+  async flush(): Promise<void> {
+    this.#isHeld = false;
+    this.#write();
+    await this.#writing;
+    if (this.#failure) throw this.#failure;
+  }
+
+  #write(): void {
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+  }
+
+  /** What is emitted while a batch is being written is the next one. */
+  async #writeAll(): Promise<void> {
+    await setImmediate(); // whatever happens in this turn of the loop is one batch
+    while (this.#waiting.length > 0 && !this.#isHeld && !this.#failure) {
+      const batch = this.#waiting;
+      this.#waiting = [];
       try {
-        listener(event);
+        this.#tell(batch, await this.#journal.append(batch));
       } catch (error) {
-        // a page or a terminal that breaks must not end a run; its owner hears of it
-        process.emitWarning(error instanceof Error ? error : String(error));
+        this.#fail(error instanceof Error ? error : new Error(String(error)));
       }
     }
+  }
+
+  #tell(batch: readonly RunEvent[], last: number): void {
+    for (const [index, event] of batch.entries()) {
+      const numbered = { ...event, seq: last - batch.length + 1 + index };
+      for (const listener of this.#listeners) {
+        try {
+          listener(numbered);
+        } catch (error) {
+          // a page or a terminal that breaks must not end a run; its owner hears of it
+          process.emitWarning(error instanceof Error ? error : String(error));
+        }
+      }
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#failure = error;
+    this.#waiting = [];
+    this.#onFailure(error);
   }
 }

@@ -1,26 +1,31 @@
-import type { ArmRecord, DifficultyLabel, TriedArm } from '../shared/events.ts';
+import type { InFlightAttempt } from '../shared/api.ts';
+import type { ArmRecord, DifficultyLabel, RunConfig, TriedArm } from '../shared/events.ts';
+import type { RunOwner } from './journal.ts';
+import type { SearchMemory } from './search-memory.ts';
 
 /** What the ledger knows of earlier runs that a new one can use; the engine knows no database. */
-export interface Experience {
+export interface Experience extends SearchMemory {
   /** What the bandit knows, an arm in a context each. */
-  armRecords(): ArmRecord[];
+  armRecords(): Promise<ArmRecord[]>;
   /**
    * What has definitely failed on this goal, for the loop guard. Timeout, cancelled, blocked and broken attempts do not
    * count: they say nothing about what the arm can do.
    */
-  tried(goalHash: string, fingerprint: string): TriedArm[];
+  tried(goalHash: string, fingerprint: string): Promise<TriedArm[]>;
   /** Proofs that the gate accepted at `replayed` or better, newest first. Hints: each is judged again before it counts. */
-  provedBefore(goalHash: string): KnownProof[];
-  goalHistory(goalHash: string): GoalHistory;
+  provedBefore(goalHash: string): Promise<KnownProof[]>;
+  goalHistory(goalHash: string): Promise<GoalHistory>;
   /** Goals that runs have closed, newest first: what difficulty is learned from. */
-  lessons(limit: number): Lesson[];
-  /** The newest run. */
-  lastRun(): RunRecord | undefined;
+  lessons(limit: number): Promise<Lesson[]>;
   /**
-   * The newest run that no other one continues and that left goals open: never finished (killed), drained, or failed. A run
-   * that another process works on right now looks the same.
+   * Runs that left goals open and that no other run continues, newest first: never finished, timed out, drained, or failed.
+   * One that never finished may still be under way: its owner tells.
    */
-  interruptedRun(): InterruptedRun | undefined;
+  unfinishedRuns(): Promise<UnfinishedRun[]>;
+  /** The goals that a run left open, in the order in which they were added. */
+  openGoals(run: string): Promise<OpenGoal[]>;
+  /** The attempts of a run that started and never ended. */
+  inFlight(run: string): Promise<InFlightAttempt[]>;
 }
 
 export interface KnownProof {
@@ -45,21 +50,20 @@ export interface Lesson {
   readonly cpuSeconds: number;
 }
 
-export interface RunRecord {
+export interface UnfinishedRun {
   readonly run: string;
   readonly command: string;
   readonly seed: number;
-  readonly toolchain: string;
   readonly started: number;
   /** Null: it never said that it ended. */
   readonly reason: string | null;
   readonly sources: readonly string[];
-}
-
-export interface InterruptedRun extends RunRecord {
-  readonly openGoals: readonly OpenGoal[];
-  /** Attempts that were lost. */
-  readonly inFlight: readonly InFlight[];
+  readonly config: RunConfig;
+  /** All settings as they were then. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly openGoals: number;
+  /** Who works or worked on it, and when that was last heard; null for a run that has ended. */
+  readonly owner: (RunOwner & { readonly heard: number }) | null;
 }
 
 /** A goal as it was added; whoever goes on adds it to the new run. */
@@ -75,11 +79,4 @@ export interface OpenGoal {
   readonly allowAxioms: readonly string[];
   /** What its domain needs to open it again. */
   readonly task: unknown;
-}
-
-export interface InFlight {
-  readonly attempt: string;
-  readonly goal: string;
-  readonly strategy: string;
-  readonly arm: string;
 }

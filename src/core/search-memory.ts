@@ -43,3 +43,15 @@ export interface FrontierNode {
   /** As the search that stored it scored it; higher is better. */
   readonly score: number;
 }
+
+/** How much is kept. 250,000 steps are about 25 MB. */
+export interface SearchMemoryBounds {
+  readonly steps: number;
+  readonly frontiers: number;
+  readonly nodesOfAFrontier: number;
+}
+export const searchMemoryBounds: SearchMemoryBounds = {
+  steps: 250_000,
+  frontiers: 5000,
+  nodesOfAFrontier: 256,
+};

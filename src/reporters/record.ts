@@ -32,6 +32,7 @@ export class RunRecord {
     switch (event.type) {
       case 'run-started':
         this.started = event;
+        this.finished = undefined; // of a run that this one continues
         break;
       case 'run-finished':
         this.finished = event;

@@ -56,6 +56,7 @@ export const Results = z.object({
   toolchain: z.string(),
   seed: z.number(),
   version: z.string(),
+  /** These five are of the run itself, not of one that it continued. */
   cpu_seconds: z.number(),
   lean_cpu_seconds: z.number(),
   host_cpu_seconds: z.number(),
@@ -78,10 +79,10 @@ export function resultsOf(record: RunRecord): Results | undefined {
   });
   return {
     timestamp: timestampOf(new Date(started.at)),
-    goals_total: finished.goals_total,
+    goals_total: goals.size,
     goals_processed: rows.filter(({ id, attempts }) => attempts > 0 || goals.get(id)?.closed !== undefined)
       .length,
-    goals_solved: finished.goals_solved,
+    goals_solved: record.solved,
     strategies: usedBy(byStrategy(arms.values())),
     arms: usedBy(arms),
     config: { ...started.config },

@@ -4,9 +4,14 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { knownRun, summaryOf } from './views.ts';
 
 /** Two runs of one ledger side by side, by the same rules as `orch compare` has for two results files. */
-export function comparisonOf(ledger: Ledger, a: string, b: string, now: number): RunComparison {
-  const sides = { a: knownRun(ledger, a), b: knownRun(ledger, b) };
-  const goals = { a: goalsOf(ledger, sides.a.run), b: goalsOf(ledger, sides.b.run) };
+export async function comparisonOf(
+  ledger: Ledger,
+  a: string,
+  b: string,
+  now: number,
+): Promise<RunComparison> {
+  const sides = { a: await knownRun(ledger, a), b: await knownRun(ledger, b) };
+  const goals = { a: await goalsOf(ledger, sides.a.run), b: await goalsOf(ledger, sides.b.run) };
   const costs = { a: costsOf(goals.a), b: costsOf(goals.b) };
   const compared = ({ id }: { readonly id: string }): ComparedGoal => ({
     goal: id,
@@ -14,7 +19,7 @@ export function comparisonOf(ledger: Ledger, a: string, b: string, now: number):
     cpu_seconds_b: costs.b.get(id) ?? 0,
   });
   const { gained, lost, slower, faster, onlyInA, onlyInB } = compareGoals(goals.a, goals.b);
-  const summaries = { a: summaryOf(ledger, sides.a, now), b: summaryOf(ledger, sides.b, now) };
+  const summaries = { a: await summaryOf(ledger, sides.a, now), b: await summaryOf(ledger, sides.b, now) };
   return {
     ...summaries,
     gained: gained.map(compared),
@@ -34,10 +39,13 @@ interface ComparableGoal {
   readonly cpu_seconds: number;
 }
 
-function goalsOf(ledger: Ledger, run: string): ComparableGoal[] {
-  return ledger
-    .goalStates(run)
-    .map(({ goal, status, cpu_seconds }) => ({ id: goal, solved: status === 'solved', cpu_seconds }));
+async function goalsOf({ views }: Ledger, run: string): Promise<ComparableGoal[]> {
+  const states = await views.goalStates(run);
+  return states.map(({ goal, status, cpu_seconds }) => ({
+    id: goal,
+    solved: status === 'solved',
+    cpu_seconds,
+  }));
 }
 
 function costsOf(goals: readonly ComparableGoal[]): Map<string, number> {

@@ -6,9 +6,13 @@ import type { CheckedControl } from './schemas/requests.ts';
 import { knownRun, summaryOf } from './views.ts';
 
 /** Writes a request into the ledger, where the run finds it: it may be in another process. */
-export function requestControl(file: LedgerFile, body: CheckedControl, now: number): ControlAccepted {
-  const ledger = file.read();
-  const { run, state } = summaryOf(ledger, knownRun(ledger, body.run), now);
+export async function requestControl(
+  file: LedgerFile,
+  body: CheckedControl,
+  now: number,
+): Promise<ControlAccepted> {
+  const ledger = await file.read();
+  const { run, state } = await summaryOf(ledger, await knownRun(ledger, body.run), now);
   if (state !== 'live')
     throw new Problem(
       409,
@@ -17,11 +21,11 @@ export function requestControl(file: LedgerFile, body: CheckedControl, now: numb
       'orch resume goes on with its open goals.',
     );
   const goal = 'goal' in body ? body.goal : null;
-  if (goal !== null && !ledger.goal(run, goal))
+  if (goal !== null && !(await ledger.views.goal(run, goal)))
     throw new Problem(404, 'no-goal', `run ${run} has no goal ${goal}`);
   const value = 'priority' in body ? body.priority : null;
   try {
-    return { seq: file.request(run, { action: body.action, goal, value }), run, action: body.action };
+    return { seq: await file.request(run, { action: body.action, goal, value }), run, action: body.action };
   } catch (error) {
     // it ended a moment ago
     if (error instanceof LedgerConflict)

@@ -19,9 +19,10 @@ export function liveStream(
   since: number | undefined,
 ): ReadableStream<Uint8Array> {
   let stop: (() => void) | undefined;
+  let isOver = false;
   return new ReadableStream<Uint8Array>(
     {
-      start(controller) {
+      async start(controller) {
         let isLagging = false;
         const send = (message: Uint8Array): void => {
           const isFull = (controller.desiredSize ?? 0) <= 0;
@@ -33,9 +34,18 @@ export function liveStream(
         const heartbeat = (): void =>
           send(messageOf('heartbeat', { seq: tail.seq, at: clock.date().getTime() }));
         const timer = setInterval(heartbeat, heartbeatMs);
-        tail.poll();
+        stop = () => clearInterval(timer);
+        await tail.poll();
         heartbeat();
-        for (const message of missed(ledger, tail.seq, since)) send(message);
+        // while the missed events are read the tail may go on: until it has not, some would be missing between the two
+        let seq: number;
+        let messages: Uint8Array[];
+        do {
+          seq = tail.seq;
+          messages = await missed(ledger, seq, since);
+        } while (tail.seq !== seq);
+        for (const message of messages) send(message);
+        if (isOver) return;
         const unlisten = tail.listen(
           {
             batch: ({ message }) => send(message),
@@ -49,6 +59,7 @@ export function liveStream(
         };
       },
       cancel() {
+        isOver = true;
         stop?.();
       },
     },
@@ -57,12 +68,10 @@ export function liveStream(
 }
 
 /** What a client that comes back has not heard. */
-function missed(ledger: LedgerFile, seq: number, since: number | undefined): Uint8Array[] {
+async function missed(ledger: LedgerFile, seq: number, since: number | undefined): Promise<Uint8Array[]> {
   if (since === undefined || since === seq) return [];
   if (since > seq || seq - since > largestGap) return [messageOf('reset', { seq }, seq)];
-  const events = ledger
-    .read()
-    .eventsSince(since, largestGap)
-    .filter((event) => (event.seq ?? 0) <= seq);
+  const found = await (await ledger.read()).journal.eventsSince(since, largestGap);
+  const events = found.filter((event) => (event.seq ?? 0) <= seq);
   return batchOf(events) ? [messageOf('events', events, seq)] : [];
 }

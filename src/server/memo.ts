@@ -23,12 +23,12 @@ export class Memo {
     this.#clock = clock;
   }
 
-  get<Value>(key: string, seq: number, make: () => Value): Value {
+  async get<Value>(key: string, seq: number, make: () => Promise<Value>): Promise<Value> {
     const now = this.#clock.now();
     const kept = this.#kept.get(key);
     // time alone changes some answers (a run falls silent): not for ever, even if nothing happens
     if (kept && now - kept.madeAt < (kept.seq === seq ? 4 : 1) * kept.holdsMs) return kept.value as Value;
-    const value = make();
+    const value = await make();
     this.#kept.delete(key);
     const madeAt = this.#clock.now();
     const holdsMs = Math.max(freshMs, keptForCost * (madeAt - now));

@@ -91,15 +91,18 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    this.#parts.tail.poll();
-    this.#read();
+    await this.#parts.tail.poll();
+    await this.#read();
     return await this.#registry.metrics();
   }
 
-  #read(): void {
+  async #read(): Promise<void> {
     const { ledger: file, tail, clock } = this.#parts;
-    const ledger = file.read();
-    const { run, goals, arms, totals, cache, sample } = statsOf(ledger, latestRun, clock.date().getTime());
+    const ledger = await file.read();
+    const now = clock.date().getTime();
+    const { run, goals, arms, totals, cache, sample } = await statsOf(ledger, latestRun, now);
+    const market = await marketplaceOf(ledger);
+    const cpuSeconds = await ledger.views.cpuSeconds();
     for (const metric of [
       this.#attempts,
       this.#successes,
@@ -118,22 +121,21 @@ export class Metrics {
     }
     const { user, system } = process.cpuUsage();
     this.#ownCpu.inc((user + system) / 1e6);
-    this.#cpu.inc(ledger.cpuSeconds());
+    this.#cpu.inc(cpuSeconds);
     this.#cacheHits.inc(cache.cache_hits);
     for (const status of goalStatuses) this.#goals.set({ status }, goals[status]);
-    const market = marketplaceOf(ledger);
     for (const status of ticketStatuses) this.#tickets.set({ status }, market[status]);
     // what a run that is over did last is not what the machine does now
-    const now = run?.state === 'live' ? sample : null;
-    now?.workers.forEach(({ resident_bytes }, index) =>
+    const current = run?.state === 'live' ? sample : null;
+    current?.workers.forEach(({ resident_bytes }, index) =>
       this.#workers.set({ worker: String(index) }, resident_bytes),
     );
     const values: Record<NumberName, number> = {
-      orch_cpu_utilisation_ratio: now?.utilisation ?? 0,
-      orch_cpu_target_ratio: now?.cpu_target ?? run?.config.cpu_target ?? 0,
-      orch_cpu_others_ratio: now?.others ?? 0,
-      orch_resident_bytes: now?.resident_bytes ?? 0,
-      orch_queued_goals: now?.queued ?? 0,
+      orch_cpu_utilisation_ratio: current?.utilisation ?? 0,
+      orch_cpu_target_ratio: current?.cpu_target ?? run?.config.cpu_target ?? 0,
+      orch_cpu_others_ratio: current?.others ?? 0,
+      orch_resident_bytes: current?.resident_bytes ?? 0,
+      orch_queued_goals: current?.queued ?? 0,
       orch_run_live: run?.state === 'live' ? 1 : 0,
       orch_run_paused: run?.paused ? 1 : 0,
       orch_goals_known: totals.goals_known,

@@ -5,21 +5,21 @@ import type { Page } from './page.ts';
 import { goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf, surroundingsOf } from './views.ts';
 
 /** Everything that the page can show about a run. */
-export function reportOf(ledger: Ledger, run: string, now: number): Report {
-  const around = surroundingsOf(ledger, run);
+export async function reportOf(ledger: Ledger, run: string, now: number): Promise<Report> {
+  const around = await surroundingsOf(ledger, run);
   const id = around.run;
-  const goals = ledger.goalList(id);
+  const goals = await ledger.views.goalList(id);
+  const views: Record<string, GoalView> = {};
+  for (const { goal } of goals) views[goal] = newestAttempts(await goalViewOf(ledger, around, goal));
   return {
     version: 1,
     made: now,
-    stats: statsOf(ledger, id, now),
-    run: runDetailOf(ledger, id, now),
-    runs: runsOf(ledger, now),
-    marketplace: marketplaceOf(ledger),
+    stats: await statsOf(ledger, id, now),
+    run: await runDetailOf(ledger, id, now),
+    runs: await runsOf(ledger, now),
+    marketplace: await marketplaceOf(ledger),
     goals,
-    views: Object.fromEntries(
-      goals.map(({ goal }) => [goal, newestAttempts(goalViewOf(ledger, around, goal))]),
-    ),
+    views,
   };
 }
 

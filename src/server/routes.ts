@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { packageVersion } from '../config/package.ts';
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
 import { comparisonOf } from './comparison.ts';
 import { requestControl } from './control.ts';
 import { endpoints } from './endpoints.ts';
@@ -63,8 +64,9 @@ function addReads(app: Hono, parts: ServerParts): void {
   const memo = new Memo(clock);
   const startedAt = clock.now();
   const now = (): number => clock.date().getTime();
-  const seq = (): number => ledger.read().lastSeq();
-  const remembered = <Value>(key: string, make: () => Value): Value => memo.get(key, seq(), make);
+  const seq = async (): Promise<number> => await (await ledger.read()).journal.lastSeq();
+  const remembered = async <Value>(key: string, make: (reader: Ledger) => Promise<Value>): Promise<Value> =>
+    await memo.get(key, await seq(), async () => await make(await ledger.read()));
 
   app.get(endpoints.events.path, (context) => {
     const { since } = queryOf(context, requests.eventsQuery);
@@ -72,45 +74,46 @@ function addReads(app: Hono, parts: ServerParts): void {
     return context.body(liveStream(parts, resume), 200, { 'Content-Type': 'text/event-stream' });
   });
   app.use('/api/*', compress());
-  app.get(endpoints.health.path, ({ json }) =>
+  app.get(endpoints.health.path, async ({ json }) =>
     json({
       status: 'ok',
       version: packageVersion(),
       uptime_seconds: (clock.now() - startedAt) / 1000,
       ledger: ledger.file,
-      seq: seq(),
+      seq: await seq(),
       clients: tail.watched,
     }),
   );
-  app.get(endpoints.stats.path, (context) => {
+  app.get(endpoints.stats.path, async (context) => {
     const { run } = queryOf(context, requests.runQuery);
-    return context.json(remembered(`stats ${run}`, () => statsOf(ledger.read(), run, now())));
-  });
-  app.get(endpoints.marketplace.path, ({ json }) =>
-    json(remembered('market', () => marketplaceOf(ledger.read()))),
-  );
-  app.get(endpoints.runs.path, ({ json }) => json(remembered('runs', () => runsOf(ledger.read(), now()))));
-  app.get(patternOf(endpoints.run.path), (context) => {
-    const run = context.req.param('run') ?? '';
-    return context.json(remembered(`run ${run}`, () => runDetailOf(ledger.read(), run, now())));
-  });
-  app.get(endpoints.goals.path, (context) => {
-    const { run, ...query } = queryOf(context, requests.goalQuery);
     return context.json(
-      goalPageOf(
-        remembered(`goals ${run}`, () => goalRowsOf(ledger.read(), run)),
-        query,
-      ),
+      await remembered(`stats ${run}`, async (reader) => await statsOf(reader, run, now())),
     );
   });
-  app.get(patternOf(endpoints.goal.path), (context) => {
-    const { run } = queryOf(context, requests.runQuery);
-    const reader = ledger.read();
-    return context.json(goalViewOf(reader, surroundingsOf(reader, run), context.req.param('goal') ?? ''));
+  app.get(endpoints.marketplace.path, async ({ json }) => json(await remembered('market', marketplaceOf)));
+  app.get(endpoints.runs.path, async ({ json }) =>
+    json(await remembered('runs', async (reader) => await runsOf(reader, now()))),
+  );
+  app.get(patternOf(endpoints.run.path), async (context) => {
+    const run = context.req.param('run') ?? '';
+    return context.json(
+      await remembered(`run ${run}`, async (reader) => await runDetailOf(reader, run, now())),
+    );
   });
-  app.get(endpoints.compare.path, (context) => {
+  app.get(endpoints.goals.path, async (context) => {
+    const { run, ...query } = queryOf(context, requests.goalQuery);
+    const rows = await remembered(`goals ${run}`, async (reader) => await goalRowsOf(reader, run));
+    return context.json(goalPageOf(rows, query));
+  });
+  app.get(patternOf(endpoints.goal.path), async (context) => {
+    const { run } = queryOf(context, requests.runQuery);
+    const reader = await ledger.read();
+    const around = await surroundingsOf(reader, run);
+    return context.json(await goalViewOf(reader, around, context.req.param('goal') ?? ''));
+  });
+  app.get(endpoints.compare.path, async (context) => {
     const { a, b } = queryOf(context, requests.compareQuery);
-    return context.json(comparisonOf(ledger.read(), a, b, now()));
+    return context.json(await comparisonOf(await ledger.read(), a, b, now()));
   });
   app.get(endpoints.openapi.path, ({ json }) => json(openApiDocument()));
 }
@@ -118,8 +121,8 @@ function addReads(app: Hono, parts: ServerParts): void {
 function addControl(app: Hono, { ledger, tail, clock, token }: ServerParts): void {
   app.post(endpoints.control.path, tokenOnly(token), jsonOnly, smallOnly, async (context) => {
     const body = checked(requests.controlBody, parsedJson(await context.req.text()));
-    const accepted = requestControl(ledger, body, clock.date().getTime());
-    tail.poll();
+    const accepted = await requestControl(ledger, body, clock.date().getTime());
+    await tail.poll();
     return context.json(accepted, 202);
   });
 }

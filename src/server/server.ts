@@ -35,8 +35,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   const { clock, token } = options;
   const page = new PageSource(options.pageFolder);
   page.page().catch(() => undefined); // ready before somebody looks; whoever looks is told what went wrong
-  const ledger = new LedgerFile(options.ledger, clock);
-  const tail = new Tail(ledger, (error) =>
+  const ledger = await LedgerFile.open(options.ledger, clock);
+  const tail = await Tail.open(ledger, (error) =>
     process.emitWarning(error instanceof Error ? error : String(error)),
   );
   const metrics = new Metrics({ ledger, tail, clock });
@@ -48,13 +48,13 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     server.close(() => resolve());
     server.closeAllConnections();
     await promise;
-    ledger.close();
+    await ledger.close();
   };
   try {
     await listening(server, options.port);
   } catch (error) {
     tail.close();
-    ledger.close();
+    await ledger.close();
     throw error;
   }
   const { port } = server.address() as AddressInfo;

@@ -33,11 +33,17 @@ export class Tail {
   #lastFailure = '';
   #timer: NodeJS.Timeout | undefined;
   #seq: number;
+  #looking: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
-  constructor(ledger: LedgerFile, onFailure: (error: unknown) => void) {
+  static async open(ledger: LedgerFile, onFailure: (error: unknown) => void): Promise<Tail> {
+    return new Tail(ledger, onFailure, await (await ledger.read()).journal.lastSeq());
+  }
+
+  private constructor(ledger: LedgerFile, onFailure: (error: unknown) => void, seq: number) {
     this.#ledger = ledger;
     this.#onFailure = onFailure;
-    this.#seq = ledger.read().lastSeq();
+    this.#seq = seq;
     this.#schedule();
   }
 
@@ -60,43 +66,50 @@ export class Tail {
     };
   }
 
-  /** Look now. */
-  poll(): void {
-    const ledger = this.#ledger.read();
-    const last = ledger.lastSeq();
+  /** Look now. Looks never overlap: events are handed on once and in order. */
+  async poll(): Promise<void> {
+    const look = this.#looking.then(async () => await this.#look());
+    this.#looking = look.catch(() => undefined);
+    await look;
+  }
+
+  async #look(): Promise<void> {
+    const { journal } = await this.#ledger.read();
+    const last = await journal.lastSeq();
     if (last === this.#seq) return;
     if (last < this.#seq || last - this.#seq > largestGap) {
       this.#seq = last;
       for (const { reset } of this.#listeners) reset(last);
       return;
     }
-    const batch = batchOf(ledger.eventsSince(this.#seq, largestGap));
+    const batch = batchOf(await journal.eventsSince(this.#seq, largestGap));
     if (!batch) return;
     this.#seq = batch.seq;
     for (const listener of this.#listeners) listener.batch(batch);
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#listeners.clear();
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => {
-        try {
-          this.poll();
-          this.#lastFailure = '';
-        } catch (error) {
-          // five times a second would be too often to say the same
-          if (String(error) !== this.#lastFailure) this.#onFailure(error);
-          this.#lastFailure = String(error);
-        }
-        this.#schedule();
-      },
-      this.#watched > 0 ? watchedMs : unwatchedMs,
-    );
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#pollAndGoOn(), this.#watched > 0 ? watchedMs : unwatchedMs);
+  }
+
+  async #pollAndGoOn(): Promise<void> {
+    try {
+      await this.poll();
+      this.#lastFailure = '';
+    } catch (error) {
+      // five times a second would be too often to say the same
+      if (String(error) !== this.#lastFailure) this.#onFailure(error);
+      this.#lastFailure = String(error);
+    }
+    this.#schedule();
   }
 }
 

@@ -26,54 +26,58 @@ import { latestRun } from './schemas/requests.ts';
 /** What the API answers, read from the ledger. `now`: milliseconds since 1970. */
 
 const dayMs = 86_400_000;
-/** A run tells of itself once a second; one that has been silent for so long was killed, or its machine sleeps. */
+/** A run says every few seconds that it lives; one that has been silent for so long was killed, or its machine sleeps. */
 const silentMs = 10_000;
 const listedRuns = 200;
 const listedTickets = 500;
 const listedEntries = 100;
 const listedNotes = 100;
 
-export function statsOf(ledger: Ledger, run: string, now: number): Stats {
-  const seq = ledger.lastSeq();
-  const row = run === latestRun ? ledger.runs(1)[0] : knownRun(ledger, run);
-  const goals = row ? ledger.goalStates(row.run) : [];
-  const sample = row && ledger.lastSampleOf(row.run);
-  const arms = ledger.arms(0);
-  const { since: _since, runs: _runs, ...whole } = summarise(ledger, null);
+export async function statsOf(ledger: Ledger, run: string, now: number): Promise<Stats> {
+  const { views } = ledger;
+  const seq = await ledger.journal.lastSeq();
+  const row = run === latestRun ? (await views.runs(1))[0] : await knownRun(ledger, run);
+  const goals = row ? await views.goalStates(row.run) : [];
+  const sample = row && (await views.lastSampleOf(row.run));
+  const arms = await views.arms(0);
+  const { since: _since, runs: _runs, ...whole } = await summarise(ledger, null);
   return {
     ...whole,
     seq,
     at: now,
-    run: row ? summaryOf(ledger, row, now) : null,
+    run: row ? await summaryOf(ledger, row, now) : null,
     goals: countByStatus(goals),
     queue: queueOf(goals),
-    in_flight: row ? ledger.running(row.run) : [],
+    in_flight: row ? await views.running(row.run) : [],
     sample: sample ? bareSample(sample) : null,
-    totals: ledger.totals(),
+    totals: await views.totals(),
     arms,
-    arms_last_day: ledger.arms(now - dayMs),
-    hours: ledger.strategiesByHour(now - dayMs),
-    cache: cacheOf(ledger, arms),
+    arms_last_day: await views.arms(now - dayMs),
+    hours: await views.strategiesByHour(now - dayMs),
+    cache: await cacheOf(ledger, arms),
   };
 }
 
-export function runsOf(ledger: Ledger, now: number): Runs {
-  return { runs: ledger.runs(listedRuns).map((row) => summaryOf(ledger, row, now)) };
+export async function runsOf(ledger: Ledger, now: number): Promise<Runs> {
+  const rows = await ledger.views.runs(listedRuns);
+  return { runs: await Promise.all(rows.map(async (row) => await summaryOf(ledger, row, now))) };
 }
 
-export function runDetailOf(ledger: Ledger, run: string, now: number): RunDetail {
-  const seq = ledger.lastSeq();
-  const row = knownRun(ledger, run);
+export async function runDetailOf(ledger: Ledger, run: string, now: number): Promise<RunDetail> {
+  const { views } = ledger;
+  const seq = await ledger.journal.lastSeq();
+  const row = await knownRun(ledger, run);
+  const samples = await views.samplesOf(row.run, seriesLength);
   return {
     seq,
-    run: summaryOf(ledger, row, now),
-    goals: countByStatus(ledger.goalStates(row.run)),
-    arms: ledger.armsOf(row.run),
-    samples: ledger.samplesOf(row.run, seriesLength).map(bareSample),
-    scores: ledger.scoresOf(row.run, seriesLength),
-    progress: ledger.progressOf(row.run, seriesLength),
-    notes: ledger.notesOf(row.run, listedNotes),
-    controls: ledger.controlsOf(row.run, listedNotes),
+    run: await summaryOf(ledger, row, now),
+    goals: countByStatus(await views.goalStates(row.run)),
+    arms: await views.armsOf(row.run),
+    samples: samples.map(bareSample),
+    scores: await views.scoresOf(row.run, seriesLength),
+    progress: await views.progressOf(row.run, seriesLength),
+    notes: await views.notesOf(row.run, listedNotes),
+    controls: await views.controlsOf(row.run, listedNotes),
   };
 }
 
@@ -84,10 +88,11 @@ export interface GoalRows {
   readonly rows: readonly GoalListRow[];
 }
 
-export function goalRowsOf(ledger: Ledger, run: string): GoalRows {
-  const seq = ledger.lastSeq();
-  const id = run === latestRun ? ledger.runs(1)[0]?.run : knownRun(ledger, run).run;
-  return { seq, run: id ?? null, rows: id === undefined ? [] : ledger.goalList(id) };
+export async function goalRowsOf(ledger: Ledger, run: string): Promise<GoalRows> {
+  const { views } = ledger;
+  const seq = await ledger.journal.lastSeq();
+  const id = run === latestRun ? (await views.runs(1))[0]?.run : (await knownRun(ledger, run)).run;
+  return { seq, run: id ?? null, rows: id === undefined ? [] : await views.goalList(id) };
 }
 
 export function goalPageOf({ seq, run, rows }: GoalRows, query: GoalQuery): GoalPage {
@@ -103,20 +108,20 @@ export interface Surroundings {
   readonly controls: readonly ControlRow[];
 }
 
-export function surroundingsOf(ledger: Ledger, run: string): Surroundings {
-  const { run: id } = knownRun(ledger, run);
+export async function surroundingsOf(ledger: Ledger, run: string): Promise<Surroundings> {
+  const { run: id } = await knownRun(ledger, run);
   return {
-    seq: ledger.lastSeq(),
+    seq: await ledger.journal.lastSeq(),
     run: id,
-    running: ledger.running(id),
-    tickets: ledger.tickets(),
-    controls: ledger.controlsOf(id, listedNotes),
+    running: await ledger.views.running(id),
+    tickets: await ledger.tickets.all(),
+    controls: await ledger.views.controlsOf(id, listedNotes),
   };
 }
 
-export function goalViewOf(ledger: Ledger, around: Surroundings, goal: string): GoalView {
+export async function goalViewOf(ledger: Ledger, around: Surroundings, goal: string): Promise<GoalView> {
   const { seq, run: id, running, tickets, controls } = around;
-  const detail = ledger.goal(id, goal);
+  const detail = await ledger.views.goal(id, goal);
   if (!detail) throw new Problem(404, 'no-goal', `run ${id} has no goal ${goal}`);
   const last = detail.attempt_rows.at(-1);
   return {
@@ -129,8 +134,8 @@ export function goalViewOf(ledger: Ledger, around: Surroundings, goal: string): 
   };
 }
 
-export function marketplaceOf(ledger: Ledger): Marketplace {
-  const tickets = ledger.tickets();
+export async function marketplaceOf(ledger: Ledger): Promise<Marketplace> {
+  const tickets = await ledger.tickets.all();
   const count = (wanted: string): number => tickets.filter(({ status }) => status === wanted).length;
   return {
     open: count('open'),
@@ -140,21 +145,25 @@ export function marketplaceOf(ledger: Ledger): Marketplace {
   };
 }
 
-export function knownRun(ledger: Ledger, run: string): RunRow {
-  const row = run === latestRun ? ledger.runs(1)[0] : ledger.run(run);
+export async function knownRun({ views }: Ledger, run: string): Promise<RunRow> {
+  const row = run === latestRun ? (await views.runs(1))[0] : await views.run(run);
   if (row) return row;
   const message = run === latestRun ? 'there is no run yet' : `there is no run ${run}`;
   throw new Problem(404, 'no-run', message, 'GET /api/runs lists them.');
 }
 
-export function summaryOf(ledger: Ledger, row: RunRow, now: number): RunSummary {
-  const state = stateOf(ledger, row, now);
-  return { ...row, state, paused: state !== 'finished' && ledger.isPaused(row.run) };
+export async function summaryOf(ledger: Ledger, row: RunRow, now: number): Promise<RunSummary> {
+  const state = await stateOf(ledger, row, now);
+  return { ...row, state, paused: state !== 'finished' && (await ledger.views.isPaused(row.run)) };
 }
 
-function stateOf(ledger: Ledger, { run, started, finished }: RunRow, now: number): RunState {
+async function stateOf(
+  { views }: Ledger,
+  { run, started, finished }: RunRow,
+  now: number,
+): Promise<RunState> {
   if (finished !== null) return 'finished';
-  const heard = ledger.lastSampleOf(run)?.at ?? started;
+  const heard = Math.max((await views.heard(run)) ?? started, (await views.lastSampleOf(run))?.at ?? started);
   return now - heard <= silentMs ? 'live' : 'lost';
 }
 
@@ -170,14 +179,14 @@ function queueOf(goals: readonly GoalState[]): Record<DifficultyLabel, number> {
   return queue;
 }
 
-function cacheOf(ledger: Ledger, arms: readonly StrategyRow[]): CacheStats {
+async function cacheOf({ views }: Ledger, arms: readonly StrategyRow[]): Promise<CacheStats> {
   const sum = (key: 'attempts' | 'attempts_with_hits' | 'cache_hits'): number =>
     arms.reduce((total, arm) => total + arm[key], 0);
   return {
-    cached_goals: ledger.totals().cached_goals,
+    cached_goals: (await views.totals()).cached_goals,
     cache_hits: sum('cache_hits'),
     attempts: sum('attempts'),
     attempts_with_hits: sum('attempts_with_hits'),
-    entries: ledger.cacheEntries(listedEntries),
+    entries: await views.cacheEntries(listedEntries),
   };
 }

@@ -83,6 +83,8 @@ export interface RunStarted {
   readonly sources: readonly string[];
   /** The settings that decisions depend on. */
   readonly config: RunConfig;
+  /** All settings as they were, so that `resume` goes on with them; runs of older versions did not say. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   readonly strategies: readonly StrategyInfo[];
   /** What earlier runs taught: the bandit's records and the weights of the difficulty. Decisions can be replayed from here. */
   readonly learned: {

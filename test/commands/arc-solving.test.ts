@@ -54,10 +54,10 @@ describe('ARC tasks as goals', { timeout: 240_000 }, () => {
     expect(second.metrics.recovered).toBe(first.metrics.finished);
 
     // why and the page read the same ledger
-    using ledger = ledgerOf(one.settings, { readOnly: true });
-    const [run] = ledger.runs(1);
+    await using ledger = await ledgerOf(one.settings, { readOnly: true });
+    const [run] = await ledger.views.runs(1);
     expect(run).toMatchObject({ command: 'arc solve', goals_total: invented.length, reason: 'done' });
-    const goal = ledger.goal(run?.run ?? '', invented[0]?.id ?? '');
+    const goal = await ledger.views.goal(run?.run ?? '', invented[0]?.id ?? '');
     expect(goal).toMatchObject({ topic: 'arc', status: 'solved' });
     expect(goal?.attempt_rows).toMatchObject([{ strategy: 'teach', arm: 'teach/fast', outcome: 'solved' }]);
     expect(JSON.parse(goal?.statement ?? '')).toHaveProperty('train');

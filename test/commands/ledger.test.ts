@@ -42,7 +42,7 @@ describe('without a ledger', () => {
 
 describe('orch stats', () => {
   test('prints an aligned table', async () => {
-    const { file } = temporaryLedger(story().events);
+    const { file } = await temporaryLedger(story().events);
     const { code, stdout } = await orch(['stats', '--ledger', file]);
     expect(code).toBe(0);
     expect(stdout).toBe(`attempts  3 of all time, 1 with a proof (33.3 %)
@@ -63,7 +63,7 @@ run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
   });
 
   test('prints what a dashboard shows, as JSON, for the file that the environment names', async () => {
-    const { file } = temporaryLedger(story().events);
+    const { file } = await temporaryLedger(story().events);
     const { code, stdout } = await orch(['stats', '--json'], { env: { ORCH_LEDGER: file } });
     expect(code).toBe(0);
     expect(jsonLines(stdout)).toMatchObject([
@@ -90,7 +90,7 @@ run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
   });
 
   test('an empty ledger is a calm page', async () => {
-    const { file } = temporaryLedger();
+    const { file } = await temporaryLedger();
     const { code, stdout } = await orch(['stats', '--ledger', file]);
     expect(code).toBe(0);
     expect(stdout).toContain('attempts  0 of all time, 0 with a proof (0.0 %)');
@@ -99,7 +99,7 @@ run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
 
 describe('orch ledger', () => {
   test('verify finds what is wrong, rebuild repairs it', async () => {
-    const { file } = temporaryLedger(story().events);
+    const { file } = await temporaryLedger(story().events);
     expect(await orch(['ledger', 'verify', '--ledger', file])).toMatchObject({
       code: 0,
       stdout: '✓ the ledger is sound\n',
@@ -118,10 +118,10 @@ describe('orch ledger', () => {
 
   test('export writes every event, to stdout or to a file', async () => {
     const { events } = story();
-    const { file, ledger } = temporaryLedger(events);
+    const { file, ledger } = await temporaryLedger(events);
     const { code, stdout } = await orch(['ledger', 'export', '--ledger', file]);
     expect(code).toBe(0);
-    expect(jsonLines(stdout)).toEqual(ledger.eventsSince(0, 100));
+    expect(jsonLines(stdout)).toEqual(await ledger.journal.eventsSince(0, 100));
     const out = path.join(path.dirname(file), 'events.jsonl');
     expect(await orch(['ledger', 'export', '--ledger', file, '--out', out])).toMatchObject({
       code: 0,

@@ -28,9 +28,12 @@ function rows(...goals: object[]): string {
   return `${goals.map((goal) => JSON.stringify(goal)).join('\n')}\n`;
 }
 
-function eventsOf(folder: string): RunEvent[] {
-  using ledger = openLedger(path.join(folder, '.orch', 'ledger.db'), { clock: systemClock, readOnly: true });
-  return ledger.eventsSince(0, 100_000);
+async function eventsOf(folder: string): Promise<RunEvent[]> {
+  await using ledger = await openLedger(path.join(folder, '.orch', 'ledger.db'), {
+    clock: systemClock,
+    readOnly: true,
+  });
+  return await ledger.journal.eventsSince(0, 100_000);
 }
 
 const full = ['--cpu-target', '1'];
@@ -53,7 +56,7 @@ describe('orch run', () => {
     });
     expect(lines.at(-1)).toMatchObject({ goals_total: 2, goals_solved: 2, seed: 5 });
 
-    const { decisions, differences } = replayDecisions(eventsOf(cwd));
+    const { decisions, differences } = replayDecisions(await eventsOf(cwd));
     expect(decisions).toBeGreaterThan(3);
     expect(differences).toEqual([]);
 
@@ -143,7 +146,7 @@ describe('interruptions', () => {
     const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
     child.kill('SIGINT');
     expect(await ended).toBe(1);
-    expect(eventsOf(cwd).at(-1)).toMatchObject({ type: 'run-finished', reason: 'drained' });
+    expect((await eventsOf(cwd)).at(-1)).toMatchObject({ type: 'run-finished', reason: 'drained' });
 
     const resumed = await orch(['resume', '--reporter', 'json', '--goal-cpu', '4', ...full], { cwd });
     expect(resumed.stderr).toMatch(/resuming \S+ \(run\): [12] goals are open/);
@@ -163,7 +166,7 @@ describe('interruptions', () => {
     expect([beside.code, beside.stderr]).toEqual([2, expect.stringContaining('still going on')]);
     child.kill('SIGKILL');
     expect(await ended).toBe('SIGKILL');
-    const before = eventsOf(cwd).filter(({ type }) => type === 'goal-closed');
+    const before = (await eventsOf(cwd)).filter(({ type }) => type === 'goal-closed');
     expect(before.length).toBeGreaterThan(0);
     const { stderr } = await orch(['resume', '--reporter', 'json', '--goal-cpu', '4', ...full], { cwd });
     expect(stderr).toMatch(/\d+ attempts were in flight/);

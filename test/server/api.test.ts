@@ -155,7 +155,7 @@ test('an answer is made anew when something has happened', async () => {
   const { get, ledger, clock } = await started(both());
   await get('/api/stats');
   const story = underWay();
-  ledger.append(story.closeGoal('waiting', false).events.at(-1) ?? expect.fail());
+  await ledger.journal.append([story.closeGoal('waiting', false).events.at(-1) ?? expect.fail()]);
   clock.at += 1000;
   expect((await get('/api/stats')).json()).toMatchObject({ goals: { unsolved: 2, parked: 0 } });
 });

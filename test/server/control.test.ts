@@ -14,8 +14,8 @@ import { smallPage, token } from './started.ts';
 
 test('a run obeys what is asked of it over HTTP, and the ledger tells the story', async () => {
   const file = path.join(temporaryFolder(), 'ledger.db');
-  const ledger = openLedger(file, { clock: systemClock });
-  onTestFinished(() => ledger.close());
+  const ledger = await openLedger(file, { clock: systemClock });
+  onTestFinished(async () => await ledger.close());
   const server = await startDashboard({
     ledger: file,
     port: 0,
@@ -46,11 +46,11 @@ test('a run obeys what is asked of it over HTTP, and the ledger tells the story'
   const way = async (goal: Factoring, signal: AbortSignal) =>
     isPatient ? await patience(goal, signal) : await division(100)(goal);
   const { engine } = engineOf([strategyOf('micro', { way })], {
-    bus: new EventBus('run', systemClock, (event) => ledger.append(event)),
+    bus: new EventBus('run', systemClock, ledger.journal),
     memory: {
       ...forgetful,
-      newRequests: (run) => {
-        const requests = ledger.controlRequests(run, heard);
+      newRequests: async (run) => {
+        const requests = await ledger.views.controlRequests(run, heard);
         heard = requests.at(-1)?.seq ?? heard;
         return requests;
       },
@@ -81,7 +81,7 @@ test('a run obeys what is asked of it over HTTP, and the ledger tells the story'
     ['cancel', null],
     ['resume', null],
   ]);
-  expect(ledger.goal('run', 'factor 35')?.priority).toBe(0.125);
-  expect(replayDecisions(ledger.eventsSince(0, 10_000)).differences).toEqual([]);
+  expect((await ledger.views.goal('run', 'factor 35'))?.priority).toBe(0.125);
+  expect(replayDecisions(await ledger.journal.eventsSince(0, 10_000)).differences).toEqual([]);
   expect(await ledger.verify()).toEqual([]);
 });

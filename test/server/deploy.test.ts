@@ -10,11 +10,12 @@ import { underWay } from './told.ts';
 const file = new URL('../../deploy/grafana/dashboards/orch.json', import.meta.url);
 
 test('the Grafana dashboard asks only for metrics that there are', async () => {
-  const ledger = new LedgerFile(temporaryLedger(underWay().events).file, systemClock);
-  const tail = new Tail(ledger, (error) => expect.fail(String(error)));
+  const { file: ledgerFile } = await temporaryLedger(underWay().events);
+  const ledger = await LedgerFile.open(ledgerFile, systemClock);
+  const tail = await Tail.open(ledger, (error) => expect.fail(String(error)));
   const offered = await new Metrics({ ledger, tail, clock: systemClock }).text();
   tail.close();
-  ledger.close();
+  await ledger.close();
   const names = new Set([...offered.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
   const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { panels: { targets: { expr: string }[] }[] };
   const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/orch_\w+/g) ?? []));

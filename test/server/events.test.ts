@@ -19,7 +19,9 @@ test('whoever listens hears at once that the line is open, and then what happens
   const last = story.events.length;
   expect(await client.next()).toMatchObject({ event: 'heartbeat', data: { seq: last } });
   expect(((await get('/api/health')).json() as Health).clients).toBe(1);
-  ledger.append({ type: 'note', run: story.run, at: start, level: 'info', text: hostileError });
+  await ledger.journal.append([
+    { type: 'note', run: story.run, at: start, level: 'info', text: hostileError },
+  ]);
   const message = await client.nextNews();
   expect(message).toMatchObject({ event: 'events', id: last + 1 });
   expect(message.data).toMatchObject([{ type: 'note', seq: last + 1, text: hostileError }]);
@@ -39,7 +41,7 @@ test('whoever comes back hears what was missed, once', async () => {
     expect((await client.events()).map(({ seq }) => seq)).toEqual([last - 1, last]);
 
   const client = await listen(port, '', last - 1);
-  ledger.append({ type: 'note', run: story.run, at: start, level: 'info', text: 'new' });
+  await ledger.journal.append([{ type: 'note', run: story.run, at: start, level: 'info', text: 'new' }]);
   const heard = [...(await client.events()), ...(await client.events())];
   expect(heard.map(({ seq }) => seq)).toEqual([last, last + 1]);
 });
@@ -48,7 +50,7 @@ test('whoever missed too much, or knows another ledger, loads everything again',
   const story = new Story().begin();
   for (let index = 0; index < 6000; index++) story.tell('note', { level: 'info', text: String(index) });
   const { port, ledger } = await started([]);
-  ledger.appendAll(story.events);
+  await ledger.journal.append([...story.events]);
   expect(await (await listen(port, '?since=1')).nextNews()).toMatchObject({
     event: 'reset',
     id: 6001,
@@ -64,34 +66,34 @@ test('many clients hear the same, and a burst comes in few messages', async () =
   const clients = await Promise.all(Array.from({ length: 20 }, async () => await listen(port)));
   const burst = new Story(story.run);
   for (let index = 0; index < 500; index++) burst.tell('note', { level: 'info', text: String(index) });
-  ledger.appendAll(burst.events);
+  await ledger.journal.append([...burst.events]);
   for (const client of clients) expect(await client.events()).toHaveLength(500);
 });
 
 test('a client that does not read is not waited for: it loads everything again when it does', async () => {
-  const { file, ledger, clock } = temporaryLedger(underWay().events);
-  const source = new LedgerFile(file, clock);
-  const tail = new Tail(source, (error) => expect.fail(String(error)));
-  onTestFinished(() => {
+  const { file, ledger, clock } = await temporaryLedger(underWay().events);
+  const source = await LedgerFile.open(file, clock);
+  const tail = await Tail.open(source, (error) => expect.fail(String(error)));
+  onTestFinished(async () => {
     tail.close();
-    source.close();
+    await source.close();
   });
   const client = new Listening(liveStream({ ledger: source, tail, clock }, undefined));
   const text = 'x'.repeat(500_000);
-  const note = (): void => {
-    ledger.append({ type: 'note', run: 'run-2', at: start, level: 'info', text });
-    tail.poll();
+  const note = async (): Promise<void> => {
+    await ledger.journal.append([{ type: 'note', run: 'run-2', at: start, level: 'info', text }]);
+    await tail.poll();
   };
-  for (let index = 0; index < 20; index++) note();
+  for (let index = 0; index < 20; index++) await note();
   expect((await client.next()).event).toBe('heartbeat');
   // 4 MiB are kept for it: nine messages, the last of which does not fit any more
   const heard: RunEvent[] = [];
   for (let index = 0; index < 9; index++) heard.push(...(await client.events()));
-  note();
+  await note();
   const seq = underWay().events.length + 21;
   expect(heard).toHaveLength(9);
   expect(await client.nextNews()).toMatchObject({ event: 'reset', id: seq, data: { seq } });
-  note();
+  await note();
   expect((await client.events()).map((event) => event.seq)).toEqual([seq + 1]);
   await client.close();
   expect(tail.watched).toBe(0);
@@ -101,16 +103,16 @@ test('a ledger that is replaced by an empty one is noticed', async () => {
   const { port, file, ledger, get, clock } = await started(underWay().events);
   const client = await listen(port);
   await client.next();
-  ledger.close();
+  await ledger.close();
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-  const second = openLedger(file, { clock });
+  const second = await openLedger(file, { clock });
   try {
     expect(await client.nextNews()).toMatchObject({ event: 'reset', data: { seq: 0 } });
-    for (const event of new Story('run-9').begin().events) second.append(event);
+    await second.journal.append(new Story('run-9').begin().events);
     expect(await client.events()).toMatchObject([{ type: 'run-started', run: 'run-9', seq: 1 }]);
     clock.at += 1000;
     expect((await get('/api/stats')).json()).toMatchObject({ run: { run: 'run-9' } });
   } finally {
-    second.close();
+    await second.close();
   }
 });

@@ -7,7 +7,7 @@ import { ended, hostileName, underWay } from './told.ts';
 test('metrics are what Prometheus reads, in base units and without names of goals', async () => {
   const { get, ledger } = await started([...ended().events, ...underWay().events]);
   const more = new Story('run-2').finishAttempt('a3', 'racing', { wall_seconds: 3 });
-  ledger.append(more.events[0] ?? expect.fail());
+  await ledger.journal.append([more.events[0] ?? expect.fail()]);
   const { status, headers, text } = await get('/metrics');
   expect(status).toBe(200);
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);

@@ -14,9 +14,9 @@ import { ended, hostileError, hostileName, underWay } from './told.ts';
 const both = () => [...ended().events, ...underWay().events];
 
 test('a report is one file: it asks for nothing, and nothing in it can break out', async () => {
-  const { ledger } = temporaryLedger(both());
+  const { ledger } = await temporaryLedger(both());
   const page = await new PageSource(smallPage()).page();
-  const html = reportHtml(page, reportOf(ledger, 'latest', both().at(-1)?.at ?? 0));
+  const html = reportHtml(page, await reportOf(ledger, 'latest', both().at(-1)?.at ?? 0));
   expect(html.match(/<\/script>/gi)).toHaveLength(2);
 
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
@@ -38,7 +38,7 @@ test('a report is one file: it asks for nothing, and nothing in it can break out
 
 test('a report holds what the server would have answered', async () => {
   const { get, ledger, clock } = await started(both());
-  const report = reportOf(ledger, 'run-2', clock.at);
+  const report = await reportOf(ledger, 'run-2', clock.at);
   expect((await get('/api/stats?run=run-2')).json()).toEqual(report.stats);
   expect((await get('/api/runs/run-2')).json()).toEqual(report.run);
   expect((await get('/api/runs')).json()).toEqual(report.runs);

@@ -7,7 +7,7 @@ const pause = { action: 'pause' };
 describe('whoever changes state', () => {
   test('has the token, sends JSON, and not too much of it', async () => {
     const { post, ledger } = await started(underWay().events);
-    const before = ledger.lastSeq();
+    const before = await ledger.journal.lastSeq();
     for (const [status, body, headers] of [
       [401, pause, { authorization: '' }],
       [401, pause, { authorization: 'Bearer the-tokem' }],
@@ -24,7 +24,7 @@ describe('whoever changes state', () => {
       [404, { ...pause, run: 'nothing' }, {}],
     ] as const)
       expect([body, headers, (await post(body, headers)).status]).toEqual([body, headers, status]);
-    expect(ledger.lastSeq()).toBe(before);
+    expect(await ledger.journal.lastSeq()).toBe(before);
   });
 
   test('leaves a request in the ledger, where the run finds it', async () => {
@@ -34,7 +34,7 @@ describe('whoever changes state', () => {
       action: 'priority',
     });
     expect((await post({ action: 'resume', run: 'run-2' })).status).toBe(202);
-    expect(ledger.controlRequests('run-2', 28)).toMatchObject([
+    expect(await ledger.views.controlRequests('run-2', 28)).toMatchObject([
       { action: 'priority', goal: hostileName, value: 0.75 },
       { action: 'resume', goal: null, value: null },
     ]);

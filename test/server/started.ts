@@ -21,7 +21,7 @@ export interface Started {
 
 /** A real server on a real ledger, with a small page. The clock stands at the last event. */
 export async function started(events: readonly RunEvent[] = []): Promise<Started> {
-  const { file, ledger, clock } = temporaryLedger(events);
+  const { file, ledger, clock } = await temporaryLedger(events);
   clock.at = events.at(-1)?.at ?? clock.at;
   const dashboard = await startDashboard({
     ledger: file,

@@ -13,8 +13,8 @@ export interface Desk extends Stage {
 
 /** The dates of server and browser stand at the last event: a run that has not finished is live. The stopwatch goes on. */
 export async function openDesk(events: readonly RunEvent[], options: StageOptions = {}): Promise<Desk> {
-  const { file, ledger, clock } = temporaryLedger();
-  ledger.appendAll(events);
+  const { file, ledger, clock } = await temporaryLedger();
+  await ledger.journal.append([...events]);
   clock.at = events.at(-1)?.at ?? clock.at;
   clock.now = () => performance.now();
   const stage = await openStage(file, clock, { date: clock.at, ...options });

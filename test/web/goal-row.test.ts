@@ -3,13 +3,13 @@ import { rowAfter } from '../../web/data/goal-row.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
 import { twoRuns } from './stories.ts';
 
-test('what the page makes of events is what the ledger makes of them', () => {
+test('what the page makes of events is what the ledger makes of them', async () => {
   const events = twoRuns().filter(({ run }) => run === 'newer');
   const added = events.findLastIndex(({ type }) => type === 'goal-added') + 1;
-  const { ledger } = temporaryLedger();
-  ledger.appendAll(events.slice(0, added));
-  const before = ledger.goalList('newer');
-  ledger.appendAll(events.slice(added));
+  const { ledger } = await temporaryLedger();
+  await ledger.journal.append([...events.slice(0, added)]);
+  const before = await ledger.views.goalList('newer');
+  await ledger.journal.append([...events.slice(added)]);
   const after = before.map((row) =>
     events
       .slice(added)
@@ -35,8 +35,10 @@ test('what the page makes of events is what the ledger makes of them', () => {
     latest_error,
     latest,
   });
-  expect(after.map(shown)).toEqual(ledger.goalList('newer').map(shown));
-  for (const [index, { cpu_seconds, difficulty, priority }] of ledger.goalList('newer').entries()) {
+  expect(after.map(shown)).toEqual((await ledger.views.goalList('newer')).map(shown));
+  for (const [index, { cpu_seconds, difficulty, priority }] of (
+    await ledger.views.goalList('newer')
+  ).entries()) {
     expect(after[index]?.cpu_seconds).toBeCloseTo(cpu_seconds, 9);
     expect(after[index]).toMatchObject({ difficulty, priority });
   }

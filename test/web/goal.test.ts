@@ -56,7 +56,8 @@ test('with the token a goal can be retried, cancelled and moved; the ledger has 
   await page.getByLabel('Priority, 0 to 1').fill('0.9');
   await page.getByRole('button', { name: 'Set priority' }).click();
   await page.getByText('priority requested').first().waitFor();
-  const requested = desk.ledger.eventsSince(0, 100).filter(({ type }) => type === 'control-requested');
+  const events = await desk.ledger.journal.eventsSince(0, 100);
+  const requested = events.filter(({ type }) => type === 'control-requested');
   expect(requested).toMatchObject([
     { action: 'retry', goal: 'failing' },
     { action: 'priority', goal: 'failing', value: 0.9 },

@@ -60,7 +60,7 @@ test('a report is one file that shows the same and asks nobody', async () => {
   const file = path.join(temporaryFolder(), 'report.html');
   writeFileSync(
     file,
-    reportHtml(await new PageSource().page(), reportOf(desk.ledger, 'run-1', start + 20_000)),
+    reportHtml(await new PageSource().page(), await reportOf(desk.ledger, 'run-1', start + 20_000)),
   );
   await desk.stopServer();
   await visitAll(desk, (view) => `${pathToFileURL(file).href}#/${view}`);

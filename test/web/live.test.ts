@@ -20,7 +20,7 @@ test('an attempt shows up by itself, wherever one looks', async () => {
     .slate('first', 'micro/close')
     .startAttempt('a1', 'first')
     .finishAttempt('a1', 'first', { error: 'simp made no progress' });
-  desk.ledger.appendAll(story.events.slice(told));
+  await desk.ledger.journal.append(story.events.slice(told));
   await row.getByText('simp made no progress').waitFor();
   await row.click();
   await page.getByLabel('latest error').getByText('simp made no progress').waitFor();
@@ -29,7 +29,7 @@ test('an attempt shows up by itself, wherever one looks', async () => {
   story
     .startAttempt('a2', 'first', 'micro/cases')
     .finishAttempt('a2', 'first', { arm: 'micro/cases', error: 'deep recursion' });
-  desk.ledger.appendAll(story.events.slice(more));
+  await desk.ledger.journal.append(story.events.slice(more));
   await page.getByLabel('latest error').getByText('deep recursion').waitFor();
   expect(desk.complaints).toEqual([]);
 });
@@ -58,7 +58,7 @@ test('Now follows the workers and counts the proofs', async () => {
       parked: 0,
       workers: [{ pid: 1, resident_bytes: 2e8, goal: 'second', arm: 'micro/induct' }],
     });
-  desk.ledger.appendAll(story.events.slice(told));
+  await desk.ledger.journal.append(story.events.slice(told));
   await page.getByText('1 of 2').waitFor();
   await page.getByText('micro/induct').waitFor();
   await page.getByText('proved 1').or(page.getByText('solved 1')).first().waitFor();
@@ -80,7 +80,7 @@ test('a lost connection is said with its time, and comes back by itself with wha
     .slate('first', 'micro/close')
     .startAttempt('a1', 'first')
     .finishAttempt('a1', 'first', { error: 'while you were away' });
-  desk.ledger.appendAll(story.events.slice(told));
+  await desk.ledger.journal.append(story.events.slice(told));
   await desk.startServer();
   await status.getByText('Live').waitFor();
   await page.getByLabel('latest error').getByText('while you were away').waitFor();
@@ -107,7 +107,7 @@ test('a page that nobody sees holds no connection, and knows what it missed when
     .slate('first', 'micro/close')
     .startAttempt('a1', 'first')
     .finishAttempt('a1', 'first', { error: 'while nobody looked' });
-  desk.ledger.appendAll(story.events.slice(told));
+  await desk.ledger.journal.append(story.events.slice(told));
   await see(true);
   await page.getByLabel('latest error').getByText('while nobody looked').waitFor();
   await expect.poll(async () => await clients()).toBe(1);
@@ -129,6 +129,6 @@ test('an empty ledger says how to begin, and the first run appears by itself', a
   await desk.open('');
   await page.getByText('The ledger knows no run yet').waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
-  desk.ledger.appendAll(beginning().events);
+  await desk.ledger.journal.append(beginning().events);
   await page.getByText('0 of 2').waitFor();
 });

@@ -26,8 +26,8 @@ export class ControlDesk {
   }
 
   /** True if something has changed. */
-  obey(): boolean {
-    const requests = [...this.#waiting, ...this.#engine.memory.newRequests(this.#engine.run)];
+  async obey(): Promise<boolean> {
+    const requests = [...this.#waiting, ...(await this.#engine.memory.newRequests(this.#engine.run))];
     // a goal that was cancelled a moment ago may still be leaving its worker: its retry waits for that
     this.#waiting = requests.filter((request) => this.#isEarly(request));
     const due = requests.filter((request) => !this.#waiting.includes(request));

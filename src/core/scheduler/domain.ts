@@ -81,17 +81,17 @@ export interface ProvedLemma {
 /** What earlier runs left behind, and what other processes say: hints and wishes, never results. */
 export interface Memory {
   /** Definite failures of this very goal in this very environment. */
-  tried(goalHash: string, fingerprint: string): readonly TriedArm[];
+  tried(goalHash: string, fingerprint: string): Promise<readonly TriedArm[]>;
   /** Proofs of the same goal, newest first. */
-  provedBefore(goalHash: string): readonly string[];
+  provedBefore(goalHash: string): Promise<readonly string[]>;
   /** How often attempts on this goal have failed. */
-  failures(goalHash: string): number;
+  failures(goalHash: string): Promise<number>;
   /** A ticket that asks for the same lemma, or one so like it that its answer may do. */
-  similarTicket(request: LemmaRequest): Ticket | undefined;
+  similarTicket(request: LemmaRequest): Promise<Ticket | undefined>;
   /** Tickets completed since the last time that this was asked, by whomever. */
-  newlyCompleted(): readonly Ticket[];
+  newlyCompleted(): Promise<readonly Ticket[]>;
   /** What people have asked of a run since the last time that this was asked, from whatever process; oldest first. */
-  newRequests(run: string): readonly ControlRequest[];
+  newRequests(run: string): Promise<readonly ControlRequest[]>;
 }
 
 export interface ControlRequest extends ControlRequested {

@@ -65,6 +65,7 @@ export class Engine<Goal, Work, Candidate> {
   #isEnding = false;
   #leanSeconds = 0;
   #readings = 0;
+  #listening: Promise<void> | undefined;
   #lastSample = { cpuSeconds: 0, wallSeconds: 0 };
 
   constructor(parts: EngineParts<Goal, Work, Candidate>) {
@@ -101,6 +102,8 @@ export class Engine<Goal, Work, Candidate> {
       isLeaving: (goal) => this.#visits.get(goal)?.withdrawal !== undefined,
       withdraw: (goal, reason) => this.withdraw(goal, reason),
     });
+    bus.onFailure((error) => this.#fail(error));
+    bus.hold(); // a run appears with its first goals, or not at all
     this.#emit('run-started', start);
   }
 
@@ -143,6 +146,7 @@ export class Engine<Goal, Work, Candidate> {
   }
 
   async run(): Promise<RunFinished> {
+    await this.#flush();
     const timer = setInterval(() => this.#guard(() => this.#tick()), readingMs);
     try {
       while (!this.#isEnding) {
@@ -154,8 +158,9 @@ export class Engine<Goal, Work, Candidate> {
       await Promise.all([...this.#visits.values()].map(async ({ ended }) => await ended));
     } finally {
       clearInterval(timer);
+      await this.#listening;
     }
-    return this.#finish();
+    return await this.#finish();
   }
 
   #open(id: string): void {
@@ -202,11 +207,20 @@ export class Engine<Goal, Work, Candidate> {
     this.#meter.tick(hasWork(this.#schedule, this.#now()));
     if (++this.#readings % readingsASample === 0) {
       this.#sample();
-      const isLemmaThere = this.#host.trade.collect(this.#now());
-      if (this.#desk.obey() || isLemmaThere) this.#wake();
+      this.#listening ??= this.#listen().finally(() => (this.#listening = undefined));
     }
     const { timeout } = this.#parts.start.config;
     if (timeout !== null && this.#meter.totals().wallSeconds >= timeout) this.stop('timeout');
+  }
+
+  /** What people and other processes have left for us. */
+  async #listen(): Promise<void> {
+    try {
+      const isLemmaThere = await this.#host.trade.collect(this.#now());
+      if ((await this.#desk.obey()) || isLemmaThere) this.#wake();
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #sample(): void {
@@ -272,7 +286,8 @@ export class Engine<Goal, Work, Candidate> {
     }
   }
 
-  #finish(): RunFinished {
+  async #finish(): Promise<RunFinished> {
+    await this.#flush();
     this.#meter.tick(false);
     const { total, solved } = this.#schedule.wanted;
     const { cpuSeconds, hostCpuSeconds, wallSeconds, utilisation } = this.#meter.totals();
@@ -289,8 +304,13 @@ export class Engine<Goal, Work, Candidate> {
     };
     // a ledger that cannot be written may be why the run failed: then it cannot take this either
     this.#guard(() => this.#emit('run-finished', finished));
+    await this.#flush();
     if (this.#failure) throw this.#failure;
     return finished;
+  }
+
+  async #flush(): Promise<void> {
+    await this.#parts.bus.flush().catch((error: unknown) => this.#fail(error));
   }
 
   #goal(id: string): Goal {

@@ -26,11 +26,11 @@ export class LemmaTrade<Goal, Work> {
   }
 
   /** Undefined when no lemma suggests itself, or the domain knows no lemmas. */
-  ask(id: string, goal: Goal, work: Work): 'lent' | 'asked' | undefined {
+  async ask(id: string, goal: Goal, work: Work): Promise<'lent' | 'asked' | undefined> {
     const { domain, memory, schedule, run, emit, add } = this.#engine;
     const request = domain.lemmas?.missing(goal, work);
     if (!domain.lemmas || !request) return undefined;
-    const similar = memory.similarTicket(request);
+    const similar = await memory.similarTicket(request);
     if (similar?.status === 'completed' && similar.completed_proof !== null) {
       this.#lend(id, { statement: similar.goal, proof: similar.completed_proof });
       emit('note', { level: 'info', text: `${id} reuses the lemma of ticket ${similar.ticket_id}` });
@@ -64,11 +64,11 @@ export class LemmaTrade<Goal, Work> {
   }
 
   /** Tickets that somebody else completed, at the command line or in another run. True if one was waited for. */
-  collect(at: number): boolean {
+  async collect(at: number): Promise<boolean> {
     const { memory, schedule, run } = this.#engine;
     if (!schedule.hasOpenTickets) return false;
     let isWanted = false;
-    for (const { ticket_id, goal: statement, completed_proof } of memory.newlyCompleted()) {
+    for (const { ticket_id, goal: statement, completed_proof } of await memory.newlyCompleted()) {
       const requesters = schedule.requestersOf(ticket_id);
       if (completed_proof === null || requesters.length === 0) continue;
       isWanted = true;

@@ -39,7 +39,7 @@ export async function visit<Goal, Work, Candidate>(
   const opened = await domain.open(goal, host.permit, signal);
   try {
     if (opened.kind === 'open' && !signal.aborted) {
-      examine(host, id, goal, opened.work, opened.facts, opened.cpuSeconds);
+      await examine(host, id, goal, opened.work, opened.facts, opened.cpuSeconds);
       await work(host, id, goal, opened.work, opened.facts, signal);
       return;
     }
@@ -52,14 +52,14 @@ export async function visit<Goal, Work, Candidate>(
   }
 }
 
-function examine<Goal, Work, Candidate>(
+async function examine<Goal, Work, Candidate>(
   { domain, strategies, memory, schedule, weights, emit }: Host<Goal, Work, Candidate>,
   id: string,
   goal: Goal,
   opened: Work,
   facts: GoalFacts,
   cpuSeconds: number,
-): void {
+): Promise<void> {
   const { goalHash, fingerprint, context } = facts;
   const arms = strategies.flatMap((strategy) =>
     strategy.arms(opened).map((arm): ArmOffer => {
@@ -69,11 +69,11 @@ function examine<Goal, Work, Candidate>(
       return isExhaustive ? { ...offer, exhaustive: true } : offer;
     }),
   );
-  const features = { ...facts.features, failures: memory.failures(goalHash) };
+  const features = { ...facts.features, failures: await memory.failures(goalHash) };
   const difficulty = difficultyOf(features, domain.describe(goal).label, weights);
   const { requester, tried, isRetried, wantedPriority } = schedule.goal(id);
   // a second visit in the same run knows what the first one tried; a person who asks for a retry lifts the loop guard
-  const before = isRetried || tried.length > 0 ? tried : memory.tried(goalHash, fingerprint);
+  const before = isRetried || tried.length > 0 ? tried : await memory.tried(goalHash, fingerprint);
   emit('goal-examined', {
     goal: id,
     goal_hash: goalHash,
@@ -98,7 +98,8 @@ async function work<Goal, Work, Candidate>(
 ): Promise<void> {
   const { schedule, race, trade, memory, emit, close } = host;
   const { tried } = schedule.goal(id);
-  let proof = await race.recall(id, opened, facts, memory.provedBefore(facts.goalHash), tried, signal);
+  const known = await memory.provedBefore(facts.goalHash);
+  let proof = await race.recall(id, opened, facts, known, tried, signal);
   let mayAsk = true;
   while (!proof && !host.isEnding() && !signal.aborted) {
     const at = host.now();
@@ -110,7 +111,7 @@ async function work<Goal, Work, Candidate>(
         break;
       case 'ask-for-lemma':
         mayAsk = false;
-        if (trade.ask(id, goal, opened) === 'lent') {
+        if ((await trade.ask(id, goal, opened)) === 'lent') {
           emit('goal-parked', { goal: id, until: at, reason: 'ticket', ticket: null }, at);
           return;
         }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
-import type { EventBus } from '../../core/events.ts';
+import type { Journal } from '../../core/journal.ts';
 import type { Verdict } from '../../core/verdict.ts';
-import type { Ticket } from '../../shared/events.ts';
+import type { EventBodies, EventType, RunEvent, Ticket } from '../../shared/events.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
-import { LedgerConflict, type TicketReads } from '../../store/ledger/ledger.ts';
+import { LedgerConflict, type Tickets } from '../../store/ledger/ledger.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { RequestLimits } from '../worker.ts';
 import { isSameText, similarity } from './similarity.ts';
@@ -44,43 +44,41 @@ const similarEnough = 0.5;
  * between two who claim at the same moment.
  */
 export class Market {
-  readonly #tickets: TicketReads;
-  readonly #bus: EventBus;
+  readonly #tickets: Tickets;
+  readonly #journal: Pick<Journal, 'append'>;
   readonly #clock: Clock;
 
-  /** What happens goes to the bus, whose journal is the ledger that `tickets` reads. */
-  constructor(tickets: TicketReads, bus: EventBus, clock: Clock) {
+  /** `tickets` reads the ledger that the journal writes. */
+  constructor(tickets: Tickets, journal: Pick<Journal, 'append'>, clock: Clock) {
     this.#tickets = tickets;
-    this.#bus = bus;
+    this.#journal = journal;
     this.#clock = clock;
   }
 
   /** Opens a ticket, unless the same lemma has been asked for already. */
-  request(request: LemmaRequest): Requested {
-    const similar = this.search(request.goal, request.goal_hash ?? null);
+  async request(request: LemmaRequest): Promise<Requested> {
+    const similar = await this.search(request.goal, request.goal_hash ?? null);
     const same = similar.find(({ ticket, score }) => score === 1 && standsOnTheSame(ticket, request))?.ticket;
     if (same) return { kind: same.status === 'completed' ? 'reused' : 'known', ticket: same };
-    return { kind: 'opened', ticket: this.#open(request), similar };
+    return { kind: 'opened', ticket: await this.#open(request), similar };
   }
 
   /** Open tickets, the most urgent first. */
-  open(limit = Infinity): TicketRow[] {
-    return this.#tickets
-      .tickets()
-      .filter(({ status }) => status === 'open')
-      .slice(0, limit);
+  async open(limit = Infinity): Promise<TicketRow[]> {
+    const all = await this.#tickets.all();
+    return all.filter(({ status }) => status === 'open').slice(0, limit);
   }
 
-  retrieve(id: string): TicketRow | undefined {
-    return this.#tickets.ticket(id);
+  async retrieve(id: string): Promise<TicketRow | undefined> {
+    return await this.#tickets.ticket(id);
   }
 
   /** Tickets of the same identity first, then those whose text is most alike; completed ones before others that are as alike. */
-  search(goal: string, goalHash: string | null, limit = 5): Similar[] {
+  async search(goal: string, goalHash: string | null, limit = 5): Promise<Similar[]> {
     const found = new Map<string, Similar>();
-    const same = goalHash === null ? [] : this.#tickets.ticketsOf(goalHash);
+    const same = goalHash === null ? [] : await this.#tickets.ofGoal(goalHash);
     for (const ticket of same) found.set(ticket.ticket_id, { ticket, score: 1 });
-    for (const ticket of this.#tickets.ticketsLike(goal, 50)) {
+    for (const ticket of await this.#tickets.like(goal, 50)) {
       const score = isSameText(ticket.goal, goal) ? 1 : Math.min(0.99, similarity(ticket.goal, goal));
       if (!found.has(ticket.ticket_id) && score >= similarEnough)
         found.set(ticket.ticket_id, { ticket, score });
@@ -92,17 +90,17 @@ export class Market {
   }
 
   /** Whoever has a ticket may claim it again, for longer. */
-  claim(id: string, claimant: string, seconds: number): Claimed {
-    const ticket = this.retrieve(id);
+  async claim(id: string, claimant: string, seconds: number): Promise<Claimed> {
+    const ticket = await this.retrieve(id);
     if (!ticket) return { kind: 'no-ticket' };
     const expires = this.#clock.date().getTime() + Math.round(seconds * 1000);
     try {
-      this.#bus.emit('ticket-claimed', { ticket_id: id, claimant, expires });
+      await this.#append('ticket-claimed', { ticket_id: id, claimant, expires });
     } catch (error) {
       if (!(error instanceof LedgerConflict)) throw error;
-      return { kind: 'taken', ticket: this.#get(id) };
+      return { kind: 'taken', ticket: await this.#get(id) };
     }
-    return { kind: 'claimed', ticket: this.#get(id) };
+    return { kind: 'claimed', ticket: await this.#get(id) };
   }
 
   /** Only a proof that the gate accepts, as far as `replayed`, completes a ticket. */
@@ -113,7 +111,7 @@ export class Market {
     gate: Pick<Gate, 'check'>,
     limits: RequestLimits = {},
   ): Promise<Completed> {
-    const ticket = this.retrieve(id);
+    const ticket = await this.retrieve(id);
     if (!ticket) return { kind: 'no-ticket' };
     if (ticket.status === 'completed' || (ticket.status === 'claimed' && ticket.claimant !== claimant))
       return { kind: 'taken', ticket };
@@ -121,27 +119,33 @@ export class Market {
     const verdict = await gate.check(claim, limits);
     const { assurance } = verdict;
     if (verdict.verdict === 'accepted' && (assurance === 'replayed' || assurance === 'second-kernel'))
-      this.#bus.emit('ticket-completed', { ticket_id: id, claimant, completed_proof: proof, assurance });
-    return { kind: 'judged', ticket: this.#get(id), verdict };
+      await this.#append('ticket-completed', { ticket_id: id, claimant, completed_proof: proof, assurance });
+    return { kind: 'judged', ticket: await this.#get(id), verdict };
   }
 
   /** lem-2026-01-31-0007; another process may take the same number first. */
-  #open(request: LemmaRequest): TicketRow {
+  async #open(request: LemmaRequest): Promise<TicketRow> {
     const day = this.#clock.date().toISOString().slice(0, 10);
-    for (let number = this.#tickets.tickets().length + 1; ; number++) {
+    for (let number = (await this.#tickets.all()).length + 1; ; number++) {
       const ticket_id = `lem-${day}-${String(number).padStart(4, '0')}`;
-      if (this.retrieve(ticket_id)) continue;
+      if (await this.retrieve(ticket_id)) continue;
       try {
-        this.#bus.emit('ticket-opened', { ...request, ticket_id, status: 'open', completed_proof: null });
-        return this.#get(ticket_id);
+        await this.#append('ticket-opened', { ...request, ticket_id, status: 'open', completed_proof: null });
+        return await this.#get(ticket_id);
       } catch (error) {
-        if (!(error instanceof LedgerConflict) || !this.retrieve(ticket_id)) throw error;
+        if (!(error instanceof LedgerConflict) || !(await this.retrieve(ticket_id))) throw error;
       }
     }
   }
 
-  #get(id: string): TicketRow {
-    const ticket = this.retrieve(id);
+  /** What happens in the market belongs to no run. */
+  async #append<Type extends EventType>(type: Type, body: EventBodies[Type]): Promise<void> {
+    const at = this.#clock.date().getTime();
+    await this.#journal.append([{ type, run: 'market', at, ...body } as RunEvent]);
+  }
+
+  async #get(id: string): Promise<TicketRow> {
+    const ticket = await this.retrieve(id);
     if (!ticket) throw new Error(`ticket ${id} was there a moment ago`);
     return ticket;
   }

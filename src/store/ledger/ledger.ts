@@ -1,5 +1,5 @@
 import type { Experience } from '../../core/experience.ts';
-import type { SearchMemory } from '../../core/search-memory.ts';
+import type { Journal } from '../../core/journal.ts';
 import type { ControlRequest } from '../../core/scheduler/domain.ts';
 import type {
   CacheEntry,
@@ -9,7 +9,7 @@ import type {
   ProgressPoint,
   ScorePoint,
 } from '../../shared/api.ts';
-import type { EventOf, RunEvent, TicketStatus } from '../../shared/events.ts';
+import type { EventOf, TicketStatus } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
@@ -22,76 +22,72 @@ import type {
 } from '../../shared/ledger.ts';
 
 /**
- * The database that remembers every run, goal, attempt and proof. Narrow, so that another database can stand behind it.
- * There is one way in, `append`; everything else reads.
+ * The database that remembers every run, goal, attempt and proof, in parts: whoever needs one takes that one. The journal is the
+ * way in, everything else reads what followed from it. `test/store/conformance/` says what each part promises, for whatever
+ * database stands behind it.
  */
-export interface Ledger extends Experience, SearchMemory, LedgerViews, RunViews, TicketReads {
-  /**
-   * The event's number. When this returns, the event and all that follows from it are there, whatever happens to the process.
-   * Throws `LedgerConflict` when the ledger refuses the event, and then nothing of it is there.
-   */
-  append(event: RunEvent): number;
-  /** Many at once, all or none; for imports and benchmarks. */
-  appendAll(events: Iterable<RunEvent>): void;
+export interface Ledger {
+  readonly journal: Journal;
+  readonly experience: Experience;
+  readonly views: Views;
+  readonly tickets: Tickets;
   /** Computes everything derived again from the events. */
-  rebuild(): void;
-  /** What is wrong with the file; nothing, if all is well. Does not hold up a writer. */
+  rebuild(): Promise<void>;
+  /** What is wrong with it; nothing, if all is well. Does not hold up a writer. */
   verify(): Promise<string[]>;
-  close(): void;
-  [Symbol.dispose](): void;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What `stats` and the dashboard read. */
-export interface LedgerViews {
-  runs(limit: number): RunRow[];
-  run(run: string): RunRow | undefined;
-  goalsOf(run: string): GoalRow[];
-  goal(run: string, goal: string): GoalDetail | undefined;
+/** What `stats`, `why` and the dashboard read. */
+export interface Views extends RunViews {
+  runs(limit: number): Promise<RunRow[]>;
+  run(run: string): Promise<RunRow | undefined>;
   /** Since a moment: the hour in which it lies counts whole, the day when it is more than a week ago; 0 is all time. */
-  arms(since: number): StrategyRow[];
-  strategiesByHour(since: number): StrategyHour[];
-  totals(): Totals;
+  arms(since: number): Promise<StrategyRow[]>;
+  strategiesByHour(since: number): Promise<StrategyHour[]>;
+  totals(): Promise<Totals>;
   /** The scripts that were judged most often. */
-  cacheEntries(limit: number): CacheEntry[];
+  cacheEntries(limit: number): Promise<CacheEntry[]>;
   /** Of all runs; of one that has not said what it cost, what its last sample says. */
-  cpuSeconds(): number;
-  /** The number of the newest event; 0 for none. */
-  lastSeq(): number;
-  /** Oldest first, those after `seq`. */
-  eventsSince(seq: number, limit: number): RunEvent[];
-  /** Newest first. */
-  samples(limit: number): EventOf<'sample'>[];
+  cpuSeconds(): Promise<number>;
 }
 
 /** The course of one run. A series that is longer than `points` is thinned, evenly. */
 interface RunViews {
-  /** In the order in which they were added. */
-  goalList(run: string): GoalListRow[];
-  goalStates(run: string): GoalState[];
-  armsOf(run: string): StrategyRow[];
-  running(run: string): InFlightAttempt[];
+  /** In the order in which they were added, as are the next two. */
+  goalsOf(run: string): Promise<GoalRow[]>;
+  /** With the time of the latest attempt. */
+  goalList(run: string): Promise<GoalListRow[]>;
+  goalStates(run: string): Promise<GoalState[]>;
+  goal(run: string, goal: string): Promise<GoalDetail | undefined>;
+  armsOf(run: string): Promise<StrategyRow[]>;
+  running(run: string): Promise<InFlightAttempt[]>;
+  /** When its process last said that it lives; undefined for a run that has ended. */
+  heard(run: string): Promise<number | undefined>;
   /** Oldest first, as are the next two. */
-  samplesOf(run: string, points: number): EventOf<'sample'>[];
-  lastSampleOf(run: string): EventOf<'sample'> | undefined;
-  scoresOf(run: string, points: number): ScorePoint[];
-  progressOf(run: string, points: number): ProgressPoint[];
+  samplesOf(run: string, points: number): Promise<EventOf<'sample'>[]>;
+  scoresOf(run: string, points: number): Promise<ScorePoint[]>;
+  progressOf(run: string, points: number): Promise<ProgressPoint[]>;
+  lastSampleOf(run: string): Promise<EventOf<'sample'> | undefined>;
   /** Newest first, as are the requests. */
-  notesOf(run: string, limit: number): EventOf<'note'>[];
-  controlsOf(run: string, limit: number): ControlRow[];
-  isPaused(run: string): boolean;
+  notesOf(run: string, limit: number): Promise<EventOf<'note'>[]>;
+  controlsOf(run: string, limit: number): Promise<ControlRow[]>;
+  isPaused(run: string): Promise<boolean>;
   /** What people asked of it after an event, oldest first. */
-  controlRequests(run: string, since: number): ControlRequest[];
+  controlRequests(run: string, since: number): Promise<ControlRequest[]>;
 }
 
-export interface TicketReads {
+/** Requests for helper lemmas, as they stand now. */
+export interface Tickets {
   /** Open ones first, then by priority. */
-  tickets(): TicketRow[];
-  ticketCounts(): Record<TicketStatus, number>;
-  ticket(id: string): TicketRow | undefined;
+  all(): Promise<TicketRow[]>;
+  counts(): Promise<Record<TicketStatus, number>>;
+  ticket(id: string): Promise<TicketRow | undefined>;
   /** Those with this identity, newest first. */
-  ticketsOf(goalHash: string): TicketRow[];
+  ofGoal(goalHash: string): Promise<TicketRow[]>;
   /** Those that share words with a text, the most similar first. */
-  ticketsLike(text: string, limit: number): TicketRow[];
+  like(text: string, limit: number): Promise<TicketRow[]>;
 }
 
 /** The ledger refuses an event that contradicts what it holds: a goal twice, an attempt on no goal, a ticket that is taken. */

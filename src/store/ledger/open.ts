@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
-import { connect, type Database } from './database.ts';
-import { inspect } from './inspect.ts';
+import { searchMemoryBounds, type SearchMemoryBounds } from '../../core/search-memory.ts';
+import { connect, type Database } from '../sqlite/database.ts';
+import { inspect } from '../sqlite/inspect.ts';
 import type { Ledger } from './ledger.ts';
-import { teachBandit } from './bandit.ts';
-import { isCurrent, migrate } from './migrations.ts';
-import { searchMemoryBounds, type SearchMemoryBounds } from './search-memory.ts';
-import { SqliteLedger } from './sqlite-ledger.ts';
+import { teachBandit } from '../sqlite/bandit.ts';
+import { isCurrent, migrate } from '../sqlite/migrations.ts';
+import { SqliteLedger } from '../sqlite/ledger.ts';
 
 export interface LedgerOptions {
   readonly clock: Clock;
@@ -26,7 +27,7 @@ export interface LedgerOptions {
  * Opens a ledger, and makes it if there is none. Whatever is wrong with a file is found before the first byte is written:
  * one that is damaged, that belongs to another program, or that a newer orch wrote is left as it is.
  */
-export function openLedger(file: string, options: LedgerOptions): Ledger {
+export async function openLedger(file: string, options: LedgerOptions): Promise<Ledger> {
   const isThere = existsSync(file);
   if (!isThere && (options.readOnly || options.create === false))
     throw new UserError(
@@ -38,7 +39,7 @@ export function openLedger(file: string, options: LedgerOptions): Ledger {
   else readable(file, () => mkdirSync(path.dirname(file), { recursive: true }));
   const database = connect(file, options.readOnly === true);
   try {
-    if (options.readOnly !== true) prepareToWrite(database, options.maxPages);
+    if (options.readOnly !== true) await prepareToWrite(database, options.maxPages);
     else if (!isCurrent(database))
       throw new UserError(
         'ledger-older',
@@ -52,12 +53,24 @@ export function openLedger(file: string, options: LedgerOptions): Ledger {
   }
 }
 
-function prepareToWrite(database: Database, maxPages: number | undefined): void {
-  database.execute('PRAGMA journal_mode = WAL');
+async function prepareToWrite(database: Database, maxPages: number | undefined): Promise<void> {
+  await becomeWal(database);
   database.execute('PRAGMA synchronous = NORMAL');
   migrate(database);
   teachBandit(database);
   if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${Math.floor(maxPages)}`);
+}
+
+/** SQLite does not wait here for others that open the same new file at the same moment, so we do. */
+async function becomeWal(database: Database): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      database.execute('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!(error instanceof UserError) || error.code !== 'ledger-busy' || tries === 200) throw error;
+      await sleep(50);
+    }
 }
 
 /** What the file system refuses: a folder in the place of the file, a path through a file, permissions. */

@@ -1,14 +1,17 @@
 import type { OutcomeKind } from '../../shared/events.ts';
 import type { ArmStats, Stats, StrategyRow, StrategyStats } from '../../shared/ledger.ts';
-import type { LedgerViews, TicketReads } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 
 const lastRuns = 5;
 
 /** The state of the work in one object, for `stats` and the dashboard. */
-export function summarise(ledger: LedgerViews & TicketReads, since: number | null): Stats {
-  const arms = ledger.arms(since ?? 0);
+export async function summarise(
+  { views, tickets }: Pick<Ledger, 'views' | 'tickets'>,
+  since: number | null,
+): Promise<Stats> {
+  const arms = await views.arms(since ?? 0);
   const all = statsOf(arms);
-  const { goals_known, goals_solved, goals_refuted, cached_goals } = ledger.totals();
+  const { goals_known, goals_solved, goals_refuted, cached_goals } = await views.totals();
   return {
     since,
     total_attempts: all.attempts,
@@ -23,8 +26,8 @@ export function summarise(ledger: LedgerViews & TicketReads, since: number | nul
     goals_refuted,
     solve_rate: ratio(goals_solved, goals_known),
     strategies: byStrategy(arms),
-    tickets: ledger.ticketCounts(),
-    runs: ledger.runs(lastRuns),
+    tickets: await tickets.counts(),
+    runs: await views.runs(lastRuns),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Factoring } from './factoring.ts';
 
 /** What people ask, handed on as the ledger would. */
 class Person {
-  readonly memory: Memory = { ...forgetful, newRequests: () => this.#unheard.splice(0) };
+  readonly memory: Memory = { ...forgetful, newRequests: async () => this.#unheard.splice(0) };
   readonly #unheard: ControlRequest[] = [];
   #seq = 0;
 
@@ -70,7 +70,7 @@ test('a retry lifts the loop guard and has the whole budget again', async () => 
   const person = new Person();
   const memory: Memory = {
     ...person.memory,
-    tried: () => [
+    tried: async () => [
       { arm: 'micro/guarded', signature: 'guarded 1', limits: { cpu_seconds: 99, heartbeats: 1e6 } },
     ],
   };

@@ -5,6 +5,7 @@ import { Schedule } from '../../../src/core/scheduler/schedule.ts';
 import { goalJson } from '../../../src/reporters/json.ts';
 import { RunRecord } from '../../../src/reporters/record.ts';
 import type { GoalListRow } from '../../../src/shared/api.ts';
+import type { RunEvent } from '../../../src/shared/events.ts';
 import { rowAfter } from '../../../web/data/goal-row.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
 import { division, engineOf, forgetful, patience, spent, strategyOf } from './factoring.ts';
@@ -13,7 +14,7 @@ const lie = async () => ({ kind: 'solved' as const, candidate: 7, ...spent });
 
 /** Everything that costs something: goals that do not open, attempts, a proof that is recalled, one that is polished. */
 async function eventful(journal: EventBus): Promise<void> {
-  const memory = { ...forgetful, provedBefore: (hash: string) => (hash === '35' ? ['4', '7'] : []) };
+  const memory = { ...forgetful, provedBefore: async (hash: string) => (hash === '35' ? ['4', '7'] : []) };
   const { engine } = engineOf([strategyOf('micro', { lie, divide: division(50), wait: patience })], {
     bus: journal,
     memory,
@@ -24,24 +25,23 @@ async function eventful(journal: EventBus): Promise<void> {
 }
 
 test('engine, ledger, JSON and page say the same of what a goal has cost, after every event', async () => {
-  const { ledger } = temporaryLedger();
+  const { ledger } = await temporaryLedger();
   const schedule = new Schedule();
   const record = new RunRecord();
   const page = new Map<string, GoalListRow>();
   let compared = 0;
-  const bus = new EventBus('run', systemClock, (event) => {
-    ledger.append(event);
+  const compare = async (event: RunEvent): Promise<void> => {
     schedule.apply(event);
     record.apply(event);
     if (event.type === 'run-started') return;
     if (event.type === 'goal-added') {
-      const row = ledger.goalList('run').find(({ goal }) => goal === event.goal);
+      const row = (await ledger.views.goalList('run')).find(({ goal }) => goal === event.goal);
       if (row) page.set(event.goal, row);
     }
     const shown = 'goal' in event && event.goal !== null ? page.get(event.goal) : undefined;
     if (!shown || event.type === 'goal-added') return;
     page.set(shown.goal, rowAfter(shown, event));
-    for (const { goal, cpu_seconds } of ledger.goalList('run')) {
+    for (const { goal, cpu_seconds } of await ledger.views.goalList('run')) {
       compared++;
       expect(schedule.goal(goal).cpuSeconds).toBeCloseTo(cpu_seconds, 9);
       expect(page.get(goal)?.cpu_seconds).toBeCloseTo(cpu_seconds, 9);
@@ -49,23 +49,31 @@ test('engine, ledger, JSON and page say the same of what a goal has cost, after 
       if (told) expect(told.cpuSeconds).toBeCloseTo(cpu_seconds, 9);
       if (told?.closed) expect(goalJson(told.closed).cpu_seconds).toBeCloseTo(cpu_seconds, 9);
     }
-  });
-  await eventful(bus);
+  };
+  const append = async (events: readonly RunEvent[]): Promise<number> => {
+    for (const event of events) {
+      await ledger.journal.append([event]);
+      await compare(event);
+    }
+    return await ledger.journal.lastSeq();
+  };
+  await eventful(new EventBus('run', systemClock, { append }));
   expect(compared).toBeGreaterThan(100);
-  const costs = Object.fromEntries(
-    ledger.goalList('run').map(({ goal, cpu_seconds }) => [goal, cpu_seconds]),
-  );
+  const rows = await ledger.views.goalList('run');
+  const costs = Object.fromEntries(rows.map(({ goal, cpu_seconds }) => [goal, cpu_seconds]));
   // an opening that failed, and: opening, one attempt, its verdict, polishing, the verdict on the polished one
   expect(costs['factor 1.5']).toBeCloseTo(0.001, 9);
   expect(costs['factor 35']).toBeGreaterThan(0.001 + 2 * 0.005);
-  for (const { goal_hash, cpu_seconds } of ledger.goalList('run'))
-    if (goal_hash !== null) expect(ledger.goalHistory(goal_hash).cpuSeconds).toBeCloseTo(cpu_seconds, 9);
+  for (const { goal_hash, cpu_seconds } of rows) {
+    const history = goal_hash === null ? undefined : await ledger.experience.goalHistory(goal_hash);
+    if (history) expect(history.cpuSeconds).toBeCloseTo(cpu_seconds, 9);
+  }
 });
 
 test('a recalled proof is an attempt of its strategy, and only what came from the ledger is a cache hit', async () => {
-  const { ledger } = temporaryLedger();
-  await eventful(new EventBus('run', systemClock, (event) => ledger.append(event)));
-  const arms = ledger.armsOf('run');
+  const { ledger } = await temporaryLedger();
+  await eventful(new EventBus('run', systemClock, ledger.journal));
+  const arms = await ledger.views.armsOf('run');
   expect(arms.find(({ arm }) => arm === 'cache/proved')).toMatchObject({
     strategy: 'cache',
     attempts: 2,

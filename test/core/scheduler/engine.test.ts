@@ -113,7 +113,7 @@ test('an arm that failed is tried again only with larger limits, and never twice
   const { engine, events } = engineOf([strategyOf('micro', { a: failing })], {
     memory: {
       ...forgetful,
-      tried: () => [{ arm: 'micro/a', signature: 'a 1', limits: { cpu_seconds: 3, heartbeats: 500 } }],
+      tried: async () => [{ arm: 'micro/a', signature: 'a 1', limits: { cpu_seconds: 3, heartbeats: 500 } }],
     },
   });
   engine.add({ n: 13 });
@@ -126,7 +126,7 @@ test('an arm that failed is tried again only with larger limits, and never twice
 });
 
 test('a proof of an earlier run is a hint: it is judged again', async () => {
-  const memory = { ...forgetful, provedBefore: () => ['4', '5'] };
+  const memory = { ...forgetful, provedBefore: async () => ['4', '5'] };
   const { engine, events, domain } = engineOf([strategyOf('micro', { a: failing })], { memory });
   engine.add({ n: 35 });
   expect(await engine.run()).toMatchObject({ goals_solved: 1 });
@@ -138,7 +138,7 @@ test('a proof of an earlier run is a hint: it is judged again', async () => {
   ]);
 
   const [refused] = ofType(events, 'attempt-finished');
-  const tried = () => [{ arm: 'cache/proved', signature: refused?.signature ?? '', limits: none }];
+  const tried = async () => [{ arm: 'cache/proved', signature: refused?.signature ?? '', limits: none }];
   const second = engineOf([strategyOf('micro', { a: failing })], { memory: { ...memory, tried } });
   second.engine.add({ n: 35 });
   await second.engine.run();

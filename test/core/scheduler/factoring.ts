@@ -150,12 +150,12 @@ export async function patience(_goal: Factoring, signal: AbortSignal): Promise<O
 }
 
 export const forgetful: Memory = {
-  tried: () => [],
-  provedBefore: () => [],
-  failures: () => 0,
-  similarTicket: () => undefined,
-  newlyCompleted: () => [],
-  newRequests: () => [],
+  tried: async () => [],
+  provedBefore: async () => [],
+  failures: async () => 0,
+  similarTicket: async () => undefined,
+  newlyCompleted: async () => [],
+  newRequests: async () => [],
 };
 
 const config: RunConfig = {
@@ -183,7 +183,7 @@ export function engineOf(
     domain,
     strategies,
     memory: forgetful,
-    bus: new EventBus('run', systemClock, (event) => events.push(event)),
+    bus: new EventBus('run', systemClock, { append: async (batch) => events.push(...batch) }),
     clock: systemClock,
     throttle: new Throttle(1, 2),
     readMachine,

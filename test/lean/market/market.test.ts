@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { EventBus } from '../../../src/core/events.ts';
 import { Gate } from '../../../src/lean/gate/gate.ts';
 import { examineStatement } from '../../../src/lean/market/examine.ts';
 import { Market, statementOf, type LemmaRequest } from '../../../src/lean/market/market.ts';
@@ -17,10 +16,9 @@ interface OpenMarket {
   readonly market: Market;
 }
 
-function openMarket(): OpenMarket {
-  const { ledger, clock } = temporaryLedger();
-  const bus = new EventBus('market', clock, (event) => ledger.append(event));
-  return { ledger, clock, market: new Market(ledger, bus, clock) };
+async function openMarket(): Promise<OpenMarket> {
+  const { ledger, clock } = await temporaryLedger();
+  return { ledger, clock, market: new Market(ledger.tickets, ledger.journal, clock) };
 }
 
 const double = 'def double (n : Nat) : Nat := n + n';
@@ -38,18 +36,21 @@ function asked(body: Partial<LemmaRequest> = {}): LemmaRequest {
 }
 
 /** A ticket that must be opened; its number. */
-function opened(market: Market, body: Partial<LemmaRequest> = {}): string {
-  const answer = market.request(asked(body));
+async function opened(market: Market, body: Partial<LemmaRequest> = {}): Promise<string> {
+  const answer = await market.request(asked(body));
   expect(answer.kind).toBe('opened');
   return answer.ticket.ticket_id;
 }
 
 describe('the life of a ticket', () => {
   test('requested, claimed, completed by a proof that the gate accepts, retrieved', async () => {
-    const { market, ledger } = openMarket();
-    const id = opened(market);
+    const { market, ledger } = await openMarket();
+    const id = await opened(market);
     expect(id).toBe('lem-2026-01-01-0001');
-    expect(market.claim(id, 'copilot', 60)).toMatchObject({ kind: 'claimed', ticket: { status: 'claimed' } });
+    expect(await market.claim(id, 'copilot', 60)).toMatchObject({
+      kind: 'claimed',
+      ticket: { status: 'claimed' },
+    });
 
     const wrong = await market.complete(id, 'copilot', 'by simp', gate());
     expect(wrong).toMatchObject({
@@ -63,47 +64,53 @@ describe('the life of a ticket', () => {
     const proof = 'by unfold double; omega';
     const right = await market.complete(id, 'copilot', proof, gate());
     expect(right).toMatchObject({ kind: 'judged', verdict: { verdict: 'accepted', assurance: 'replayed' } });
-    expect(market.retrieve(id)).toMatchObject({
+    expect(await market.retrieve(id)).toMatchObject({
       status: 'completed',
       completed_proof: proof,
       assurance: 'replayed',
     });
     expect(await market.complete(id, 'copilot', proof, gate())).toMatchObject({ kind: 'taken' });
-    expect(market.claim(id, 'copilot', 60)).toMatchObject({ kind: 'taken' });
+    expect(await market.claim(id, 'copilot', 60)).toMatchObject({ kind: 'taken' });
     expect(await ledger.verify()).toEqual([]);
   });
 
   test('a claim keeps others away until it expires', async () => {
-    const { market, clock } = openMarket();
-    const id = opened(market);
-    market.claim(id, 'first', 60);
-    expect(market.claim(id, 'second', 60)).toMatchObject({ kind: 'taken', ticket: { claimant: 'first' } });
+    const { market, clock } = await openMarket();
+    const id = await opened(market);
+    await market.claim(id, 'first', 60);
+    expect(await market.claim(id, 'second', 60)).toMatchObject({
+      kind: 'taken',
+      ticket: { claimant: 'first' },
+    });
     expect(await market.complete(id, 'second', 'by simp', gate())).toMatchObject({ kind: 'taken' });
-    expect(market.open()).toEqual([]);
-    expect(market.claim(id, 'first', 120)).toMatchObject({ kind: 'claimed' });
+    expect(await market.open()).toEqual([]);
+    expect(await market.claim(id, 'first', 120)).toMatchObject({ kind: 'claimed' });
     clock.at += 121_000;
-    expect(market.open()).toMatchObject([{ ticket_id: id, status: 'open' }]);
-    expect(market.claim(id, 'second', 60)).toMatchObject({ kind: 'claimed', ticket: { claimant: 'second' } });
+    expect(await market.open()).toMatchObject([{ ticket_id: id, status: 'open' }]);
+    expect(await market.claim(id, 'second', 60)).toMatchObject({
+      kind: 'claimed',
+      ticket: { claimant: 'second' },
+    });
   });
 
-  test('the most urgent come first', () => {
-    const { market } = openMarket();
-    opened(market, { goal: 'True', priority: 0.2 });
-    opened(market, { goal: '1 = 1', priority: 0.9 });
-    opened(market, { goal: 'True ∧ 2 = 2', priority: 0.9 });
-    expect(market.open(2).map(({ goal }) => goal)).toEqual(['1 = 1', 'True ∧ 2 = 2']);
+  test('the most urgent come first', async () => {
+    const { market } = await openMarket();
+    await opened(market, { goal: 'True', priority: 0.2 });
+    await opened(market, { goal: '1 = 1', priority: 0.9 });
+    await opened(market, { goal: 'True ∧ 2 = 2', priority: 0.9 });
+    expect((await market.open(2)).map(({ goal }) => goal)).toEqual(['1 = 1', 'True ∧ 2 = 2']);
   });
 
   test('no such ticket', async () => {
-    const { market } = openMarket();
-    expect(market.retrieve('x')).toBeUndefined();
-    expect(market.claim('x', 'me', 1)).toEqual({ kind: 'no-ticket' });
+    const { market } = await openMarket();
+    expect(await market.retrieve('x')).toBeUndefined();
+    expect(await market.claim('x', 'me', 1)).toEqual({ kind: 'no-ticket' });
     expect(await market.complete('x', 'me', 'rfl', gate())).toEqual({ kind: 'no-ticket' });
   });
 
   test('only the type, without `theorem`, will do', async () => {
-    const { market } = openMarket();
-    const id = opened(market, { goal: '∀ n, double n = n + n', suggested_name: 'double_def' });
+    const { market } = await openMarket();
+    const id = await opened(market, { goal: '∀ n, double n = n + n', suggested_name: 'double_def' });
     const done = await market.complete(id, 'me', 'fun _ => rfl', gate());
     expect(done).toMatchObject({ verdict: { verdict: 'accepted', name: 'double_def' } });
   });
@@ -111,28 +118,30 @@ describe('the life of a ticket', () => {
 
 describe('the same lemma is not asked for twice', () => {
   test('it is recognised by its text, whatever its name and spaces, on the same preamble', async () => {
-    const { market } = openMarket();
-    const id = opened(market);
+    const { market } = await openMarket();
+    const id = await opened(market);
     const again = asked({ goal: 'theorem  another (n : Nat) :\n  double n = 2 * n', requester: 'g2' });
-    expect(market.request(again)).toMatchObject({ kind: 'known', ticket: { ticket_id: id } });
-    expect(market.request({ ...again, context: ['def double := 1'] })).toMatchObject({ kind: 'opened' });
+    expect(await market.request(again)).toMatchObject({ kind: 'known', ticket: { ticket_id: id } });
+    expect(await market.request({ ...again, context: ['def double := 1'] })).toMatchObject({
+      kind: 'opened',
+    });
     await market.complete(id, 'me', 'by unfold double; omega', gate());
-    expect(market.request(again)).toMatchObject({
+    expect(await market.request(again)).toMatchObject({
       kind: 'reused',
       ticket: { ticket_id: id, completed_proof: 'by unfold double; omega' },
     });
   });
 
   test('it is recognised by its identity, which Lean knows', async () => {
-    const { market } = openMarket();
+    const { market } = await openMarket();
     const hash = async (statement: string): Promise<string> => {
       const examined = await examineStatement(lean.pool, double, statement);
       if (!examined.ok) throw new Error(examined.message);
       return examined.goalHash;
     };
-    const id = opened(market, { goal_hash: await hash(asked().goal) });
+    const id = await opened(market, { goal_hash: await hash(asked().goal) });
     const goal = 'theorem other (m : Nat) : double m = 2 * m';
-    expect(market.request(asked({ goal, goal_hash: await hash(goal) }))).toMatchObject({
+    expect(await market.request(asked({ goal, goal_hash: await hash(goal) }))).toMatchObject({
       kind: 'known',
       ticket: { ticket_id: id },
     });
@@ -142,15 +151,15 @@ describe('the same lemma is not asked for twice', () => {
     expect(await examineStatement(lean.pool, 'def x :=', 'theorem t : 1 = 1')).toMatchObject({ ok: false });
   });
 
-  test('similar ones are named', () => {
-    const { market } = openMarket();
-    const id = opened(market, {
+  test('similar ones are named', async () => {
+    const { market } = await openMarket();
+    const id = await opened(market, {
       goal: 'theorem a (xs ys : List Nat) : (xs ++ ys).length = xs.length + ys.length',
     });
-    opened(market, { goal: 'theorem b (p q : Prop) : p ∧ q → q' });
+    await opened(market, { goal: 'theorem b (p q : Prop) : p ∧ q → q' });
     const goal = 'theorem c (as bs : List Nat) : (as ++ bs).length = bs.length + as.length';
-    expect(market.search(goal, null)).toMatchObject([{ ticket: { ticket_id: id } }]);
-    const answer = market.request(asked({ goal }));
+    expect(await market.search(goal, null)).toMatchObject([{ ticket: { ticket_id: id } }]);
+    const answer = await market.request(asked({ goal }));
     expect(answer).toMatchObject({ kind: 'opened', similar: [{ ticket: { ticket_id: id } }] });
   });
 });

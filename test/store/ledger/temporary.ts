@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/core/clock.ts';
 import type { RunEvent } from '../../../src/shared/events.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { openLedger } from '../../../src/store/ledger/open.ts';
-import type { SearchMemoryBounds } from '../../../src/store/ledger/search-memory.ts';
+import type { SearchMemoryBounds } from '../../../src/core/search-memory.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { start } from './story.ts';
 
@@ -22,14 +22,14 @@ export interface Temporary {
 }
 
 /** A real ledger in a folder that is gone after the test. */
-export function temporaryLedger(
+export async function temporaryLedger(
   events: readonly RunEvent[] = [],
   searchMemory?: SearchMemoryBounds,
-): Temporary {
+): Promise<Temporary> {
   const file = path.join(temporaryFolder(), 'deep', 'ledger.db');
   const clock = new HandClock();
-  const ledger = openLedger(file, { clock, ...(searchMemory && { searchMemory }) });
-  onTestFinished(() => ledger.close());
-  for (const event of events) ledger.append(event);
+  const ledger = await openLedger(file, { clock, ...(searchMemory && { searchMemory }) });
+  onTestFinished(async () => await ledger.close());
+  if (events.length > 0) await ledger.journal.append(events);
   return { file, clock, ledger };
 }

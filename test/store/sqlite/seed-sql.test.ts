@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hashOf, Story } from './story.ts';
-import { temporaryLedger } from './temporary.ts';
+import { hashOf, Story } from '../ledger/story.ts';
+import { temporaryLedger } from '../ledger/temporary.ts';
 
 /** The statements that the project's first notes print, letter by letter. */
 const recentAttempts = `SELECT * FROM attempts ORDER BY timestamp DESC LIMIT 10;`;
@@ -45,8 +45,8 @@ function opened(file: string): DatabaseSync {
 }
 
 describe('the familiar SQL', () => {
-  test('reads what runs have left', () => {
-    const database = opened(temporaryLedger(run().events).file);
+  test('reads what runs have left', async () => {
+    const database = opened((await temporaryLedger(run().events)).file);
     expect(database.prepare(recentAttempts).all()).toMatchObject([
       { attempt: 'a4', success: 0, timestamp: '2026-01-01 00:00:09.000' },
       { attempt: 'a3', success: 0, time_seconds: 3, outcome: 'timeout' },
@@ -72,8 +72,8 @@ describe('the familiar SQL', () => {
     ]);
   });
 
-  test('the newest attempts come from an index', () => {
-    const database = opened(temporaryLedger().file);
+  test('the newest attempts come from an index', async () => {
+    const database = opened((await temporaryLedger()).file);
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${recentAttempts}`).all() as { detail: string }[];
     expect(plan.map(({ detail }) => detail)).toContain(
       'SCAN finished_attempts USING INDEX finished_attempts_timestamp',
@@ -82,7 +82,7 @@ describe('the familiar SQL', () => {
   });
 
   test('writes attempts by hand, which no statistic mistakes for proofs', async () => {
-    const { file, ledger } = temporaryLedger(run().events);
+    const { file, ledger } = await temporaryLedger(run().events);
     const database = opened(file);
     const insert = database.prepare(checkpoint);
     insert.run('h1', 'micro', 0, 2.5, 'simp');
@@ -99,14 +99,14 @@ describe('the familiar SQL', () => {
       .all()
       .map((row) => row['goal_hash']);
     expect(new Set(open)).toEqual(new Set([hashOf('g2'), 'h1']));
-    expect(ledger.provedBefore('h2')).toEqual([]);
-    expect(ledger.goalHistory('h2')).toMatchObject({ attempts: 2, failures: 1, proofs: 0 });
-    expect(ledger.arms(0).reduce((sum, { successes }) => sum + successes, 0)).toBe(1);
+    expect(await ledger.experience.provedBefore('h2')).toEqual([]);
+    expect(await ledger.experience.goalHistory('h2')).toMatchObject({ attempts: 2, failures: 1, proofs: 0 });
+    expect((await ledger.views.arms(0)).reduce((sum, { successes }) => sum + successes, 0)).toBe(1);
     expect(await ledger.verify()).toEqual([]);
   });
 
-  test('a moment given by hand is kept to the millisecond; without one it is now', () => {
-    const database = opened(temporaryLedger().file);
+  test('a moment given by hand is kept to the millisecond; without one it is now', async () => {
+    const database = opened((await temporaryLedger()).file);
     const insert = database.prepare(
       "INSERT INTO attempts (goal_hash, strategy, success, timestamp) VALUES ('h', 'micro', 0, ?)",
     );
@@ -117,8 +117,8 @@ describe('the familiar SQL', () => {
     expect(Math.abs(Date.parse(`${String(now?.['timestamp'])}Z`) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('what fires on a statement by hand is known to SQLite 3.40, as Debian 12 has it', () => {
-    const database = opened(temporaryLedger().file);
+  test('what fires on a statement by hand is known to SQLite 3.40, as Debian 12 has it', async () => {
+    const database = opened((await temporaryLedger()).file);
     const schema = database
       .prepare("SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view') AND sql IS NOT NULL")
       .all()
@@ -129,8 +129,8 @@ describe('the familiar SQL', () => {
     expect(tooNew.test("SELECT unixepoch('now', 'subsec')")).toBe(true);
   });
 
-  test('nobody changes or removes an event', () => {
-    const database = opened(temporaryLedger(run().events).file);
+  test('nobody changes or removes an event', async () => {
+    const database = opened((await temporaryLedger(run().events)).file);
     expect(() => database.exec('DELETE FROM events WHERE seq = 1')).toThrow('the ledger only grows');
     expect(() => database.exec("UPDATE events SET type = 'note'")).toThrow('the ledger only grows');
   });

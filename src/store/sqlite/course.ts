@@ -1,7 +1,7 @@
 import type { ProgressPoint, ScorePoint } from '../../shared/api.ts';
 import type { EventOf } from '../../shared/events.ts';
 import { decode, type Database } from './database.ts';
-import { eventFrom, type EventRow } from './events.ts';
+import { eventFrom, type EventRow } from './journal.ts';
 
 /** A run over time. */
 

@@ -1,17 +1,5 @@
-import type { FrontierNode, TacticStep } from '../../core/search-memory.ts';
+import type { FrontierNode, SearchMemoryBounds, TacticStep } from '../../core/search-memory.ts';
 import { decode, type Database } from './database.ts';
-
-/** Bounds of sql/ledger/0007_search_memory.sql: 250,000 steps are about 25 MB. */
-export interface SearchMemoryBounds {
-  readonly steps: number;
-  readonly frontiers: number;
-  readonly nodesOfAFrontier: number;
-}
-export const searchMemoryBounds: SearchMemoryBounds = {
-  steps: 250_000,
-  frontiers: 5000,
-  nodesOfAFrontier: 256,
-};
 
 interface StepRow extends Omit<TacticStep, 'state' | 'premises' | 'next'> {
   readonly state: string;

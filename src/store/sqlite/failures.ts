@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { LedgerConflict } from './ledger.ts';
+import { LedgerConflict } from '../ledger/ledger.ts';
 
 /** SQLite's primary result codes: those that a person can do something about. */
 const explanations: Readonly<Record<number, readonly [code: string, what: string, hint: string]>> = {

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { selectLastSeq } from './events.ts';
+import { selectLastSeq } from './journal.ts';
 
 /** What sql/ledger/0003_derived.sql fills. A test compares this list with the tables that triggers write. */
 export const derivedTables = [

@@ -5,23 +5,23 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
 import { openLedger } from '../../../src/store/ledger/open.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
-import { Story } from './story.ts';
-import { HandClock, temporaryLedger } from './temporary.ts';
+import { Story } from '../ledger/story.ts';
+import { HandClock, temporaryLedger } from '../ledger/temporary.ts';
 
 const clock = new HandClock();
 
 /** A ledger of many pages, closed. */
-function fullLedger(): string {
+async function fullLedger(): Promise<string> {
   const story = new Story().begin();
   for (let index = 0; index < 200; index++) story.add(`g${index}`).examine(`g${index}`);
-  const { file, ledger } = temporaryLedger(story.events);
-  ledger.close();
+  const { file, ledger } = await temporaryLedger(story.events);
+  await ledger.close();
   return file;
 }
 
-function refusal(file: string, options: { readOnly?: boolean } = {}): UserError {
+async function refusal(file: string, options: { readOnly?: boolean } = {}): Promise<UserError> {
   try {
-    openLedger(file, { clock, ...options }).close();
+    await (await openLedger(file, { clock, ...options })).close();
   } catch (error) {
     if (error instanceof UserError) return error;
     throw error;
@@ -58,12 +58,12 @@ describe('a file that cannot be a ledger is left as it is', () => {
       },
     ],
   ];
-  test.each(spoilers)('%s: %s', (_, code, spoil) => {
-    const file = fullLedger();
+  test.each(spoilers)('%s: %s', async (_, code, spoil) => {
+    const file = await fullLedger();
     spoil(file);
     const before = readFileSync(file);
     for (const readOnly of [false, true]) {
-      const error = refusal(file, { readOnly });
+      const error = await refusal(file, { readOnly });
       expect(error.code).toBe(code);
       expect(error.message).toContain(file);
       expect(error.hint).toBeTruthy();
@@ -71,36 +71,36 @@ describe('a file that cannot be a ledger is left as it is', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test('a folder in its place, a file in its way', () => {
+  test('a folder in its place, a file in its way', async () => {
     const folder = temporaryFolder();
     mkdirSync(path.join(folder, 'ledger.db'));
-    expect(refusal(path.join(folder, 'ledger.db')).code).toBe('ledger-unreadable');
+    expect((await refusal(path.join(folder, 'ledger.db'))).code).toBe('ledger-unreadable');
     writeFileSync(path.join(folder, 'file'), '');
-    expect(refusal(path.join(folder, 'file', 'ledger.db')).code).toBe('ledger-unreadable');
+    expect((await refusal(path.join(folder, 'file', 'ledger.db'))).code).toBe('ledger-unreadable');
   });
 });
 
 describe('opening', () => {
-  test('an empty file becomes a ledger; one that is there is opened again', () => {
+  test('an empty file becomes a ledger; one that is there is opened again', async () => {
     const file = path.join(temporaryFolder(), 'ledger.db');
     writeFileSync(file, '');
     const story = new Story().begin().add('g1');
     for (const event of story.events) {
-      using ledger = openLedger(file, { clock });
-      ledger.append(event);
+      await using ledger = await openLedger(file, { clock });
+      await ledger.journal.append([event]);
     }
-    using ledger = openLedger(file, { clock, readOnly: true });
-    expect(ledger.goalsOf('run-1')).toHaveLength(1);
-    expect(() => ledger.append(story.events[0] as never)).toThrow(UserError);
+    await using ledger = await openLedger(file, { clock, readOnly: true });
+    expect(await ledger.views.goalsOf('run-1')).toHaveLength(1);
+    await expect(ledger.journal.append([story.events[0] as never])).rejects.toThrow(UserError);
   });
 
-  test('a reader makes no file', () => {
+  test('a reader makes no file', async () => {
     const file = path.join(temporaryFolder(), 'there', 'ledger.db');
-    expect(refusal(file, { readOnly: true }).message).toContain('nothing has been run yet');
+    expect((await refusal(file, { readOnly: true })).message).toContain('nothing has been run yet');
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
 
-  test('a schema from before is brought up to date, by a writer only', () => {
+  test('a schema from before is brought up to date, by a writer only', async () => {
     const file = path.join(temporaryFolder(), 'ledger.db');
     const database = new DatabaseSync(file);
     const first = new URL('../../../sql/ledger/0001_sources.sql', import.meta.url);
@@ -108,46 +108,46 @@ describe('opening', () => {
       `${readFileSync(first, 'utf8')}; PRAGMA user_version = 1; PRAGMA application_id = 0x6f726368`,
     );
     database.close();
-    expect(refusal(file, { readOnly: true }).code).toBe('ledger-older');
-    using ledger = openLedger(file, { clock });
-    ledger.append(new Story().begin().events[0] as never);
-    expect(ledger.runs(1)).toHaveLength(1);
+    expect((await refusal(file, { readOnly: true })).code).toBe('ledger-older');
+    await using ledger = await openLedger(file, { clock });
+    await ledger.journal.append([new Story().begin().events[0] as never]);
+    expect(await ledger.views.runs(1)).toHaveLength(1);
   });
 });
 
 describe('a full disk', () => {
   test('is told as such; what was recorded is kept, and the ledger goes on when there is room', async () => {
-    const { file, ledger } = temporaryLedger(new Story().begin().events);
-    ledger.close();
-    const small = openLedger(file, { clock, maxPages: 100 });
+    const { file, ledger } = await temporaryLedger(new Story().begin().events);
+    await ledger.close();
+    const small = await openLedger(file, { clock, maxPages: 100 });
     let kept = 1;
-    const fill = (): void => {
-      for (; ; kept++) small.append(new Story().add(`g${kept}`).events[0] as never);
+    const fill = async (): Promise<void> => {
+      for (; ; kept++) await small.journal.append([new Story().add(`g${kept}`).events[0] as never]);
     };
-    expect(fill).toThrow(expect.objectContaining({ code: 'disk-full', name: 'UserError' }));
+    await expect(fill()).rejects.toThrow(expect.objectContaining({ code: 'disk-full', name: 'UserError' }));
     expect(kept).toBeGreaterThan(1);
     const count = kept;
-    expect(() => small.appendAll(new Story('run-2').begin().add('x'.repeat(100_000)).events)).toThrow(
-      UserError,
-    );
-    expect(small.eventsSince(0, 10_000)).toHaveLength(count);
+    await expect(
+      small.journal.append(new Story('run-2').begin().add('x'.repeat(100_000)).events),
+    ).rejects.toThrow(UserError);
+    expect(await small.journal.eventsSince(0, 10_000)).toHaveLength(count);
     expect(await small.verify()).toEqual([]);
-    small.close();
+    await small.close();
 
-    using roomy = openLedger(file, { clock });
-    roomy.append(new Story().add('one more').events[0] as never);
-    expect(roomy.goalsOf('run-1')).toHaveLength(count);
+    await using roomy = await openLedger(file, { clock });
+    await roomy.journal.append([new Story().add('one more').events[0] as never]);
+    expect(await roomy.views.goalsOf('run-1')).toHaveLength(count);
     expect(await roomy.verify()).toEqual([]);
   });
 });
 
 describe('a process that was killed in its first moments', () => {
-  test.each([false, true])('leaves a file that the next one puts right (read-only: %s)', (readOnly) => {
-    const { file, ledger } = temporaryLedger(new Story().begin().events);
-    ledger.close();
+  test.each([false, true])('leaves a file that the next one puts right (read-only: %s)', async (readOnly) => {
+    const { file, ledger } = await temporaryLedger(new Story().begin().events);
+    await ledger.close();
     leaveJournal(file);
-    using next = openLedger(file, { clock, readOnly });
-    expect(next.eventsSince(0, 10)).toHaveLength(1);
+    await using next = await openLedger(file, { clock, readOnly });
+    expect(await next.journal.eventsSince(0, 10)).toHaveLength(1);
     expect(existsSync(`${file}-journal`)).toBe(false);
   });
 });

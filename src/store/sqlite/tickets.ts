@@ -1,6 +1,42 @@
+import type { Clock } from '../../core/clock.ts';
 import type { TicketStatus } from '../../shared/events.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
+import type { Tickets } from '../ledger/ledger.ts';
 import { decode, type Database, type Row } from './database.ts';
+
+export class SqliteTickets implements Tickets {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async all(): Promise<TicketRow[]> {
+    return selectTickets(this.#database, this.#now());
+  }
+
+  async counts(): Promise<Record<TicketStatus, number>> {
+    return selectTicketCounts(this.#database, this.#now());
+  }
+
+  async ticket(id: string): Promise<TicketRow | undefined> {
+    return selectTicket(this.#database, this.#now(), id);
+  }
+
+  async ofGoal(goalHash: string): Promise<TicketRow[]> {
+    return selectTicketsOf(this.#database, this.#now(), goalHash);
+  }
+
+  async like(text: string, limit: number): Promise<TicketRow[]> {
+    return selectTicketsLike(this.#database, this.#now(), text, limit);
+  }
+
+  #now(): number {
+    return this.#clock.date().getTime();
+  }
+}
 
 /** The newest claim counts, until it expires, and the first completion. Ties in priority go to the older ticket. */
 const asTheyStand = `SELECT tickets.ticket_id, tickets.goal, goal_hash, context, suggested_name, constraints, priority,
@@ -14,7 +50,7 @@ const asTheyStand = `SELECT tickets.ticket_id, tickets.goal, goal_hash, context,
   LEFT JOIN ticket_claims AS claim
     ON claim.seq = (SELECT max(seq) FROM ticket_claims WHERE ticket_claims.ticket_id = tickets.ticket_id)`;
 
-export function selectTickets(database: Database, now: number): TicketRow[] {
+function selectTickets(database: Database, now: number): TicketRow[] {
   return asTickets(
     database.all(
       `${asTheyStand} ORDER BY CASE status WHEN 'open' THEN 0 WHEN 'claimed' THEN 1 ELSE 2 END, priority DESC, tickets.seq`,
@@ -23,7 +59,7 @@ export function selectTickets(database: Database, now: number): TicketRow[] {
   );
 }
 
-export function selectTicketCounts(database: Database, now: number): Record<TicketStatus, number> {
+function selectTicketCounts(database: Database, now: number): Record<TicketStatus, number> {
   const rows = database.all<{ status: TicketStatus; count: number }>(
     `SELECT status, count(*) AS count FROM (${asTheyStand}) GROUP BY status`,
     now,
@@ -33,18 +69,18 @@ export function selectTicketCounts(database: Database, now: number): Record<Tick
   return counts;
 }
 
-export function selectTicket(database: Database, now: number, id: string): TicketRow | undefined {
+function selectTicket(database: Database, now: number, id: string): TicketRow | undefined {
   const [ticket] = asTickets(database.all(`${asTheyStand} WHERE tickets.ticket_id = ?2`, now, id));
   return ticket;
 }
 
-export function selectTicketsOf(database: Database, now: number, goalHash: string): TicketRow[] {
+function selectTicketsOf(database: Database, now: number, goalHash: string): TicketRow[] {
   return asTickets(
     database.all(`${asTheyStand} WHERE goal_hash = ?2 ORDER BY tickets.seq DESC`, now, goalHash),
   );
 }
 
-export function selectTicketsLike(database: Database, now: number, text: string, limit: number): TicketRow[] {
+function selectTicketsLike(database: Database, now: number, text: string, limit: number): TicketRow[] {
   const words = [...new Set(text.match(/[\p{L}\p{N}]+/gu))];
   if (words.length === 0) return [];
   return asTickets(

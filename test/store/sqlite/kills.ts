@@ -34,13 +34,12 @@ async function surviveKill(
 ): Promise<string[]> {
   const reported = await killedWriter(file, run, random);
   if (!existsSync(file)) return []; // killed before it came that far
-  using ledger = openLedger(file, { clock: systemClock });
-  const events = ledger.eventsSince(0, 1_000_000).map(({ seq, type }) => `${seq} ${type}`);
+  await using ledger = await openLedger(file, { clock: systemClock });
+  const events = (await ledger.journal.eventsSince(0, 1_000_000)).map(({ seq, type }) => `${seq} ${type}`);
   expect(events.slice(0, before.length + reported.length)).toEqual([...before, ...reported]);
   expect(events.length - before.length - reported.length).toBeLessThanOrEqual(1);
   expect(await ledger.verify()).toEqual([]);
-  const interrupted = ledger.interruptedRun();
-  if (interrupted?.run === run) expect(interrupted.inFlight.length).toBeLessThanOrEqual(2);
+  expect((await ledger.experience.inFlight(run)).length).toBeLessThanOrEqual(2);
   return events;
 }
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outcomeKinds, type RunEvent } from '../../../src/shared/events.ts';
 import { LedgerConflict, type Ledger } from '../../../src/store/ledger/ledger.ts';
-import { derivedTables } from '../../../src/store/ledger/rebuild.ts';
-import { Story } from './story.ts';
-import { temporaryLedger } from './temporary.ts';
+import { derivedTables } from '../../../src/store/sqlite/rebuild.ts';
+import { Story } from '../ledger/story.ts';
+import { temporaryLedger } from '../ledger/temporary.ts';
 
 /** One thing that may happen; whether the ledger takes it depends on what happened before. */
 type Step = (story: Story) => Story;
@@ -125,11 +125,11 @@ const stories = fc
   });
 
 /** Appends what the ledger takes. */
-function appendPossible(ledger: Ledger, events: readonly RunEvent[]): number {
+async function appendPossible(ledger: Ledger, events: readonly RunEvent[]): Promise<number> {
   let taken = 0;
   for (const event of events) {
     try {
-      expect(ledger.append(event)).toBe(++taken);
+      expect(await ledger.journal.append([event])).toBe(++taken);
     } catch (error) {
       if (!(error instanceof LedgerConflict)) throw error;
     }
@@ -141,9 +141,9 @@ describe('derived tables', () => {
   test('equal those computed again from the events, whatever happened', async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (events) => {
-        const { ledger } = temporaryLedger();
-        const taken = appendPossible(ledger, events);
-        expect(ledger.eventsSince(0, 1000)).toHaveLength(taken);
+        const { ledger } = await temporaryLedger();
+        const taken = await appendPossible(ledger, events);
+        expect(await ledger.journal.eventsSince(0, 1000)).toHaveLength(taken);
         expect(await ledger.verify()).toEqual([]);
       }),
       { numRuns: 60 },
@@ -157,7 +157,7 @@ describe('derived tables', () => {
       .examine('g1')
       .startAttempt('a1', 'g1')
       .startAttempt('a2', 'g1');
-    const { file, ledger } = temporaryLedger(
+    const { file, ledger } = await temporaryLedger(
       story.finishAttempt('a1', 'g1').judge(null, 'g1').openTicket('t1').events,
     );
     const database = new DatabaseSync(file);
@@ -170,7 +170,7 @@ describe('derived tables', () => {
         (table) => expect.stringContaining(`${table} has 0 wrong rows and lacks `) as unknown,
       ),
     );
-    ledger.rebuild();
+    await ledger.rebuild();
     expect(await ledger.verify()).toEqual([]);
     expect(content()).toEqual(before);
     database.exec('UPDATE arm_records SET mean = mean + 1e-9');
@@ -180,8 +180,8 @@ describe('derived tables', () => {
     database.close();
   });
 
-  test('the list of them is complete', () => {
-    const { file } = temporaryLedger();
+  test('the list of them is complete', async () => {
+    const { file } = await temporaryLedger();
     const database = new DatabaseSync(file);
     const triggers = database
       .prepare(
@@ -199,7 +199,7 @@ describe('derived tables', () => {
 });
 
 async function tamper(statement: string): Promise<string[]> {
-  const { file, ledger } = temporaryLedger(new Story().begin().add('g1').judge(null, 'g1').events);
+  const { file, ledger } = await temporaryLedger(new Story().begin().add('g1').judge(null, 'g1').events);
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   database.exec(statement);
   database.close();

@@ -1,31 +1,36 @@
-import type { InFlight, OpenGoal, RunRecord } from '../../core/experience.ts';
+import type { OpenGoal, UnfinishedRun } from '../../core/experience.ts';
 import type { InFlightAttempt } from '../../shared/api.ts';
 import type { RunRow } from '../../shared/ledger.ts';
 import { decode, type Database } from './database.ts';
 
-const record = 'run, command, seed, toolchain, started, reason, sources';
+/** So many are looked through for one whose process is gone. */
+const unfinishedLooked = 50;
 
-export function selectLastRun(database: Database): RunRecord | undefined {
-  const [row] = decode<RunRecord>(
-    database.all(`SELECT ${record} FROM runs ORDER BY seq DESC LIMIT 1`),
-    'sources',
-  );
-  return row;
-}
-
-export function selectInterruptedRun(database: Database): RunRecord | undefined {
-  const [row] = decode<RunRecord>(
+export function selectUnfinishedRuns(database: Database): UnfinishedRun[] {
+  return decode(
     database.all(
-      `SELECT ${record} FROM runs
-     WHERE (reason IS NULL OR reason IN ('drained', 'failed'))
-       AND NOT EXISTS (SELECT 1 FROM runs AS later WHERE later.resumes = runs.run)
-       AND EXISTS (SELECT 1 FROM goals JOIN goal_status USING (run, goal)
-         WHERE run = runs.run AND requester IS NULL AND status IN ('queued', 'racing', 'parked'))
-     ORDER BY seq DESC LIMIT 1`,
+      `SELECT run, command, seed, runs.started, reason, sources, config,
+         coalesce((SELECT body -> 'settings' FROM events WHERE events.seq = runs.seq), '{}') AS settings,
+         (SELECT count(*) FROM goals JOIN goal_status USING (run, goal)
+           WHERE run = runs.run AND requester IS NULL AND status IN ('queued', 'racing', 'parked')) AS openGoals,
+         iif(presence.run IS NULL, NULL, json_object('place', place, 'pid', pid, 'started', presence.started,
+           'heard', heard)) AS owner
+       FROM runs LEFT JOIN presence USING (run)
+       WHERE (reason IS NULL OR reason IN ('timeout', 'drained', 'failed')) AND openGoals > 0
+         AND NOT EXISTS (SELECT 1 FROM runs AS later WHERE later.resumes = runs.run)
+       ORDER BY seq DESC LIMIT ?`,
+      unfinishedLooked,
     ),
     'sources',
+    'config',
+    'settings',
+    'owner',
   );
-  return row;
+}
+
+export function selectHeard(database: Database, run: string): number | undefined {
+  const [row] = database.all<{ heard: number }>('SELECT heard FROM presence WHERE run = ?', run);
+  return row?.heard;
 }
 
 export function selectOpenGoals(database: Database, run: string): OpenGoal[] {
@@ -40,15 +45,6 @@ export function selectOpenGoals(database: Database, run: string): OpenGoal[] {
     ),
     'allowAxioms',
     'task',
-  );
-}
-
-export function selectInFlight(database: Database, run: string): InFlight[] {
-  return decode(
-    database.all(
-      'SELECT attempt, goal, strategy, arm FROM in_flight WHERE run = ? ORDER BY started, attempt',
-      run,
-    ),
   );
 }
 

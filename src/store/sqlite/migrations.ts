@@ -15,15 +15,18 @@ interface Migration {
   readonly sql: string;
 }
 
-/** 0001_name.sql, 0002_name.sql, …: only ever added to. */
+/** 0001_name.sql, 0002_name.sql, …: only ever added to, each number once. */
 function migrations(): Migration[] {
-  return readdirSync(folder)
+  const all = readdirSync(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort()
     .map((name) => ({
       version: Number(name.slice(0, 4)),
       sql: readFileSync(path.join(folder, name), 'utf8'),
     }));
+  if (all.some(({ version }, index) => version !== index + 1))
+    throw new Error(`the migrations in ${folder} are not numbered one after the other`);
+  return all;
 }
 
 /** Brings a file to the newest schema. Two processes that start together do it once. */

@@ -1,0 +1,43 @@
+import type { Clock } from '../../core/clock.ts';
+import type { SearchMemoryBounds } from '../../core/search-memory.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Database } from './database.ts';
+import { SqliteExperience } from './experience.ts';
+import { SqliteJournal } from './journal.ts';
+import { rebuildDerived } from './rebuild.ts';
+import { SqliteTickets } from './tickets.ts';
+import { findFaults } from './verify.ts';
+import { SqliteViews } from './views.ts';
+
+/** The ledger in a SQLite file. Its parts share one connection, and each statement is over when its call returns. */
+export class SqliteLedger implements Ledger {
+  readonly journal: SqliteJournal;
+  readonly experience: SqliteExperience;
+  readonly views: SqliteViews;
+  readonly tickets: SqliteTickets;
+  readonly #database: Database;
+
+  constructor(database: Database, clock: Clock, bounds: SearchMemoryBounds) {
+    this.#database = database;
+    this.journal = new SqliteJournal(database, clock);
+    this.experience = new SqliteExperience(database, clock, bounds);
+    this.views = new SqliteViews(database, clock);
+    this.tickets = new SqliteTickets(database, clock);
+  }
+
+  async rebuild(): Promise<void> {
+    rebuildDerived(this.#database);
+  }
+
+  async verify(): Promise<string[]> {
+    return await findFaults(this.#database);
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

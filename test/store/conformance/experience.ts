@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { Bandit } from '../../../src/core/bandit.ts';
+import type { TacticStep } from '../../../src/core/search-memory.ts';
+import { LedgerConflict } from '../../../src/store/ledger/ledger.ts';
+import { hashOf, limits, Story } from '../ledger/story.ts';
+import { wholeRun, type OpenLedger } from './open.ts';
+
+const stateOf = (number: number): string => number.toString(16).padStart(32, '0');
+const step = (number: number, body: Partial<TacticStep> = {}): TacticStep => ({
+  state: stateOf(number),
+  tactic: 'simp',
+  outcome: 'failed',
+  cpuSeconds: 0.25,
+  heartbeats: 1000,
+  premises: [],
+  next: [],
+  ...body,
+});
+
+export function experienceHolds(open: OpenLedger): void {
+  describe('what the engine remembers', () => {
+    test('an arm has an average that forgets, from 0.05, over the rewards that count', async () => {
+      const story = new Story().begin().add('g1');
+      for (const [index, reward] of [1, null, 0, 0.5].entries())
+        story.finishAttempt(`a${index}`, 'g1', { reward, context: index === 3 ? 'hard' : 'easy' });
+      const { ledger } = await open(story.events);
+      const easy = 0.9 * (0.9 * 0.05 + 0.1 * 1);
+      expect(await ledger.experience.armRecords()).toEqual([
+        { arm: 'micro/close', context: '', trials: 3, mean: expect.closeTo(0.9 * easy + 0.1 * 0.5, 12) },
+        { arm: 'micro/close', context: 'easy', trials: 2, mean: expect.closeTo(easy, 12) },
+        { arm: 'micro/close', context: 'hard', trials: 1, mean: expect.closeTo(0.9 * 0.05 + 0.1 * 0.5, 12) },
+      ]);
+    });
+
+    test('the averages are those of the bandit itself, to the last bit', async () => {
+      const story = new Story().begin().add('g1');
+      const bandit = new Bandit();
+      for (let index = 0; index < 40; index++) {
+        const [arm, context, reward] = [
+          index % 3 ? 'micro/close' : 'micro/cases',
+          `c${index % 2}`,
+          (index % 7) / 7,
+        ];
+        story.finishAttempt(`a${index}`, 'g1', { arm, context, reward });
+        bandit.learn(arm, context, reward);
+      }
+      const { ledger } = await open(story.events);
+      const known = bandit.records().sort((a, b) => (a.arm + a.context < b.arm + b.context ? -1 : 1));
+      expect(await ledger.experience.armRecords()).toEqual(known);
+    });
+
+    test('only definite failures count as tried', async () => {
+      const story = new Story().begin().add('g1');
+      const kinds = ['solved', 'failed', 'timeout', 'exhausted', 'cancelled', 'blocked', 'broken'] as const;
+      for (const outcome of kinds)
+        story.finishAttempt(`a-${outcome}`, 'g1', { outcome, signature: outcome, arm: 'micro/close' });
+      const { ledger } = await open(story.events);
+      expect(await ledger.experience.tried(hashOf('g1'), 'print')).toEqual([
+        { arm: 'micro/close', signature: 'exhausted', limits },
+        { arm: 'micro/close', signature: 'failed', limits },
+      ]);
+      expect(await ledger.experience.tried(hashOf('g1'), 'another')).toEqual([]);
+      expect(await ledger.experience.goalHistory(hashOf('g1'))).toEqual({
+        attempts: 7,
+        failures: 2,
+        proofs: 0,
+        cpuSeconds: 3.5,
+      });
+      expect(await ledger.experience.goalHistory('nobody')).toEqual({
+        attempts: 0,
+        failures: 0,
+        proofs: 0,
+        cpuSeconds: 0,
+      });
+    });
+
+    test('proofs come newest first, from any run', async () => {
+      const first = new Story('run-1').begin().add('g1').judge(null, 'g1', { proof: 'by omega' });
+      const second = new Story('run-2')
+        .begin()
+        .add('g1')
+        .judge(null, 'g1', { proof: 'rfl', fingerprint: 'new' });
+      const { ledger } = await open([...first.events, ...second.events]);
+      expect(await ledger.experience.provedBefore(hashOf('g1'))).toMatchObject([
+        { proof: 'rfl', fingerprint: 'new' },
+        { proof: 'by omega', fingerprint: 'print' },
+      ]);
+    });
+
+    test('lessons come from goals that were closed', async () => {
+      const story = new Story().begin();
+      for (const goal of ['g1', 'g2', 'g3']) story.add(goal).examine(goal);
+      const { ledger } = await open(story.closeGoal('g1').closeGoal('g2', false).events);
+      expect(await ledger.experience.lessons(10)).toEqual([
+        { features: { size: 5, hypotheses: 1 }, label: 'easy', solved: false, cpuSeconds: 0.25 },
+        { features: { size: 5, hypotheses: 1 }, label: 'easy', solved: true, cpuSeconds: 0.25 },
+      ]);
+    });
+
+    test('an interrupted run says what is open and what was lost, until another run continues it', async () => {
+      const { ledger } = await open(wholeRun().events);
+      expect(await ledger.experience.unfinishedRuns()).toMatchObject([
+        { run: 'run-1', command: 'bank', reason: null, openGoals: 1, config: { timeout: 900 }, owner: null },
+      ]);
+      expect(await ledger.experience.openGoals('run-1')).toMatchObject([
+        { goal: 'g2', statement: 'theorem g2 (a : Nat) : a + 0 = a', allowAxioms: [], task: { id: 'g2' } },
+      ]);
+      expect(await ledger.experience.inFlight('run-1')).toMatchObject([
+        { attempt: 'a3', goal: 'g2', arm: 'micro/close' },
+      ]);
+      await ledger.journal.append(new Story('run-2').begin('run-1').events);
+      expect(await ledger.experience.unfinishedRuns()).toEqual([]);
+      const third = new Story('run-3').begin('run-1').events;
+      await expect(ledger.journal.append(third)).rejects.toThrow(LedgerConflict); // once is enough
+    });
+
+    test.each([
+      ['drained', true],
+      ['failed', true],
+      ['timeout', true],
+      ['done', false],
+    ] as const)('a run that ended as %s can be continued: %s', async (reason, can) => {
+      const { ledger } = await open(new Story().begin().add('g1').end(reason).events);
+      expect(await ledger.experience.unfinishedRuns()).toHaveLength(can ? 1 : 0);
+    });
+  });
+
+  describe('what searches remember', () => {
+    test('steps come back as they were noted; one that is seen again replaces the old one', async () => {
+      const { ledger } = await open();
+      const advanced = step(1, {
+        tactic: 'induction n with\n| zero => skip',
+        outcome: 'advanced',
+        premises: ['Nat.rec'],
+        next: [stateOf(2), stateOf(3)],
+      });
+      await ledger.experience.noteSteps([step(1), advanced, step(2, { outcome: 'timeout' }), step(4)]);
+      await ledger.experience.noteSteps([step(2, { outcome: 'closed', heartbeats: 2000 })]);
+      const found = await ledger.experience.stepsFrom([stateOf(1), stateOf(2), stateOf(9)]);
+      expect(found).toHaveLength(3);
+      expect(found).toEqual(
+        expect.arrayContaining([step(1), advanced, step(2, { outcome: 'closed', heartbeats: 2000 })]),
+      );
+      expect(await ledger.experience.stepsFrom([])).toEqual([]);
+      await expect(ledger.experience.noteSteps([step(1, { state: 'short' })])).rejects.toThrow(
+        '32 hexadecimal digits',
+      );
+    });
+
+    test('the table never holds more than its bound, and forgets the oldest', async () => {
+      const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3 });
+      for (let batch = 0; batch < 10; batch++) {
+        await ledger.experience.noteSteps(Array.from({ length: 30 }, (_, index) => step(batch * 30 + index)));
+        await ledger.experience.noteSteps([step(0)]); // seen again: not old
+      }
+      const all = await ledger.experience.stepsFrom(
+        Array.from({ length: 300 }, (_, index) => stateOf(index)),
+      );
+      expect(all.length).toBeGreaterThan(80);
+      expect(all.length).toBeLessThanOrEqual(100);
+      const kept = all.map(({ state }) => Number.parseInt(state, 16)).sort((a, b) => a - b);
+      expect(kept[0]).toBe(0);
+      expect(kept.at(-1)).toBe(299);
+      expect(kept[1]).toBeGreaterThan(200);
+    });
+
+    test('a goal has the frontier that its last search left, until that is empty', async () => {
+      const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3 });
+      const nodes = [5, 4, 3, 2].map((score) => ({
+        state: stateOf(score),
+        tactics: ['intro n', 'cases n'],
+        goals: ['n : Nat\n⊢ n = n'],
+        score,
+      }));
+      await ledger.experience.saveFrontier('h1', 'print', [{ ...nodes[0], score: 1 } as (typeof nodes)[0]]);
+      await ledger.experience.saveFrontier('h1', 'print', nodes);
+      expect(await ledger.experience.frontier('h1', 'print')).toEqual(nodes.slice(0, 3));
+      expect(await ledger.experience.frontier('h1', 'another')).toEqual([]);
+      await ledger.experience.saveFrontier('h2', 'print', nodes.slice(0, 1));
+      await ledger.experience.saveFrontier('h3', 'print', nodes.slice(0, 1));
+      expect(await ledger.experience.frontier('h1', 'print')).toEqual([]); // two goals are remembered
+      await ledger.experience.saveFrontier('h3', 'print', []);
+      expect(await ledger.experience.frontier('h3', 'print')).toEqual([]);
+      expect(await ledger.verify()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { RunEvent } from '../../../src/shared/events.ts';
+import { LedgerConflict } from '../../../src/store/ledger/ledger.ts';
+import { start, Story } from '../ledger/story.ts';
+import { wholeRun, type OpenLedger } from './open.ts';
+
+export function journalKeeps(open: OpenLedger): void {
+  describe('the journal', () => {
+    test('every event comes back as it was, numbered from 1', async () => {
+      const { events } = wholeRun();
+      const { ledger } = await open(events);
+      expect(await ledger.journal.eventsSince(0, 1000)).toEqual(
+        events.map((event, index) => ({ ...event, seq: index + 1 })),
+      );
+      expect(await ledger.journal.eventsSince(16, 1)).toMatchObject([{ seq: 17, type: 'attempt-started' }]);
+    });
+
+    test('a batch is there whole, numbered one after the other, or not at all', async () => {
+      const { ledger } = await open();
+      const { events } = wholeRun();
+      expect(await ledger.journal.append(events.slice(0, 3))).toBe(3);
+      expect(await ledger.journal.append(events.slice(3))).toBe(events.length);
+      expect(await ledger.journal.append([])).toBe(events.length);
+      const refused = [...new Story('run-2').begin().events, ...new Story('run-3').add('g1').events];
+      await expect(ledger.journal.append(refused)).rejects.toThrow(LedgerConflict);
+      expect(await ledger.journal.lastSeq()).toBe(events.length);
+      expect(await ledger.views.run('run-2')).toBeUndefined();
+    });
+
+    test('tells what one run has said, without its samples', async () => {
+      const story = new Story('run-1').begin().add('g1').sample().closeGoal('g1');
+      const { ledger } = await open([...story.events, ...new Story('run-2').begin().events]);
+      const types = (events: readonly RunEvent[]): string[] => events.map(({ type }) => type);
+      expect(types(await ledger.journal.eventsOf('run-1'))).toEqual([
+        'run-started',
+        'goal-added',
+        'goal-closed',
+      ]);
+      expect(await ledger.journal.eventsOf('run-9')).toEqual([]);
+    });
+
+    test('a run that beats is heard, in place of the beat before, until it ends', async () => {
+      const story = new Story().begin().add('g1');
+      const { ledger, clock } = await open(story.events);
+      const owner = { place: 'here', pid: 7, started: '123' };
+      expect(await ledger.views.heard('run-1')).toBeUndefined();
+      await ledger.journal.beat('run-1', owner);
+      clock.at += 5000;
+      await ledger.journal.beat('run-1', owner);
+      expect(await ledger.views.heard('run-1')).toBe(start + 5000);
+      expect(await ledger.journal.lastSeq()).toBe(2);
+      expect(await ledger.experience.unfinishedRuns()).toMatchObject([
+        { owner: { ...owner, heard: start + 5000 } },
+      ]);
+      await ledger.journal.append(new Story().end('drained').events);
+      expect(await ledger.views.heard('run-1')).toBeUndefined();
+      expect(await ledger.experience.unfinishedRuns()).toMatchObject([{ owner: null }]);
+    });
+  });
+
+  describe('what the journal refuses leaves no trace', () => {
+    test.each([
+      ['a goal twice', new Story().begin().add('g1').add('g1')],
+      ['a goal of no run', new Story().add('g1')],
+      ['a run twice', new Story().begin().begin()],
+      ['an attempt on no goal', new Story().begin().finishAttempt('a1', 'g1')],
+      ['an attempt that starts on no goal', new Story().begin().startAttempt('a1', 'g1')],
+      [
+        'an attempt that ends twice',
+        new Story().begin().add('g').finishAttempt('a', 'g').finishAttempt('a', 'g'),
+      ],
+      [
+        'an attempt that starts twice',
+        new Story().begin().add('g').startAttempt('a', 'g').startAttempt('a', 'g'),
+      ],
+      ['a verdict on no goal', new Story().begin().judge(null, 'g1')],
+      ['a slate for no goal', new Story().begin().slate('g1')],
+      ['the end of a goal that is not there', new Story().begin().closeGoal('g1')],
+      ['the end of a run that has ended', new Story().begin().end().end()],
+      ['a claim of a completed ticket', new Story().openTicket('t').completeTicket('t').claimTicket('t')],
+      ['a claim of no ticket', new Story().claimTicket('t')],
+    ])('%s', async (_, { events }) => {
+      const last = events.at(-1);
+      const { ledger } = await open(events.slice(0, -1));
+      await expect(ledger.journal.append([last as never])).rejects.toThrow(LedgerConflict);
+      expect(await ledger.journal.eventsSince(0, 10)).toHaveLength(events.length - 1);
+      expect(await ledger.verify()).toEqual([]);
+      const batch = [...new Story('other').begin().events, last as never];
+      await expect(ledger.journal.append(batch)).rejects.toThrow(LedgerConflict);
+      expect(await ledger.journal.eventsSince(0, 10)).toHaveLength(events.length - 1);
+    });
+    test.each([
+      ['a run that is not there', () => new Story('nothing')],
+      ['a run that has ended', () => new Story().begin().add('g1').end()],
+      ['a goal that the run does not have', () => new Story().begin()],
+    ])('are refused for %s', async (_, told) => {
+      const story = told();
+      const { ledger } = await open(story.events);
+      const [request] = new Story(story.run).tell('control-requested', {
+        action: 'retry',
+        goal: 'g1',
+        value: null,
+      }).events;
+      await expect(ledger.journal.append([request ?? expect.fail()])).rejects.toThrow(LedgerConflict);
+    });
+  });
+}
