@@ -2,6 +2,7 @@ import type { WorkState } from '../workbench.ts';
 import type { Bench } from './bench.ts';
 import type { Generator, Stage } from './generators.ts';
 import { namingMove } from './moves.ts';
+import { proposed } from './proposed.ts';
 import { stageCost } from './score.ts';
 import { scriptOf, Tree, type TreeNode } from './tree.ts';
 
@@ -77,10 +78,12 @@ async function runStage(
   stages: readonly Stage[],
 ): Promise<TreeNode[]> {
   const naming = node.stage === 0 && node.goals[0] ? namingMove(node.goals[0]) : undefined;
-  const stage = naming === undefined ? stages[node.stage] : { heartbeats: 400, tactics: [naming] };
+  const stage: Stage | undefined =
+    naming === undefined ? stages[node.stage] : { heartbeats: 400, tactics: [naming] };
   node.stage++;
   if (!stage) return [];
-  const { heartbeats, tactics } = stage;
+  const { heartbeats } = stage;
+  const tactics = stage.asks === true ? await answersOf({ workbench, account }, at, stage) : stage.tactics;
   const answers = await workbench.run(at, tactics, account, { heartbeats, until: 'fewer-goals' });
   const found: TreeNode[] = [];
   for (const [index, answer] of answers.entries()) {
@@ -89,6 +92,21 @@ async function runStage(
   }
   return found;
 }
+
+/** What Lean proposes when it is asked. */
+async function answersOf(
+  { workbench, account }: Pick<Bench, 'workbench' | 'account'>,
+  at: WorkState,
+  { tactics, heartbeats }: Stage,
+): Promise<string[]> {
+  const answers = await workbench.run(at, tactics, account, { heartbeats, until: 'end' });
+  const all = answers.flatMap((answer) =>
+    answer.kind === 'state' ? proposed({ workbench }, answer.state) : [],
+  );
+  return all.slice(0, maxProposals);
+}
+
+const maxProposals = 10;
 
 /** After a step that only gives names nothing else is worth trying. */
 function isForced(tactic: string): boolean {

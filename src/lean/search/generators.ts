@@ -12,13 +12,18 @@ import {
 } from './moves.ts';
 
 /** Proposals that go to Lean in one request, with what each may spend. */
-export type Stage = Tier;
+export interface Stage extends Tier {
+  /** The tactics only ask (`exact?`): what Lean proposes then is tried. */
+  readonly asks?: boolean;
+}
 
 /** What may be tried on a goal, the most promising first; `isLast`: only what finishes it. */
 export type Generator = (goals: readonly Goal[], facts: Facts, isLast: boolean) => readonly Stage[];
 
 /** A step gets a third of a second: more than any honest one takes. */
 const stepHeartbeats = 1000;
+/** `exact?` that finds nothing takes about a second. */
+const askHeartbeats = 5000;
 /** Proposals of one kind that are looked at together; the others of the kind wait for a later stage. */
 const stepsAtOnce = 8;
 
@@ -26,7 +31,7 @@ const stepsAtOnce = 8;
  * Generators joined: cheap closers, what takes a goal apart, the usual closers, then steps of every kind, kind by kind and the
  * likely ones of each kind first.
  */
-export function generatorOf(kinds: readonly Moves[]): Generator {
+export function generatorOf(kinds: readonly Moves[], questions: readonly string[] = []): Generator {
   return ([goal], facts, isLast) => {
     if (!goal) return [];
     const [cheap, usual] = closers(facts);
@@ -34,7 +39,16 @@ export function generatorOf(kinds: readonly Moves[]): Generator {
     if (isLast) return finishing;
     const apart = { heartbeats: stepHeartbeats, tactics: apartMoves(goal, facts) };
     const others = kinds.map((moves) => moves(goal, facts).filter((move) => !apart.tactics.includes(move)));
-    const stages = [...finishing.slice(0, 1), apart, ...finishing.slice(1), ...rounds(others)];
+    const [likely, ...later] = rounds(others);
+    const asking = questions.map((tactic) => ({ heartbeats: askHeartbeats, tactics: [tactic], asks: true }));
+    const stages = [
+      ...finishing.slice(0, 1),
+      apart,
+      ...finishing.slice(1),
+      ...(likely ? [likely] : []),
+      ...asking,
+      ...later,
+    ];
     return stages.filter(({ tactics }) => tactics.length > 0);
   };
 }

@@ -1,7 +1,8 @@
 import type { Strategy } from '../../core/strategy.ts';
-import type { Slot, StrategyInfo } from '../../shared/events.ts';
+import type { AttemptLimits, Slot, StrategyInfo } from '../../shared/events.ts';
 import type { Workbench } from '../workbench.ts';
 import type { Candidate } from '../candidate.ts';
+import { copilotStrategy } from './copilot/copilot.ts';
 import { microStrategy } from './micro/micro.ts';
 
 type LeanStrategy = Strategy<Workbench, Candidate>;
@@ -10,15 +11,15 @@ type LeanStrategy = Strategy<Workbench, Candidate>;
 interface Entry {
   readonly tier: number;
   readonly slot: Slot;
-  readonly seconds: number;
+  readonly limits: AttemptLimits;
   /** Undefined: not part of this version. */
-  readonly make?: (cpuSeconds: number) => LeanStrategy;
+  readonly make?: (limits: AttemptLimits) => LeanStrategy;
 }
 const entries: Readonly<Record<string, Entry>> = {
-  micro: { tier: 0, slot: 'light', seconds: 8, make: microStrategy },
-  copilot: { tier: 1, slot: 'heavy', seconds: 20 },
-  sketch: { tier: 1, slot: 'light', seconds: 6 },
-  reprover: { tier: 2, slot: 'heavy', seconds: 60 },
+  micro: { tier: 0, slot: 'light', limits: { cpu_seconds: 8, heartbeats: 20_000 }, make: microStrategy },
+  copilot: { tier: 1, slot: 'heavy', limits: { cpu_seconds: 20, heartbeats: 20_000 }, make: copilotStrategy },
+  sketch: { tier: 1, slot: 'light', limits: { cpu_seconds: 6, heartbeats: 20_000 } },
+  reprover: { tier: 2, slot: 'heavy', limits: { cpu_seconds: 60, heartbeats: 40_000 } },
 };
 
 export interface StrategyChoice {
@@ -34,8 +35,8 @@ export async function chooseStrategies(names: readonly string[]): Promise<Strate
   for (const name of names) {
     const entry = entries[name];
     if (!entry) throw new Error(`no strategy ${name}`);
-    const { tier, slot, seconds, make } = entry;
-    const strategy = make?.(seconds);
+    const { tier, slot, limits, make } = entry;
+    const strategy = make?.(limits);
     const readiness = (await strategy?.ready()) ?? { ready: false, why: 'not part of this version' };
     asked.push({ name, slot, tier, unavailable: readiness.ready ? null : readiness.why });
     if (strategy && readiness.ready) ready.push(strategy);

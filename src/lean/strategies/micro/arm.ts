@@ -1,5 +1,5 @@
-import type { Bench } from '../../search/bench.ts';
-import type { WorkState, Workbench } from '../../workbench.ts';
+import type { Workbench } from '../../workbench.ts';
+import type { HoleSearch } from '../close-holes.ts';
 
 /** A named variant of the strategy: looks for a closed state of one hole. */
 export interface MicroArm {
@@ -9,5 +9,5 @@ export interface MicroArm {
   /** Lower ones run first. */
   readonly stage: number;
   isFor?(workbench: Workbench): boolean;
-  search(bench: Bench, root: WorkState): Promise<WorkState | undefined>;
+  readonly search: HoleSearch;
 }

@@ -1,11 +1,10 @@
-import { suggestionsOf } from '../../suggestions.ts';
 import type { WorkState } from '../../workbench.ts';
 import type { Bench } from '../../search/bench.ts';
 import type { MicroArm } from './arm.ts';
 import { closers, closersVersion } from '../../search/closers.ts';
 import { fromIntroduced } from './plans.ts';
 import { finish } from '../../search/depth-first.ts';
-import { mentions } from '../../search/shapes.ts';
+import { proposed } from '../../search/proposed.ts';
 
 /** `exact?` that finds nothing takes 0.3 to 0.7 s; three times that is enough for the others. */
 const heartbeats = 5000;
@@ -31,12 +30,6 @@ async function exact(bench: Bench, state: WorkState): Promise<WorkState | undefi
   if (said.length === 0) return undefined;
   const [written] = await bench.workbench.run(state, said, bench.account, { heartbeats });
   return written?.kind === 'state' && written.state.closed ? written.state : undefined;
-}
-
-/** What Lean proposes, but for the theorem itself: inside a proof that has holes, the library knows it already. */
-function proposed({ workbench }: Bench, { messages }: WorkState): string[] {
-  const name = /(?:theorem|lemma)\s+([^\s:({[⦃]+)/.exec(workbench.goal.statement)?.[1] ?? '';
-  return suggestionsOf(messages).filter((tactic) => !mentions(tactic, name));
 }
 
 async function steps(bench: Bench, start: WorkState): Promise<WorkState | undefined> {
