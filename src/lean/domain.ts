@@ -1,4 +1,12 @@
-import type { Domain, GoalFacts, Opened, LemmaSide, Permit, Polished } from '../core/scheduler/domain.ts';
+import type {
+  Domain,
+  GoalFacts,
+  Opened,
+  LemmaSide,
+  Permit,
+  Polished,
+  Refutation,
+} from '../core/scheduler/domain.ts';
 import type { Features } from '../core/difficulty.ts';
 import type { AttemptRun } from '../core/strategy.ts';
 import type { Verdict } from '../core/verdict.ts';
@@ -12,6 +20,7 @@ import type { Lease, LeanPool } from './pool.ts';
 import type { Candidate } from './candidate.ts';
 import { minimise } from './polish/minimise.ts';
 import type { Failure } from './protocol.ts';
+import { refute } from './search/refute.ts';
 import { Account } from './workbench/account.ts';
 import { Meter } from './workbench/meter.ts';
 import { Workbench, type WorkMemory } from './workbench.ts';
@@ -112,6 +121,12 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
         : await this.#gate.judge(claim, exported, limits);
     if (verdict.verdict === 'rejected' && workbench.proof() === proof) workbench.refute();
     return verdict;
+  }
+
+  async refute(workbench: Workbench, run: AttemptRun): Promise<Refutation> {
+    const account = new Account(run);
+    const instance = await refute(workbench, account);
+    return { instance: instance ?? null, cpuSeconds: account.cpuSeconds };
   }
 
   async polish(workbench: Workbench, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>> {

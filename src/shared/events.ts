@@ -183,7 +183,7 @@ interface GoalCharged {
   /** Null where it was never elaborated. */
   readonly goal_hash: string | null;
   readonly cpu_seconds: number;
-  readonly reason: 'opening' | 'polishing';
+  readonly reason: 'opening' | 'polishing' | 'refuting';
 }
 
 export interface ArmOffer {

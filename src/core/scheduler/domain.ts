@@ -28,6 +28,8 @@ export interface Domain<Goal, Work, Candidate> {
   workers(): readonly Omit<WorkerSample, 'arm'>[];
   /** A shorter or more stable candidate for the same goal, if there is one. */
   polish?(work: Work, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>>;
+  /** Look for an instance that shows the goal to be false. */
+  refute?(work: Work, run: AttemptRun): Promise<Refutation>;
   readonly lemmas?: LemmaSide<Goal, Work>;
 }
 
@@ -39,6 +41,12 @@ export interface LemmaSide<Goal, Work> {
   goalOf(ticket: Ticket): Goal;
   /** The same goal, which may now use a proved lemma. */
   lend(goal: Goal, lemma: ProvedLemma): Goal;
+}
+
+export interface Refutation {
+  /** What is false; null when nothing was found, which says nothing. */
+  readonly instance: string | null;
+  readonly cpuSeconds: number;
 }
 
 export interface Polished<Candidate> {

@@ -94,7 +94,7 @@ export class Engine<Goal, Work, Candidate> {
       isEnding: () => this.#isEnding,
       nextChange: async () => await this.#change.promise,
       now: () => this.#now(),
-      close: (id, proof, reason) => this.#close(id, proof, reason),
+      close: (id, proof, reason, refuted) => this.#close(id, proof, reason, refuted),
     };
     this.#desk = new ControlDesk({
       ...shared,
@@ -185,12 +185,12 @@ export class Engine<Goal, Work, Candidate> {
     this.#wake();
   }
 
-  #close(id: string, proof: Proof | undefined, reason: string): void {
+  #close(id: string, proof: Proof | undefined, reason: string, refuted: string | null = null): void {
     const { attempts, cpuSeconds } = this.#schedule.goal(id);
     this.#emit('goal-closed', {
       goal: id,
       solved: proof !== undefined,
-      refuted: null,
+      refuted,
       proof: proof?.text ?? null,
       assurance: proof?.assurance ?? null,
       strategy: proof?.strategy ?? null,

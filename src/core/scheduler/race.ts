@@ -42,6 +42,8 @@ interface RaceParts<Goal, Work, Candidate> {
 
 type Emit = <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
 
+/** A goal that is false is mostly so for the smallest values. */
+const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 const polishLimits = { cpu_seconds: 2, heartbeats: 40_000 };
 
 const recallArm = { strategy: 'cache', arm: 'cache/proved' };
@@ -128,6 +130,22 @@ export class Race<Goal, Work, Candidate> {
       if (judged.proof) return judged.proof;
     }
     return undefined;
+  }
+
+  /** An instance that shows the goal to be false, if a short look finds one. */
+  async refute(id: string, work: Work, facts: GoalFacts, signal: AbortSignal): Promise<string | null> {
+    const { domain } = this.#parts;
+    if (signal.aborted || !domain.refute) return null;
+    const permit = this.#permitted('light', signal);
+    const run = { signal, limits: refuteLimits, place: 0, seed: this.#seed(id, 'refute'), permit };
+    const { instance, cpuSeconds } = await domain.refute(work, run);
+    this.#emit('goal-charged', {
+      goal: id,
+      goal_hash: facts.goalHash,
+      cpu_seconds: cpuSeconds,
+      reason: 'refuting',
+    });
+    return instance;
   }
 
   /** The proof in its smallest and most stable form that the gate accepts. */

@@ -22,7 +22,7 @@ export interface Host<Goal, Work, Candidate> {
   readonly nextChange: () => Promise<void>;
   readonly now: () => number;
   readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type], at?: number) => void;
-  readonly close: (id: string, proof: Proof | undefined, reason: string) => void;
+  readonly close: (id: string, proof: Proof | undefined, reason: string, refuted?: string) => void;
 }
 
 /** So many failed openings of a goal in a row are no accident. */
@@ -101,6 +101,7 @@ async function work<Goal, Work, Candidate>(
   const known = await memory.provedBefore(facts.goalHash);
   let proof = await race.recall(id, opened, facts, known, tried, signal);
   let mayAsk = true;
+  let mayRefute = schedule.goal(id).round === 0;
   while (!proof && !host.isEnding() && !signal.aborted) {
     const at = host.now();
     const step = nextStep(schedule, id, at, mayAsk);
@@ -108,6 +109,14 @@ async function work<Goal, Work, Candidate>(
       case 'slate':
         emit('slate-started', step.body, at);
         proof = await race.slate(opened, facts, step.body, signal);
+        if (!proof && mayRefute) {
+          mayRefute = false;
+          const instance = await race.refute(id, opened, facts, signal);
+          if (instance !== null) {
+            close(id, undefined, 'refuted', instance);
+            return;
+          }
+        }
         break;
       case 'ask-for-lemma':
         mayAsk = false;

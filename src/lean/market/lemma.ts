@@ -19,7 +19,8 @@ export function missingLemma(goal: LeanGoal, workbench: Workbench): LemmaRequest
 
 /** `theorem helper_… (hypotheses) : target`. Nothing for a goal that Lean prints with names or holes it cannot read back. */
 export function statementOf({ hypotheses, target }: Goal): { name: string; text: string } | undefined {
-  if (hypotheses.length > maxHypotheses) return undefined;
+  // a contradiction that nobody has found yet is no lemma
+  if (hypotheses.length > maxHypotheses || target === 'False') return undefined;
   const parts = [...hypotheses.flatMap(({ name, type, value }) => [name, type, value ?? '']), target];
   if (parts.some((part) => /[✝?⋯]|sorry/.test(part))) return undefined;
   if (hypotheses.some(({ value }) => value !== undefined)) return undefined;

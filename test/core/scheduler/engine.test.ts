@@ -78,6 +78,25 @@ test('arms of a lower stage run before the others, in every round', async () => 
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
+/** Looks for a reason why there is nothing to find. */
+const refute = async ({ goal }: { goal: Factoring }) => ({
+  instance: goal.n === 13 ? '13 is prime' : null,
+  cpuSeconds: 0.25,
+});
+
+test('a goal that is false is closed with the instance after the first arms, and asks for no lemma', async () => {
+  const { engine, events, domain } = engineOf([strategyOf('micro', { divide: division(100) })]);
+  Object.assign(domain, { refute });
+  engine.add({ n: 13 });
+  engine.add({ n: 15 });
+  expect(await engine.run()).toMatchObject({ goals_total: 2, goals_solved: 1 });
+  const closed = ofType(events, 'goal-closed').find(({ goal }) => goal === 'factor 13');
+  expect(closed).toMatchObject({ solved: false, refuted: '13 is prime', reason: 'refuted', proof: null });
+  expect(closed?.cpu_seconds).toBeGreaterThanOrEqual(0.25);
+  expect(ofType(events, 'slate-started').filter(({ goal }) => goal === 'factor 13')).toHaveLength(1);
+  expect(ofType(events, 'ticket-opened')).toEqual([]);
+});
+
 test('the first accepted proof cancels the others; a fast failure cancels nobody', async () => {
   const { engine, events } = engineOf([strategyOf('micro', { fail: failing, wait: patience, slow: soon })]);
   engine.add({ n: 91 });
@@ -177,16 +196,16 @@ test('each arm has limits of its own, and a slate never costs more than its goal
     ...strategyOf('dear', { b: failing, c: failing }),
     budget: { cpu_seconds: 40, heartbeats: 5 },
   };
-  const { engine, events } = engineOf([cheap, dear], { config: { goal_cpu: 15 } });
+  const { engine, events } = engineOf([cheap, dear], { config: { goal_cpu: 7 } });
   engine.add({ n: 13 });
   await engine.run();
   const [slate] = ofType(events, 'slate-started');
   expect(slate?.arms.map(({ arm, limits }) => [arm, limits])).toEqual([
-    ['cheap/a', { cpu_seconds: 2, heartbeats: 250 }],
-    ['dear/b', { cpu_seconds: 10, heartbeats: 1 }],
-    ['dear/c', { cpu_seconds: expect.closeTo(3, 2) as number, heartbeats: 1 }],
+    ['cheap/a', { cpu_seconds: expect.closeTo(0.8, 5) as number, heartbeats: 100 }],
+    ['dear/b', { cpu_seconds: 4, heartbeats: 1 }],
+    ['dear/c', { cpu_seconds: expect.closeTo(2.2, 2) as number, heartbeats: 1 }],
   ]);
-  expect(slate?.limits.cpu_seconds).toBeLessThanOrEqual(15);
+  expect(slate?.limits.cpu_seconds).toBeLessThanOrEqual(7);
   const started = ofType(events, 'attempt-started').slice(0, 3);
   expect(started.map(({ limits }) => limits)).toEqual(slate?.arms.map(({ limits }) => limits));
 });
