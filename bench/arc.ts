@@ -65,7 +65,7 @@ function report(title: string, { metrics: m }: RunResult): boolean {
   console.log(
     `  outputs ${m.outputs_right.pass_2} of ${m.outputs}, task mean ${(100 * m.task_mean.pass_2).toFixed(1)} %`,
   );
-  console.log(`  fitted ${m.fitted}, precision ${(100 * precision).toFixed(1)} %`);
+  console.log(`  confident ${m.confident}, precision ${(100 * precision).toFixed(1)} %`);
   console.log(`  seconds a task: median ${m.seconds_median.toFixed(2)}, longest ${m.seconds_max.toFixed(2)}`);
   console.log(
     `  processor seconds a task: median ${m.cpu_seconds_median.toFixed(2)}, longest ${m.cpu_seconds_max.toFixed(2)}`,

@@ -5,8 +5,8 @@ import type { Program } from './rules/program.ts';
 import type { Pair, Task } from './task.ts';
 import { leaveOneOut, type Verdict } from './verify.ts';
 
-/** Comparator `cmp-1`: 16 numbers in [0, 1] about a program, from training pairs only. The order is part of the version. */
-export const comparatorVersion = 'cmp-1';
+/** Comparator `cmp-2`: 16 numbers in [0, 1] about a program, from training pairs only. The order is part of the version. */
+export const comparatorVersion = 'cmp-2';
 export const featureOrder = [
   'solved_all',
   'exact_frac',
@@ -60,6 +60,22 @@ export function compare(program: Program, task: Pick<Task, 'train' | 'test'>, ve
       verdict.answers.filter(({ kind }) => kind === 'grid').length / Math.max(1, verdict.answers.length),
   };
   return { feature_vec: features, verifier_score: verifierScore(features) };
+}
+
+/** A program with what the comparator says about it. */
+export interface Compared extends Comparison {
+  readonly id: string;
+  readonly price: number;
+}
+
+/** The order of candidates, whoever made them: score, then leave-one-out, then the price of the program, then its id. */
+export function betterOf(a: Compared, b: Compared): number {
+  return (
+    b.verifier_score - a.verifier_score ||
+    b.feature_vec.loo_consistency - a.feature_vec.loo_consistency ||
+    a.price - b.price ||
+    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  );
 }
 
 /** 1.0 exactly when every training pair is exact; otherwise at most one millionth less. */

@@ -14,33 +14,34 @@ export interface Score {
   readonly task_mean: { readonly pass_1: number; readonly pass_2: number };
   /** Tasks with every output right. */
   readonly tasks_solved: { readonly pass_1: number; readonly pass_2: number };
-  /** Tasks answered with a rule that fits all training pairs, and how many of these are solved. */
-  readonly fitted: number;
-  readonly fitted_solved: number;
-  /** fitted_solved ÷ fitted; null when nothing fits. */
+  /** Tasks with an answer that is believed, and how many of these are solved. */
+  readonly confident: number;
+  readonly confident_solved: number;
+  /** confident_solved ÷ confident; null when nothing is believed. */
   readonly precision: number | null;
 }
 
 export interface Answered {
   readonly task: Task;
   readonly attempts: readonly Attempts[];
-  readonly fits: boolean;
+  /** Whether an answer is believed; the others are guesses. */
+  readonly confident: boolean;
 }
 
 /** Scores answers against the outputs; tasks whose outputs are not all known are left out. */
 export function score(answered: readonly Answered[]): Score {
   const known = answered.filter(({ task }) => task.answers.every((answer) => answer !== null));
-  const perTask = known.map(({ task, attempts, fits }) => {
+  const perTask = known.map(({ task, attempts, confident }) => {
     const one = task.answers.map((answer, i) => right(attempts[i]?.[0] ?? null, answer as Grid));
     const two = task.answers.map(
       (answer, i) => one[i] === true || right(attempts[i]?.[1] ?? null, answer as Grid),
     );
-    return { one, two, fits, outputs: task.answers.length };
+    return { one, two, confident, outputs: task.answers.length };
   });
   const sum = (of: (entry: (typeof perTask)[number]) => number): number =>
     perTask.reduce((total, entry) => total + of(entry), 0);
-  const fitted = sum(({ fits }) => Number(fits));
-  const fittedSolved = sum(({ fits, two }) => Number(fits && two.every(Boolean)));
+  const confident = sum((entry) => Number(entry.confident));
+  const confidentSolved = sum((entry) => Number(entry.confident && entry.two.every(Boolean)));
   return {
     tasks: perTask.length,
     outputs: sum(({ outputs }) => outputs),
@@ -53,9 +54,9 @@ export function score(answered: readonly Answered[]): Score {
       pass_1: sum(({ one }) => Number(one.every(Boolean))),
       pass_2: sum(({ two }) => Number(two.every(Boolean))),
     },
-    fitted,
-    fitted_solved: fittedSolved,
-    precision: fitted === 0 ? null : fittedSolved / fitted,
+    confident,
+    confident_solved: confidentSolved,
+    precision: confident === 0 ? null : confidentSolved / confident,
   };
 }
 

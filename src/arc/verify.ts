@@ -30,14 +30,14 @@ function isExact(outcome: Outcome, output: Grid): boolean {
  */
 export function leaveOneOut(program: Program, train: readonly Pair[]): number {
   if (train.length < 2) return 0;
-  const used = train.map(({ input }) => usedEntries(program, input));
+  const asked = train.map(({ input }) => askedEntries(program, input));
   let held = 0;
   for (const [out, { input, output }] of train.entries()) {
     const rest = program.map((step, index) => {
       const table = step.args['table'] as Table | undefined;
       if (table === undefined) return step;
       const kept = Object.entries(table).filter(([key]) =>
-        used.some((sets, i) => i !== out && sets[index]?.has(key)),
+        asked.some((sets, i) => i !== out && sets[index]?.has(key)),
       );
       return { op: step.op, args: { ...step.args, table: Object.fromEntries(kept) } };
     });
@@ -46,20 +46,31 @@ export function leaveOneOut(program: Program, train: readonly Pair[]): number {
   return held / train.length;
 }
 
-/** The table entries that a run on one input looks up, for each step. */
-function usedEntries(program: Program, input: Grid): Set<string>[] {
-  const used = program.map(() => new Set<string>());
+/** How many different keys the test inputs ask for that the tables of a program do not know. */
+export function unknownEntries(program: Program, test: readonly Grid[]): number {
+  let unknown = 0;
+  const tables = program.map(({ args }) => args['table'] as Table | undefined);
+  if (tables.every((table) => table === undefined)) return 0;
+  for (const input of test)
+    for (const [index, keys] of askedEntries(program, input).entries())
+      for (const key of keys) if (!Object.hasOwn(tables[index] as Table, key)) unknown++;
+  return unknown;
+}
+
+/** The keys that a run on one input looks up, for each step. */
+function askedEntries(program: Program, input: Grid): Set<string>[] {
+  const asked = program.map(() => new Set<string>());
   const watched = program.map((step, index) => {
     const table = step.args['table'] as Table | undefined;
     if (table === undefined) return step;
     const watch = new Proxy(table, {
       get: (target, key) => {
-        used[index]?.add(String(key));
+        asked[index]?.add(String(key));
         return target[String(key)];
       },
     });
     return { op: step.op, args: { ...step.args, table: watch } };
   });
   compile(watched)(input);
-  return used;
+  return asked;
 }

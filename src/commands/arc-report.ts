@@ -11,7 +11,7 @@ export function metricsText({ metrics, complete }: RunResult, out: string): stri
     lines.push(
       `tasks   ${m.tasks_solved.pass_2} of ${m.tasks} solved (first attempt alone: ${m.tasks_solved.pass_1})`,
       `outputs ${m.outputs_right.pass_2} of ${m.outputs} right (first attempt alone: ${m.outputs_right.pass_1}); task mean ${(100 * m.task_mean.pass_2).toFixed(1)} %`,
-      `fitted  ${m.fitted} tasks, ${m.fitted_solved} of them solved: precision ${m.precision === null ? 'unknown' : `${(100 * m.precision).toFixed(1)} %`}`,
+      `sure    ${m.confident} tasks, ${m.confident_solved} of them solved: precision ${m.precision === null ? 'unknown' : `${(100 * m.precision).toFixed(1)} %`}`,
     );
   return `${lines.join('\n')}\n`;
 }

@@ -14,11 +14,11 @@ function task(id: string, answers: Task['answers']): Task {
 describe('scoring', () => {
   const first: Attempts = [one, two];
   const answered = [
-    { task: task('a', [one]), attempts: [first], fits: true },
-    { task: task('b', [two, one]), attempts: [first, first], fits: true },
-    { task: task('c', [two, pic('3')]), attempts: [first, first], fits: true },
-    { task: task('d', [two]), attempts: [[null, null] as Attempts], fits: false },
-    { task: task('unknown', [null]), attempts: [first], fits: true },
+    { task: task('a', [one]), attempts: [first], confident: true },
+    { task: task('b', [two, one]), attempts: [first, first], confident: true },
+    { task: task('c', [two, pic('3')]), attempts: [first, first], confident: true },
+    { task: task('d', [two]), attempts: [[null, null] as Attempts], confident: false },
+    { task: task('unknown', [null]), attempts: [first], confident: true },
   ];
 
   it('reports the three scorings with one and two attempts', () => {
@@ -28,13 +28,13 @@ describe('scoring', () => {
       outputs_right: { pass_1: 2, pass_2: 4 },
       task_mean: { pass_1: (1 + 0.5) / 4, pass_2: (1 + 1 + 0.5) / 4 },
       tasks_solved: { pass_1: 1, pass_2: 2 },
-      fitted: 3,
-      fitted_solved: 2,
+      confident: 3,
+      confident_solved: 2,
       precision: 2 / 3,
     });
   });
 
-  it('has no precision when nothing fits', () => {
+  it('has no precision when nothing confident', () => {
     expect(score([]).precision).toBeNull();
   });
 });

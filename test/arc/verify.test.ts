@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, featureOrder } from '../../src/arc/comparator.ts';
 import type { Program } from '../../src/arc/rules/program.ts';
+import { runProgram } from '../../src/arc/rules/run.ts';
 import type { Task } from '../../src/arc/task.ts';
-import { leaveOneOut, verify } from '../../src/arc/verify.ts';
+import { leaveOneOut, unknownEntries, verify } from '../../src/arc/verify.ts';
 import { grids, pic } from './arbitrary.ts';
 import { inventedTask } from './invented.ts';
 
@@ -26,6 +27,61 @@ describe('the verifier', () => {
     ];
     expect(leaveOneOut([{ op: 'recolour', args: { table: { 1: '5', 4: '6' } } }], train)).toBeCloseTo(2 / 3);
     expect(leaveOneOut(fill, inventedTask('holes').train)).toBe(1);
+  });
+
+  /** Each table operation with an entry that only the last of three pairs uses, and one that all use. */
+  const tables: readonly Program[] = [
+    [{ op: 'recolour', args: { table: { 1: '5', 4: '6' } } }],
+    [{ op: 'cells', args: { features: ['self'], table: { 1: '5', 4: '6' }, else: 'keep', rounds: 1 } }],
+    [
+      {
+        op: 'cells_beside',
+        args: {
+          features: ['part-1'],
+          table: { 1: '5', 4: '6', 2: '@self' },
+          else: 'keep',
+          of: ['input', 'input'],
+        },
+      },
+    ],
+    [
+      {
+        op: 'cells_of_list',
+        args: { table: { 1: '5', 4: '6', 2: '@0' }, keys: 1, else: 'keep', of: ['input'] },
+      },
+    ],
+  ];
+  for (const program of tables)
+    it(`leaves one out of ${program[0]?.op}, and counts what the tests ask in vain`, () => {
+      const train = ['12', '21', '14'].map((cells) => {
+        const input = pic(cells);
+        const outcome = runProgram(program, input);
+        if (outcome.kind !== 'grid') throw new Error(outcome.message);
+        return { input, output: outcome.grid };
+      });
+      expect(leaveOneOut(program, train)).toBeCloseTo(2 / 3);
+      expect(unknownEntries(program, [pic('41')])).toBe(0);
+      expect(unknownEntries(program, [pic('78'), pic('70')])).toBeGreaterThanOrEqual(3);
+    });
+
+  it('leaves one out of move_objects', () => {
+    const program: Program = [
+      {
+        op: 'move_objects',
+        args: {
+          objects: 'blob',
+          features: ['self'],
+          table: { 1: 'edge right', 4: 'edge left' },
+          leave: 'nothing',
+        },
+      },
+    ];
+    const train = [
+      { input: pic('100'), output: pic('001') },
+      { input: pic('010'), output: pic('001') },
+      { input: pic('004'), output: pic('400') },
+    ];
+    expect(leaveOneOut(program, train)).toBeCloseTo(2 / 3);
   });
 });
 
@@ -57,7 +113,7 @@ describe('the comparator', () => {
     );
   });
 
-  it('weighs as cmp-1 says', () => {
+  it('weighs as cmp-2 says', () => {
     const task = {
       train: [
         { input: pic('00'), output: pic('10') },

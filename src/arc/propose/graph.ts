@@ -20,30 +20,49 @@ export class Graph {
   readonly #hashes: number[] = [];
   readonly #children: (Int32Array | undefined)[] = [];
   readonly #bounds: readonly Bound[];
+  readonly #everywhere: number;
+  /** Children by operations beyond those that are tried everywhere, by node and operation. */
+  readonly #rare = new Map<number, number>();
   #slots = new Int32Array(1 << 12).fill(-1);
   #chunk = new Uint8Array(chunkBytes);
   #used = 0;
 
-  constructor(root: Image, frame: Image | null, bounds: readonly Bound[]) {
+  /** Only the first `everywhere` operations are tried on most nodes. */
+  constructor(root: Image, frame: Image | null, bounds: readonly Bound[], everywhere = bounds.length) {
     this.scene = { input: root, frame };
     this.#bounds = bounds;
+    this.#everywhere = everywhere;
     this.#intern(root);
   }
 
   child(node: number, operation: number): number {
+    if (operation >= this.#everywhere) return this.#rareChild(node, operation);
     let row = this.#children[node];
     if (row === undefined) {
-      row = new Int32Array(this.#bounds.length).fill(unknown);
+      row = new Int32Array(this.#everywhere).fill(unknown);
       this.#children[node] = row;
     }
     const known = row[operation] as number;
     if (known !== unknown) return known;
+    const child = this.#reach(node, operation);
+    row[operation] = child;
+    return child;
+  }
+
+  #rareChild(node: number, operation: number): number {
+    const key = node * this.#bounds.length + operation;
+    const known = this.#rare.get(key);
+    if (known !== undefined) return known;
+    const child = this.#reach(node, operation);
+    this.#rare.set(key, child);
+    return child;
+  }
+
+  #reach(node: number, operation: number): number {
     const value = this.values[node] as Value;
     this.work += costOf(value);
     const result = (this.#bounds[operation] as Bound)(value, this.scene);
-    const child = result === null ? absent : this.#intern(result);
-    row[operation] = child;
-    return child;
+    return result === null ? absent : this.#intern(result);
   }
 
   #intern(value: Value): number {

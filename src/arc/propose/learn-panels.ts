@@ -7,9 +7,9 @@ export interface PanelRule {
   readonly op: string;
   readonly args: Arguments;
   readonly table: Readonly<Record<string, string>>;
-  readonly unknownCells: number;
+  /** How many parts there are. */
+  readonly keys: number;
   readonly held: number;
-  readonly cost: number;
 }
 
 const splits: readonly { op: string; args: Arguments }[] = [
@@ -64,9 +64,6 @@ function tableFor(
       else known.pairs.add(pair);
     }
   }
-  let unknownCells = 0;
-  for (const list of lists.slice(targets.length))
-    for (let i = 0; i < (list[0] as Image).cells.length; i++) if (!table.has(keyAt(list, i))) unknownCells++;
   const alone = new Set(
     [...table.values()].filter(({ pairs }) => pairs.size === 1).map(({ pairs }) => [...pairs][0]),
   );
@@ -74,9 +71,8 @@ function tableFor(
     table: Object.fromEntries(
       [...table].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { colour }]) => [key, `${colour}`]),
     ),
-    unknownCells,
+    keys: (lists[0] as readonly Image[]).length,
     held: 1 - alone.size / targets.length,
-    cost: 14 + Math.min(30, table.size),
   };
 }
 

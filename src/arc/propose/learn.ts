@@ -1,4 +1,10 @@
-import { featureColumn, featureNames, sourceNames, wideFeatureNames } from '../rules/features/index.ts';
+import {
+  featureColumn,
+  featureNames,
+  featurePrice,
+  sourceNames,
+  wideFeatureNames,
+} from '../rules/features/index.ts';
 import type { Image } from '../rules/image.ts';
 import { Scan } from '../rules/scan.ts';
 import {
@@ -114,11 +120,4 @@ function distinctColumns(raw: readonly Omit<Column, 'kinds'>[]): Column[] {
     columns.push({ name, values, kinds, price });
   }
   return columns;
-}
-
-/** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
-function featurePrice(name: string): number {
-  if (/three|odd|checker|^diagonal|pattern-diagonal|grid-|input-|place-|pattern-8/.test(name)) return 12;
-  if (/rank|copies|size|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name)) return 8;
-  return 5;
 }

@@ -15,6 +15,11 @@ export interface PieceLimits {
 
 const rootCost = 0;
 
+/** How many of the choices are tried on every tuple; the others stand behind them. */
+export function everywhereOf(choices: readonly Choice[]): number {
+  return choices.filter(({ operation }) => operation.rootOnly !== true).length;
+}
+
 export class Pieces {
   readonly graphs: readonly Graph[];
   readonly choices: readonly Choice[];
@@ -23,6 +28,7 @@ export class Pieces {
   readonly #via: number[] = [];
   readonly #tuples: number[] = [];
   readonly #width: number;
+  readonly #everywhere: number;
   #slots = new Int32Array(1 << 14).fill(-1);
   #scratch: Int32Array;
 
@@ -30,6 +36,7 @@ export class Pieces {
     this.graphs = graphs;
     this.choices = choices;
     this.#width = graphs.length;
+    this.#everywhere = everywhereOf(choices);
     this.#scratch = new Int32Array(graphs.length);
     this.#add(-1, -1, rootCost);
   }
@@ -84,10 +91,11 @@ export class Pieces {
     // Embedding the input in its frame is still the input.
     const nearRoot =
       cost === rootCost || (this.parent(tuple) === 0 && this.choice(tuple).operation.framed === true);
-    for (let c = 0; c < this.choices.length; c++) {
+    const tried = nearRoot ? this.choices.length : this.#everywhere;
+    for (let c = 0; c < tried; c++) {
       const choice = this.choices[c] as Choice;
       const childCost = cost + choice.cost;
-      if (childCost > costLimit || (choice.operation.rootOnly === true && !nearRoot)) continue;
+      if (childCost > costLimit) continue;
       if (!this.#reach(tuple, c)) continue;
       const child = this.#add(tuple, c, childCost);
       if (child >= 0) found(child, childCost);

@@ -26,6 +26,7 @@ export function guessFrames(
     ...fixedSize(roots, targets),
     ...sizesOfPieces(pieces, targets),
   ];
+  if (guesses.length === 0) guesses.push(...sidesApart(pieces, roots, targets));
   guesses.sort((a, b) => a.cost - b.cost);
   const seen = new Set<string>();
   const distinct: FrameGuess[] = [];
@@ -89,6 +90,79 @@ function fixedSize(roots: readonly Image[], targets: readonly Image[]): FrameGue
       emit: (emitter) => emitter.add('size', { width, height }, emitter.root),
     },
   ];
+}
+
+/** One side of the outputs as a multiple of a side of a piece and some cells more, for training and test inputs. */
+interface SideGuess {
+  readonly lengths: readonly number[];
+  readonly cost: number;
+  emit(emitter: Emitter): Reference;
+}
+
+const mostSides = 4;
+const mostTimes = 4;
+const mostPlus = 3;
+
+/** Width and height from different pieces, where no piece has both. */
+function sidesApart(pieces: Pieces, roots: readonly Image[], targets: readonly Image[]): FrameGuess[] {
+  const across = sideGuesses(pieces, roots.length, targets, 'width');
+  const down = sideGuesses(pieces, roots.length, targets, 'height');
+  return across.flatMap((width) =>
+    down.flatMap((height): FrameGuess[] => {
+      const frames = width.lengths.map((length, i) =>
+        rectangle(0, 0, length, height.lengths[i] as number, 0),
+      );
+      if (!frames.every((frame) => frame !== null)) return [];
+      const emit = (emitter: Emitter): Reference =>
+        emitter.add('sides', {}, [width.emit(emitter), height.emit(emitter)]);
+      return [{ frames, cost: width.cost + height.cost, emit }];
+    }),
+  );
+}
+
+function sideGuesses(
+  pieces: Pieces,
+  inputs: number,
+  targets: readonly Image[],
+  side: 'width' | 'height',
+): SideGuess[] {
+  const guesses: SideGuess[] = [];
+  const seen = new Set<string>();
+  for (let tuple = 0; tuple < pieces.count; tuple++) {
+    const images = pieces.images(tuple);
+    if (images === null) continue;
+    for (const own of ['width', 'height'] as const) {
+      for (let times = 1; times <= mostTimes; times++) {
+        const plus = (targets[0] as Image)[side] - times * (images[0] as Image)[own];
+        if (Math.abs(plus) > mostPlus) continue;
+        const lengths = images.slice(0, inputs).map((one) => times * one[own] + plus);
+        if (!targets.every((target, i) => target[side] === lengths[i]) || seen.has(lengths.join())) continue;
+        if (lengths.some((length) => length < 1)) continue;
+        seen.add(lengths.join());
+        const isPlain = times === 1 && plus === 0 && own === side;
+        guesses.push({
+          lengths,
+          cost: (pieces.costs[tuple] as number) + (isPlain ? 0 : 6),
+          emit: (emitter) => emitSide(emitter, emitter.from(pieces, tuple), own === side, times, plus),
+        });
+      }
+    }
+  }
+  return guesses.sort((a, b) => a.cost - b.cost).slice(0, mostSides);
+}
+
+/** An image that has the wanted length on either side; of a side across, the piece is turned first. */
+function emitSide(
+  emitter: Emitter,
+  piece: Reference,
+  isOwn: boolean,
+  times: number,
+  plus: number,
+): Reference {
+  const turned = isOwn ? piece : emitter.add('move', { motion: 'transpose' }, piece);
+  if (times === 1 && plus === 0) return turned;
+  const args = { times_width: times, times_height: times, plus_width: plus, plus_height: plus };
+  return emitter.add('size_of', args, turned);
 }
 
 function sizesOfPieces(pieces: Pieces, targets: readonly Image[]): FrameGuess[] {

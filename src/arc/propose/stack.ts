@@ -1,3 +1,4 @@
+import { layerPrice } from '../rules/frames.ts';
 import { popcount, setBit, type Canvas } from './canvas.ts';
 
 /** Pieces painted over each other, the first on top, and the training pairs they get right. */
@@ -8,8 +9,6 @@ export interface Stack {
 }
 
 const mostPieces = 10;
-/** A further piece must pay: the price of one more layer in tenths of a step. */
-const layerPrice = 8;
 
 /** The cells of the pairs that count; the others are left out of a leave-one-out check. */
 export function pairMask(canvas: Canvas, counts: (pair: number) => boolean): Uint32Array {

@@ -1,20 +1,25 @@
-import { gridToRows, type Grid } from '../grid.ts';
-import { programHash, type Program, type Step } from '../rules/program.ts';
+import { betterOf, compare, type Compared } from '../comparator.ts';
+import type { Grid } from '../grid.ts';
+import { price } from '../rules/cost.ts';
+import { candidateId } from '../rules/normal.ts';
 import type { Task } from '../task.ts';
-import { verify } from '../verify.ts';
+import { unknownEntries, verify } from '../verify.ts';
 import type { Proposal } from './candidate.ts';
+import { belief, chooseAttempts, type Attempt } from './choose.ts';
 import { searchView, type SearchLimits } from './view-search.ts';
 import { viewsOf } from './views.ts';
 
-/** A verified candidate: how many training pairs its program gets exactly right, and its answers to the tests. */
-export interface Ranked extends Proposal {
-  readonly exactPairs: number;
+/** A candidate with its verdict: what the comparator says of it, and its answers to the tests. */
+export interface Judged extends Proposal, Compared {
   readonly answers: readonly (Grid | null)[];
+  /** Keys that the test inputs ask for and its tables do not know. */
+  readonly unknown: number;
 }
 
 export interface TeacherResult {
-  /** Best first; no two with the same answers. */
-  readonly ranked: readonly Ranked[];
+  /** The best candidates by the comparator, near misses and overfit ones too. */
+  readonly candidates: readonly Judged[];
+  readonly attempts: readonly Attempt[];
   readonly nodes: number;
 }
 
@@ -55,114 +60,59 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   },
 };
 
-/** A task has this many attempts. */
-const attempts = 2;
+/** So many candidates are handed out. */
+const handedOut = 8;
+
+/** A rule believed this far ends the search: further views would hardly find better. */
+const convincing = 0.9;
 
 /**
- * The teacher ruler: searches through every view, verifies what it finds and ranks it. Full mode goes further only where
- * fast mode finds nothing convincing and leaves an attempt free, and what fast mode finds keeps its place: full mode
- * never solves fewer tasks.
+ * The teacher ruler: searches through every view, verifies what it finds, lets the comparator rank it and chooses the
+ * attempts. Full mode goes further only where fast mode leaves an attempt without a rule that is believed.
  */
 export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
-  const found: Ranked[] = [];
+  const found = new Map<string, Judged>();
   let nodes = searchViews(task, limitsOf.fast, maxNodes, found);
-  let ranked = distinctAnswers(found.sort(better));
-  const fitting = ranked.filter((one) => fitsAll(task, one));
-  if (mode === 'full' && fitting.length < attempts && !fitting.some((one) => convincing(task, one))) {
-    const further: Ranked[] = [];
-    nodes += searchViews(task, limitsOf.full, maxNodes - nodes, further);
-    ranked = distinctAnswers([...fitting, ...[...ranked, ...further].sort(better)]);
+  let attempts = chooseAttempts([...found.values()]);
+  if (mode === 'full' && !attempts.some(({ confident }) => confident)) {
+    nodes += searchViews(task, limitsOf.full, maxNodes - nodes, found);
+    attempts = chooseAttempts([...found.values()]);
   }
-  return { ranked, nodes: Math.round(nodes) };
+  const candidates = [...found.values()].sort(betterOf).slice(0, handedOut);
+  return { candidates, attempts, nodes: Math.round(nodes) };
 }
 
 /** Searches view after view, the plain one with most of the work, until one convinces or the nodes run out. */
-function searchViews(task: Task, limits: SearchLimits, maxNodes: number, ranked: Ranked[]): number {
+function searchViews(task: Task, limits: SearchLimits, maxNodes: number, found: Map<string, Judged>): number {
   const most = Math.min(maxNodes, limits.work * 2);
   let nodes = 0;
   for (const view of viewsOf(task)) {
-    const plain = view.prefix.length === 0;
     const left = most - nodes;
-    if (left <= 0 || (!plain && ranked.some((one) => convincing(task, one)))) break;
-    const work = Math.min(plain ? limits.work : limits.work / 6, left);
-    const narrowed = plain ? limits : { ...limits, moves: limits.wide, bases: 1, beside: 0, again: 0 };
+    if (left <= 0 || [...found.values()].some((one) => belief(one) >= convincing)) break;
+    const work = Math.min(limits.work * view.share, left);
+    const narrowed =
+      view.share === 1 ? limits : { ...limits, moves: limits.wide, bases: 1, beside: 0, again: 0 };
     const result = searchView(view, { ...narrowed, work });
     nodes += result.work;
-    for (const proposal of result.proposals) if (believable(proposal)) ranked.push(judge(task, proposal));
+    for (const proposal of result.proposals) {
+      const id = candidateId(proposal.program);
+      const known = found.get(id);
+      if (known === undefined) found.set(id, judge(task, proposal, id));
+      else if (known.held < proposal.held) found.set(id, { ...known, held: proposal.held });
+    }
   }
   return nodes;
 }
 
-/** Fits every pair, holds without each, and is short: further search would hardly find better. */
-function convincing(task: Task, one: Ranked): boolean {
-  return fitsAll(task, one) && one.held === 1 && one.cost <= 40;
-}
-
-function fitsAll(task: Task, { exactPairs }: Ranked): boolean {
-  return exactPairs === task.train.length;
-}
-
-function judge(task: Task, proposal: Proposal): Ranked {
-  const { exact, answers } = verify(proposal.program, task);
+function judge(task: Task, proposal: Proposal, id: string): Judged {
+  const { program } = proposal;
+  const verdict = verify(program, task);
   return {
     ...proposal,
-    exactPairs: exact.filter(Boolean).length,
-    answers: answers.map((outcome) => (outcome.kind === 'grid' ? outcome.grid : null)),
+    ...compare(program, task, verdict),
+    id,
+    price: price(program),
+    unknown: verdict.solved ? unknownEntries(program, task.test) : 0,
+    answers: verdict.answers.map((outcome) => (outcome.kind === 'grid' ? outcome.grid : null)),
   };
-}
-
-/**
- * A rule that fits all pairs and yet is not believed: long, or learned and failing when learned without a pair. Such rules
- * are mostly chance, and are dropped rather than answered.
- */
-function believable({ cost, held }: Proposal): boolean {
-  return cost - 40 * held <= 35;
-}
-
-/** Pairs exact first, then cost with a discount for rules that hold when learned without a pair. */
-function better(a: Ranked, b: Ranked): number {
-  return b.exactPairs - a.exactPairs || price(a) - price(b) || compareText(a.program, b.program);
-}
-
-function price({ cost, held }: Ranked): number {
-  return cost - 25 * held;
-}
-
-function compareText(a: Program, b: Program): number {
-  return programHash(a) < programHash(b) ? -1 : 1;
-}
-
-/** One rule an answer, the best; `ranked` is in order. */
-function distinctAnswers(ranked: readonly Ranked[]): Ranked[] {
-  const seen = new Set<string>();
-  const distinct = ranked.filter(({ answers }) => {
-    if (answers.includes(null)) return false;
-    const key = JSON.stringify(answers.map((grid) => gridToRows(grid as Grid)));
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-  return variationsLast(distinct);
-}
-
-/**
- * A rule that has all the steps of the best one, and more, differs from it by a step that no training pair asked for: it is
- * hardly another idea, and a second attempt should be one. Such rules go behind the others that fit as many pairs.
- */
-function variationsLast(ranked: readonly Ranked[]): Ranked[] {
-  const [best, ...rest] = ranked;
-  if (best === undefined) return [];
-  const core = best.program.map(stepText);
-  const isVariation = ({ program }: Ranked): boolean => {
-    const steps = new Set(program.map(stepText));
-    return core.every((step) => steps.has(step));
-  };
-  const late = new Map(rest.map((one) => [one, isVariation(one) ? 1 : 0]));
-  const order = (one: Ranked): number => late.get(one) ?? 0;
-  return [best, ...rest.sort((a, b) => b.exactPairs - a.exactPairs || order(a) - order(b))];
-}
-
-/** What a step does, wherever it stands. */
-function stepText({ op, args }: Step): string {
-  return JSON.stringify([op, { ...args, of: undefined, frame: undefined }]);
 }

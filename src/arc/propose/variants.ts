@@ -13,7 +13,9 @@ export interface Choice {
 
 /** Everything the search may try on these images: colours that no input or output shows are left out. */
 export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], framed: boolean): Choice[] {
-  const seen = { input: palette(inputs), output: palette([...outputs]) };
+  const input = palette(inputs);
+  const output = palette(outputs);
+  const seen = { input, output, made: new Set([0, ...[...output].filter((colour) => !input.has(colour))]) };
   const choices: Choice[] = [];
   for (const operation of operations.values()) {
     if (operation.framed === true && !framed) continue;
@@ -24,7 +26,10 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
       if (useful) choices.push({ operation, args, cost, bound: bind(operation, args) });
     }
   }
-  return choices;
+  // Those that follow no other operation stand last, so that nodes have no room for them.
+  return choices.sort(
+    (a, b) => Number(a.operation.rootOnly ?? false) - Number(b.operation.rootOnly ?? false),
+  );
 }
 
 function palette(images: readonly Image[]): Set<number> {

@@ -12,7 +12,7 @@ import { learnCells } from './learn.ts';
 import { learnMoves } from './learn-moves.ts';
 import { learnPieces, pieceColumns } from './learn-pieces.ts';
 import { learnPanels } from './learn-panels.ts';
-import { Pieces } from './pieces.ts';
+import { everywhereOf, Pieces } from './pieces.ts';
 import { guessFrames, type FrameGuess } from './sizes.ts';
 import { exactByPair, exactPieces, openingPieces, pairMask, stackFrom, type Stack } from './stack.ts';
 import { choicesFor } from './variants.ts';
@@ -50,7 +50,7 @@ const learningPrice = { narrow: 2, wide: 8 };
 export function searchView(view: ViewedTask, limits: SearchLimits): { proposals: Proposal[]; work: number } {
   const look = sizeLook(view, limits);
   const guesses = guessFrames(look, view.roots, view.targets, limits.frames);
-  const proposals: Proposal[] = [];
+  const proposals: Proposal[] = guesses.length === 0 ? nearSizes(view, look) : [];
   let work = look.work;
   for (const [rank, guess] of guesses.entries()) {
     // The likelier size gets two thirds of what is left.
@@ -62,11 +62,32 @@ export function searchView(view: ViewedTask, limits: SearchLimits): { proposals:
   return { proposals, work };
 }
 
+/** So many pieces of nearly the right sizes are proposed where no size fits all pairs. */
+const mostNearSizes = 6;
+
+/** Without a size there is nothing to paint on: the pieces that have the right size for the most pairs. */
+function nearSizes(view: ViewedTask, look: Pieces): Proposal[] {
+  const near: { tuple: number; right: number }[] = [];
+  for (let tuple = 1; tuple < look.count; tuple++) {
+    const images = look.images(tuple);
+    if (images === null) continue;
+    const right = view.targets.filter(
+      ({ width, height }, i) => images[i]?.width === width && images[i].height === height,
+    );
+    near.push({ tuple, right: right.length });
+  }
+  const costOf = ({ tuple }: { tuple: number }): number => look.costs[tuple] as number;
+  return near
+    .sort((a, b) => b.right - a.right || costOf(a) - costOf(b) || a.tuple - b.tuple)
+    .slice(0, mostNearSizes)
+    .map(({ tuple }) => proposal(view, 'near', 0, (emitter) => emitter.from(look, tuple)));
+}
+
 function sizeLook(view: ViewedTask, limits: SearchLimits): Pieces {
   const choices = choicesFor(view.roots, view.targets, false);
   const bounds = choices.map(({ bound }) => bound);
   const pieces = new Pieces(
-    view.roots.map((root) => new Graph(root, null, bounds)),
+    view.roots.map((root) => new Graph(root, null, bounds, everywhereOf(choices))),
     choices,
   );
   const known = view.targets.every(
@@ -92,7 +113,8 @@ class FrameSearch {
     this.#limits = limits;
     const choices = choicesFor(view.roots, view.targets, true);
     const bounds = choices.map(({ bound }) => bound);
-    const graphs = view.roots.map((root, i) => new Graph(root, guess.frames[i] as Image, bounds));
+    const everywhere = everywhereOf(choices);
+    const graphs = view.roots.map((root, i) => new Graph(root, guess.frames[i] as Image, bounds, everywhere));
     this.#pieces = new Pieces(graphs, choices);
     this.#canvas = new Canvas(view.targets, guess.frames, limits.pieces);
     this.#pieces.grow({ cost: limits.cost, tuples: limits.tuples, work }, (tuple) => {
@@ -108,7 +130,7 @@ class FrameSearch {
   proposals(): Proposal[] {
     const stacks = this.#stacks();
     const found = stacks.map(({ stack, held }) =>
-      this.#proposal('stack', stack.cost, held, (emitter) => this.#emitStack(emitter, stack.pieces)),
+      this.#proposal('stack', held, (emitter) => this.#emitStack(emitter, stack.pieces)),
     );
     return [
       ...found,
@@ -116,7 +138,15 @@ class FrameSearch {
       ...this.#panelRules(),
       ...this.#pieceRules(),
       ...this.#cellRules(stacks[0]?.stack),
+      ...this.#nearPieces(),
     ];
+  }
+
+  /** The nearest pieces as they are: where nothing fits, an edit may start from one of them. */
+  #nearPieces(): Proposal[] {
+    return nearPieces(this.#canvas, this.#limits.bases).map((piece) =>
+      this.#proposal('near', 0, (emitter) => this.#emitStack(emitter, [piece])),
+    );
   }
 
   #stacks(): { stack: Stack; held: number }[] {
@@ -155,16 +185,16 @@ class FrameSearch {
     const { widen, moves } = this.#limits;
     if (!moves) return [];
     const rules = learnMoves(this.#view.roots, this.#view.targets, { widen, deepest: 2 }, 4);
-    return rules.map(({ args, held, cost }) =>
-      this.#proposal('moves', cost, held, (emitter) => emitter.add('move_objects', args, emitter.root)),
+    return rules.map(({ args, held }) =>
+      this.#proposal('moves', held, (emitter) => emitter.add('move_objects', args, emitter.root)),
     );
   }
 
   #panelRules(): Proposal[] {
     return learnPanels(this.#view.roots, this.#view.targets).map((rule) =>
-      this.#proposal('panels', rule.cost + (rule.unknownCells > 0 ? 30 : 0), rule.held, (emitter) => {
+      this.#proposal('panels', rule.held, (emitter) => {
         const list = emitter.add(rule.op, rule.args, emitter.root);
-        return emitter.add('cells_of_list', { table: rule.table, keys: 9, else: 'keep' }, list);
+        return emitter.add('cells_of_list', { table: rule.table, keys: rule.keys, else: 'keep' }, list);
       }),
     );
   }
@@ -173,7 +203,7 @@ class FrameSearch {
     const limits = { widen: this.#limits.widen, deepest: 2, columns: this.#limits.columns };
     const rules = learnPieces(this.#canvas, this.#pieces, this.#guess.frames, this.#view.targets, limits, 4);
     return rules.map((rule) =>
-      this.#proposal('pieces', rule.cost + (rule.unknownCells > 0 ? 30 : 0), rule.held, (emitter) => {
+      this.#proposal('pieces', rule.held, (emitter) => {
         const parts = rule.pieces.map((piece) => this.#emitStack(emitter, [piece]));
         const args = { table: rule.answerTable, keys: rule.columns.length, else: 'keep' };
         return emitter.add('cells_of_list', args, parts);
@@ -186,7 +216,7 @@ class FrameSearch {
     const seen = new Set<string>();
     const open: Base[] = this.#bases(stack);
     for (let next = open.shift(); next !== undefined; next = open.shift()) {
-      const { images, cost, emit, again } = next;
+      const { images, emit, again } = next;
       const key = images.map(({ cells }) => cells.join('')).join('|');
       if (seen.has(key)) continue;
       seen.add(key);
@@ -196,19 +226,16 @@ class FrameSearch {
       const { decided, near } = this.#learn(images);
       // A table that keeps every cell says no more than its base.
       for (const rule of decided)
-        if (Object.values(rule.table).some((answer) => answer !== '@self')) {
-          const price = cost + rule.cost + (rule.unknownCells > 0 ? 30 : 0);
+        if (Object.values(rule.table).some((answer) => answer !== '@self'))
           proposals.push(
-            this.#proposal('cells', price, rule.held, (emitter) =>
-              this.#emitRule(emitter, rule, emit(emitter)),
-            ),
+            this.#proposal('cells', rule.held, (emitter) => this.#emitRule(emitter, rule, emit(emitter))),
           );
-        }
+      if (near !== null)
+        proposals.push(this.#proposal('near', 0, (emitter) => this.#emitRule(emitter, near, emit(emitter))));
       // A second step on the residual: what the best two features cannot decide, others may when these have acted.
       if (near !== null && again)
         open.push({
           images: this.#acted(near, images),
-          cost: cost + near.cost,
           emit: (emitter) => this.#emitRule(emitter, near, emit(emitter)),
           again: false,
         });
@@ -220,15 +247,14 @@ class FrameSearch {
   #bases(stack: Stack | undefined): Base[] {
     const { roots } = this.#view;
     const { frames } = this.#guess;
-    const bases: Base[] = [{ images: roots, cost: 0, emit: (emitter) => emitter.root, again: true }];
+    const bases: Base[] = [{ images: roots, emit: (emitter) => emitter.root, again: true }];
     if (this.#limits.wide && frames !== roots)
-      bases.push({ images: frames, cost: 0, emit: (emitter) => this.#emitFrame(emitter), again: false });
+      bases.push({ images: frames, emit: (emitter) => this.#emitFrame(emitter), again: false });
     const tries: (readonly number[])[] = nearPieces(this.#canvas, this.#limits.bases).map((piece) => [piece]);
     if (stack !== undefined && stack.pieces.length > 1 && stack.pieces.length <= 3) tries.push(stack.pieces);
     for (const [rank, pieces] of tries.entries())
       bases.push({
         images: drawStack(this.#canvas, this.#pieces, frames, pieces),
-        cost: pieces.reduce((sum, piece) => sum + (this.#canvas.costs[piece] as number), 0),
         emit: (emitter) => this.#emitStack(emitter, pieces),
         again: rank < this.#limits.again,
       });
@@ -296,24 +322,27 @@ class FrameSearch {
     });
   }
 
-  #proposal(by: string, cost: number, held: number, emit: (emitter: Emitter) => Reference): Proposal {
-    const emitter = new Emitter(this.#view.prefix);
-    let reference = emit(emitter);
-    for (const { op, args } of this.#view.suffix) reference = emitter.add(op, args, reference);
-    const program = endingAt(emitter, reference);
-    return {
-      program,
-      by: `${by} ${this.#view.name}`,
-      cost: cost + this.#view.cost + this.#guess.cost / 4,
-      held,
-    };
+  #proposal(by: string, held: number, emit: (emitter: Emitter) => Reference): Proposal {
+    return proposal(this.#view, by, held, emit);
   }
+}
+
+/** The steps into the view, those of the rule, and the steps back. */
+function proposal(
+  view: ViewedTask,
+  by: string,
+  held: number,
+  emit: (emitter: Emitter) => Reference,
+): Proposal {
+  const emitter = new Emitter(view.prefix);
+  let reference = emit(emitter);
+  for (const { op, args } of view.suffix) reference = emitter.add(op, args, reference);
+  return { program: endingAt(emitter, reference), by: `${by} ${view.name}`, held };
 }
 
 /** An image of the output's size for every input, and how a program makes it. */
 interface Base {
   readonly images: readonly Image[];
-  readonly cost: number;
   readonly emit: (emitter: Emitter) => Reference;
   /** Whether a second step may follow an unfinished rule. */
   readonly again: boolean;

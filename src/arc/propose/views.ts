@@ -3,7 +3,6 @@ import { image, type Image } from '../rules/image.ts';
 import { bind, type Operation } from '../rules/operation.ts';
 import type { Program, Step } from '../rules/program.ts';
 import { operations } from '../rules/registry.ts';
-import { orientation, roles } from '../rules/views.ts';
 import type { Task } from '../task.ts';
 
 /** The task seen through a view: inputs and outputs as images in view space, and the steps into it and back. */
@@ -15,13 +14,21 @@ export interface ViewedTask {
   readonly targets: readonly Image[];
   readonly prefix: Program;
   readonly suffix: Program;
-  readonly cost: number;
+  /** The share of a view's work that it is worth. */
+  readonly share: number;
 }
+
+/** The first view has all the work that a view may take; where it fails, the others rarely win. */
+const shares = [1, 1 / 6];
 
 /** The views worth a search, plainest first; views that leave every input as it is are left out. */
 export function viewsOf(task: Task): ViewedTask[] {
   const keep = keptColours(task);
-  const wanted: Step[][] = [[]];
+  const onMain: Step = {
+    op: 'roles',
+    args: { keep: [1, 2, 3, 4, 5, 6, 7, 8, 9], by: 'count', ground: 'main' },
+  };
+  const wanted: Step[][] = groundIsColoured(task) ? [[onMain], []] : [[]];
   for (const ground of ['black', 'main']) {
     for (const by of ['count', 'solid', 'rare', 'first'])
       wanted.push([{ op: 'roles', args: { keep, by, ground } }]);
@@ -31,12 +38,26 @@ export function viewsOf(task: Task): ViewedTask[] {
   const seen = new Set<string>();
   const views: ViewedTask[] = [];
   for (const prefix of wanted) {
-    const key = viewKey(task, prefix);
+    const view = viewed(task, prefix);
+    const key = viewKey(view);
     if (seen.has(key)) continue;
     seen.add(key);
-    views.push(viewed(task, prefix));
+    views.push({ ...view, share: shares[views.length] ?? shares.at(-1) ?? 1 });
   }
   return views;
+}
+
+/**
+ * Whether another colour than black is the ground of most inputs: it has nearly half of the cells, and black hardly any.
+ * Such a task is first seen with that colour as the empty one.
+ */
+function groundIsColoured(task: Task): boolean {
+  const inputs = [...task.train.map(({ input }) => input), ...task.test];
+  const coloured = inputs.filter(({ cells }) => {
+    const counts = countColours(cells);
+    return Math.max(...counts) >= 0.4 * cells.length && (counts[0] as number) <= 0.1 * cells.length;
+  });
+  return 2 * coloured.length > inputs.length;
 }
 
 /** Colours that mean themselves: those of every input, and those an output has without its input. */
@@ -55,21 +76,12 @@ function keptColours(task: Task): number[] {
   return keep;
 }
 
-/** Equal keys: the views treat every input alike (only colours that occur matter). */
-function viewKey(task: Task, prefix: readonly Step[]): string {
-  const step = prefix[0];
-  const inputs = [...task.train.map(({ input }) => input), ...task.test].map(asImage);
-  return inputs
-    .map((input) => {
-      const colours = step?.op === 'roles' ? roles(input, step.args) : [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-      const counts = countColours(input.cells);
-      const turned = step?.op === 'orient' ? orientation(input, step.args['by'] as string) : 'identity';
-      return `${colours.map((role, colour) => ((counts[colour] as number) > 0 ? role : '')).join()} ${turned}`;
-    })
-    .join('|');
+/** Equal keys: the views show every input and every output alike. */
+function viewKey({ roots, targets }: Pick<ViewedTask, 'roots' | 'targets'>): string {
+  return [...roots, ...targets].map(({ width, cells }) => `${width} ${cells.join('')}`).join('|');
 }
 
-function viewed(task: Task, prefix: readonly Step[]): ViewedTask {
+function viewed(task: Task, prefix: readonly Step[]): Omit<ViewedTask, 'share'> {
   const look = (grid: Grid, input: Grid): Image => {
     let current = asImage(grid);
     const scene = { input: asImage(input), frame: null };
@@ -92,7 +104,6 @@ function viewed(task: Task, prefix: readonly Step[]): ViewedTask {
     targets: task.train.map(({ input, output }) => look(output, input)),
     prefix,
     suffix: [...prefix].reverse().map(({ op, args }) => ({ op: `un${op}`, args })),
-    cost: prefix.length * 4,
   };
 }
 

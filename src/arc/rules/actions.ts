@@ -198,9 +198,16 @@ export function actionNames(colours: readonly number[]): string[] {
   ];
 }
 
+/** Whether a text names an action: one of the vocabulary, a fixed offset, staying or vanishing. */
+export function isAction(text: string): boolean {
+  return text === 'stay' || text === 'drop' || vocabulary.has(text) || /^by -?\d{1,2} -?\d{1,2}$/.test(text);
+}
+
 function phrases(verbs: readonly string[], names: readonly string[]): string[] {
   return verbs.flatMap((verb) => names.map((name) => `${verb} ${name}`));
 }
+
+const vocabulary: ReadonlySet<string> = new Set(actionNames([1, 2, 3, 4, 5, 6, 7, 8, 9]));
 
 /** Whether an object vanishes when the action does not apply to it; otherwise it stays. */
 export function vanishes(action: string): boolean {

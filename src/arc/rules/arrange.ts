@@ -1,5 +1,5 @@
 import { contentBox, filledCount, fits, image, paintOver, type Image } from './image.ts';
-import { alone, overChoices, overColours, type Operation } from './operation.ts';
+import { listToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
 
 /** List → image, where the images find their own places: fitted together, laid on a mark, or one inside the other. */
 
@@ -8,32 +8,26 @@ const mostPlacements = 20_000;
 const mostPieces = 9;
 
 export const arrangeOperations: readonly Operation[] = [
-  {
+  listToImage({
     name: 'pack',
     summary: 'fits the images together so that they cover the frame, each cell once',
     ...alone(12),
     framed: true,
-    takes: 'list',
-    gives: 'image',
     make: () => (sources, scene) => (scene.frame === null ? null : pack(sources, scene.frame)),
-  },
-  {
+  }),
+  listToImage({
     name: 'align',
     summary: 'lays the images over each other so that their one cell of a colour falls on one place',
     ...overColours('input', 12),
-    takes: 'list',
-    gives: 'image',
     make:
       ({ colour }) =>
       (sources) =>
-        align(sources, colour as number),
-  },
-  {
+        align(sources, colour),
+  }),
+  listToImage({
     name: 'inside_each',
     summary: 'of two images, puts one in place of every filled cell of the other, in that cell’s colour',
     ...overChoices('pattern', ['first', 'last'], 12),
-    takes: 'list',
-    gives: 'image',
     make:
       ({ pattern }) =>
       (sources) => {
@@ -41,7 +35,7 @@ export const arrangeOperations: readonly Operation[] = [
         if (sources.length !== 2 || first === undefined || last === undefined) return null;
         return pattern === 'first' ? insideEach(last, first) : insideEach(first, last);
       },
-  },
+  }),
 ];
 
 /** Tries the pieces in order at the first uncovered cell; stops when the frame is full or the placements run out. */

@@ -1,60 +1,51 @@
 import { distinctColours, mainColour, rareColour, withCells, type Image } from './image.ts';
-import { alone, overChoices, overColours, type Operation, type Table } from './operation.ts';
+import { imageToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
+import { colourAnswers } from './tables.ts';
 
 /** Colours: keep, drop, repaint. Nothing here moves a cell. */
 export const colourOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'filter',
     summary: 'keeps the cells of one colour',
     ...overColours('input'),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ colour }) =>
       (source) =>
         mapCells(source, (cell) => (cell === colour ? cell : 0)),
-  },
-  {
+  }),
+  imageToImage({
     name: 'erase',
     summary: 'drops the cells of one colour',
     ...overColours('input'),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ colour }) =>
       (source) =>
         mapCells(source, (cell) => (cell === colour ? 0 : cell)),
-  },
-  {
+  }),
+  imageToImage({
     name: 'paint',
     summary: 'gives every filled cell one colour',
     ...overColours('output'),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ colour }) =>
       (source) =>
-        mapCells(source, (cell) => (cell === 0 ? 0 : (colour as number))),
-  },
-  {
+        mapCells(source, (cell) => (cell === 0 ? 0 : colour)),
+  }),
+  imageToImage({
     name: 'paint_by',
     summary: 'gives every filled cell the most or least frequent colour',
     ...overChoices('by', ['main', 'rare'], 12),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ by }) =>
       (source) => {
         const colour = by === 'main' ? mainColour(source.cells) : rareColour(source.cells);
         return mapCells(source, (cell) => (cell === 0 ? 0 : colour));
       },
-  },
-  {
+  }),
+  imageToImage({
     name: 'filter_by',
     summary: 'keeps, or drops, the most or least frequent colour',
     ...overChoices('by', ['main', 'rare', 'not-main', 'not-rare']),
-    takes: 'image',
-    gives: 'image',
     make: ({ by }) => {
       const keep = by === 'main' || by === 'rare';
       const colourOf = by === 'main' || by === 'not-main' ? mainColour : rareColour;
@@ -63,54 +54,47 @@ export const colourOperations: readonly Operation[] = [
         return mapCells(source, (cell) => ((cell === colour) === keep ? cell : 0));
       };
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'invert',
     summary: 'empties the filled cells and fills the empty ones with the main colour',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => {
       const colour = mainColour(source.cells);
       return mapCells(source, (cell) => (cell === 0 ? colour : 0));
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'empty_as',
     summary: 'keeps only the empty cells, as one colour',
     ...overColours('output', 12),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ colour }) =>
       (source) =>
-        mapCells(source, (cell) => (cell === 0 ? (colour as number) : 0)),
-  },
-  {
+        mapCells(source, (cell) => (cell === 0 ? colour : 0)),
+  }),
+  imageToImage({
     name: 'swap_two',
     summary: 'swaps the two colours of a two-coloured image',
     ...alone(12),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => {
       if (distinctColours(source.cells) !== 2) return null;
       const main = mainColour(source.cells);
       const first = source.cells.find((cell) => cell !== 0 && cell !== main) as number;
       return mapCells(source, (cell) => (cell === main ? first : cell === first ? main : 0));
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'recolour',
     summary: 'maps each colour through a table',
-    parameters: { table: { kind: 'table' } },
+    parameters: { table: { kind: 'table', answers: colourAnswers } },
     search: [],
-    takes: 'image',
-    gives: 'image',
+    price: ({ table }) => 8 + Object.keys(table).length,
     make:
       ({ table }) =>
       (source) =>
-        mapCells(source, (cell) => Number((table as Table)[cell] ?? cell) % 10 || 0),
-  },
+        mapCells(source, (cell) => Number(table[cell] ?? cell) % 10 || 0),
+  }),
 ];
 
 function mapCells(source: Image, colourOf: (cell: number) => number): Image {

@@ -1,6 +1,6 @@
 import { moveGrid, type Motion } from '../grid.ts';
 import { contentBox, cropTo, mainColour, withCells, type Image } from './image.ts';
-import { alone, overChoices, type Operation } from './operation.ts';
+import { imageToImage, alone, overChoices, type Operation } from './operation.ts';
 
 /** Completing and cleaning: what a symmetry adds to a shape, and what most neighbours say. */
 const symmetries: Readonly<Record<string, readonly Motion[]>> = {
@@ -22,36 +22,30 @@ const symmetries: Readonly<Record<string, readonly Motion[]>> = {
 const names = Object.keys(symmetries);
 
 export const completeOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'complete',
     summary: 'adds to the filled cells what a symmetry of the box around them asks for',
     ...overChoices('by', names, 12),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ by }) =>
       (source) =>
-        complete(source, symmetries[by as string] as readonly Motion[]),
-  },
-  {
+        complete(source, symmetries[by] as readonly Motion[]),
+  }),
+  imageToImage({
     name: 'smooth',
     summary: 'gives each cell the colour that most of its neighbours have, when five or more agree',
     ...alone(12),
-    takes: 'image',
-    gives: 'image',
     make: () => smooth,
-  },
-  {
+  }),
+  imageToImage({
     name: 'level',
     summary: 'gives every row or column its most frequent colour',
     ...overChoices('way', ['rows', 'columns'], 14),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ way }) =>
       (source) =>
         level(source, way === 'rows'),
-  },
+  }),
 ];
 
 function complete(source: Image, motions: readonly Motion[]): Image | null {

@@ -1,36 +1,30 @@
 import { filledCount, fits, image, paintOver, type Image } from './image.ts';
 import { join } from './motion.ts';
-import { overChoices, type Operation, type Variant } from './operation.ts';
+import { listToImage, overChoices, type Operation, type Variant } from './operation.ts';
 
 /** List → image: painted over each other, lined up, or combined cell by cell. */
 const cheap: readonly Variant[] = [{ args: {}, cost: 6 }];
 const logics = ['and', 'or', 'xor', 'nor', 'first-not-second', 'second-not-first'] as const;
 
 export const composeOperations: readonly Operation[] = [
-  {
+  listToImage({
     name: 'compose',
     summary: 'paints the images at their places, later over earlier',
     parameters: {},
     search: cheap,
-    takes: 'list',
-    gives: 'image',
     make: () => compose,
-  },
-  {
+  }),
+  listToImage({
     name: 'compose_growing',
     summary: 'paints the images at their places, small over large',
     parameters: {},
     search: cheap,
-    takes: 'list',
-    gives: 'image',
     make: () => (sources) => compose(bySize(sources).reverse()),
-  },
-  {
+  }),
+  listToImage({
     name: 'overlay',
     summary: 'paints images of one size over each other, whatever their places',
     ...overChoices('order', ['later-on-top', 'earlier-on-top', 'small-on-top'], 6),
-    takes: 'list',
-    gives: 'image',
     make:
       ({ order }) =>
       (sources) => {
@@ -42,13 +36,11 @@ export const composeOperations: readonly Operation[] = [
               : bySize(sources).reverse();
         return compose(inOrder.map(({ width, height, cells }) => image(0, 0, width, height, cells)));
       },
-  },
-  {
+  }),
+  listToImage({
     name: 'line_up',
     summary: 'puts the images in a row or a column, in order',
     ...overChoices('way', ['across', 'down'], 6),
-    takes: 'list',
-    gives: 'image',
     make:
       ({ way }) =>
       (sources) => {
@@ -57,18 +49,16 @@ export const composeOperations: readonly Operation[] = [
           line = line === null ? null : join(line, source, way === 'across');
         return line;
       },
-  },
-  {
+  }),
+  listToImage({
     name: 'combine',
     summary: 'combines images of one size cell by cell by a logic of filled and empty',
     ...overChoices('logic', logics, 8),
-    takes: 'list',
-    gives: 'image',
     make:
       ({ logic }) =>
       (sources) =>
-        combine(sources, logic as string),
-  },
+        combine(sources, logic),
+  }),
 ];
 
 function bySize(sources: readonly Image[]): Image[] {

@@ -1,7 +1,7 @@
 import { components, componentSizes, enclosed } from '../components.ts';
 import { countColours } from '../grid.ts';
 import { distinctColours, filledCount, mainColour, rectangle, type Image } from './image.ts';
-import type { Operation, Variant } from './operation.ts';
+import { imageToImage, listToImage, type Operation, type Variant } from './operation.ts';
 
 /** Counts become rectangles: what an image shows so many times is a bar or square that long. */
 const counted = [
@@ -16,42 +16,35 @@ const counted = [
 const forms = ['row', 'column', 'square'] as const;
 
 export const countOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'count',
     summary: 'a bar or square as long as the count of something, in the main colour',
     parameters: { what: { kind: 'choice', of: counted }, form: { kind: 'choice', of: forms } },
     search: counted.flatMap((what) =>
       forms.map((form): Variant => ({ args: { what, form }, cost: form === 'column' ? 14 : 12 })),
     ),
-    takes: 'image',
-    gives: 'image',
-    make: (args) => (source) =>
-      bar(count(source, args['what'] as string), args['form'] as string, mainColour(source.cells)),
-  },
-  {
+    make: (args) => (source) => bar(count(source, args.what), args.form, mainColour(source.cells)),
+  }),
+  imageToImage({
     name: 'bars',
     summary: 'one bar a colour, as long as the colour has cells, the longest first',
     parameters: { way: { kind: 'choice', of: ['columns', 'rows'] } },
     search: ['columns', 'rows'].map((way) => ({ args: { way }, cost: 14 })),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ way }) =>
       (source) =>
         bars(source, way === 'columns'),
-  },
-  {
+  }),
+  listToImage({
     name: 'count_list',
     summary: 'a bar or square as long as the list, in the main colour of its first image',
     parameters: { form: { kind: 'choice', of: forms } },
     search: forms.map((form) => ({ args: { form }, cost: 10 })),
-    takes: 'list',
-    gives: 'image',
     make:
       ({ form }) =>
       (sources) =>
-        bar(sources.length, form as string, mainColour((sources[0] as Image).cells)),
-  },
+        bar(sources.length, form, mainColour((sources[0] as Image).cells)),
+  }),
 ];
 
 function bar(length: number, form: string, colour: number): Image | null {

@@ -1,25 +1,21 @@
 import { contentBox, cropTo, image, mainColour, withCells, type Image } from './image.ts';
-import { alone, overChoices, variantsOver, type Operation } from './operation.ts';
+import { imageToImage, alone, overChoices, variantsOver, type Operation } from './operation.ts';
 
 /** Crops, and the three compressions: to content, without empty lines, without repeated lines. */
 export const cropOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'crop',
     summary: 'cuts to the smallest rectangle around the filled cells',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => {
       const box = contentBox(source);
       return box === null ? null : cropTo(source, ...box);
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'crop_off',
     summary: 'cuts to the smallest rectangle around what is not the main colour',
     ...alone(12),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => {
       const main = mainColour(source.cells);
       const box = contentBox(
@@ -30,58 +26,48 @@ export const cropOperations: readonly Operation[] = [
       );
       return box === null ? null : cropTo(source, ...box);
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'squeeze',
     summary: 'removes empty rows and columns',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) =>
       keepLines(
         source,
         (y) => !rowIs(source, y, 0),
         (x) => !columnIs(source, x, 0),
       ),
-  },
-  {
+  }),
+  imageToImage({
     name: 'dedupe',
     summary: 'removes rows and columns that repeat the one before',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) =>
       keepLines(
         source,
         (y) => y === 0 || !sameRow(source, y, y - 1),
         (x) => x === 0 || !sameColumn(source, x, x - 1),
       ),
-  },
-  {
+  }),
+  imageToImage({
     name: 'origin',
     summary: 'moves the image to the top left corner',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => image(0, 0, source.width, source.height, source.cells),
-  },
-  {
+  }),
+  imageToImage({
     name: 'peel',
     summary: 'cuts off the outermost ring of cells',
     ...alone(12),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) =>
       source.width > 2 && source.height > 2
         ? cropTo(source, 1, 1, source.width - 2, source.height - 2)
         : null,
-  },
-  {
+  }),
+  imageToImage({
     name: 'half',
     summary: 'keeps one half; a middle line belongs to neither',
     ...overChoices('side', ['left', 'right', 'top', 'bottom']),
-    takes: 'image',
-    gives: 'image',
     make: ({ side }) => {
       const across = side === 'left' || side === 'right';
       return (source) => {
@@ -94,16 +80,14 @@ export const cropOperations: readonly Operation[] = [
           : cropTo(source, 0, from, source.width, part);
       };
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'third',
     summary: 'keeps one third of the width or height',
     parameters: {
       side: { kind: 'choice', of: ['left', 'middle-column', 'right', 'top', 'middle-row', 'bottom'] },
     },
     search: variantsOver('side', ['left', 'right', 'top', 'bottom'], 14),
-    takes: 'image',
-    gives: 'image',
     make: ({ side }) => {
       const across = side === 'left' || side === 'middle-column' || side === 'right';
       const step = side === 'left' || side === 'top' ? 0 : side === 'right' || side === 'bottom' ? 2 : 1;
@@ -116,7 +100,7 @@ export const cropOperations: readonly Operation[] = [
           : cropTo(source, 0, step * part, source.width, part);
       };
     },
-  },
+  }),
 ];
 
 function keepLines(source: Image, row: (y: number) => boolean, column: (x: number) => boolean): Image | null {

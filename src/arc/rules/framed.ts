@@ -1,7 +1,7 @@
 import { symmetriesOf } from '../facts/symmetry.ts';
 import { count } from './count.ts';
 import { image, paintOver, type Image } from './image.ts';
-import { alone, variantsOver, type ImageToImage, type Operation } from './operation.ts';
+import { imageToImage, alone, variantsOver, type ImageToImage, type Operation } from './operation.ts';
 
 const gauges = [
   'objects-4',
@@ -46,26 +46,22 @@ export const framedOperations: readonly Operation[] = [
     }
     return image(0, 0, frame.width, frame.height, cells);
   }),
-  {
+  imageToImage({
     name: 'repeat',
     summary: 'tiles the frame with the image, from its own place, with a gap',
     parameters: { gap: { kind: 'integer', from: 0, to: 2 } },
     framed: true,
     search: variantsOver('gap', [0, 1]),
-    takes: 'image',
-    gives: 'image',
-    make: ({ gap }) => inFrame((source, frame) => tile(source, frame, gap as number, false)),
-  },
-  {
+    make: ({ gap }) => inFrame((source, frame) => tile(source, frame, gap, false)),
+  }),
+  imageToImage({
     name: 'mirror',
     summary: 'tiles the frame with the image and its mirror images in turn, with a gap',
     parameters: { gap: { kind: 'integer', from: 0, to: 2 } },
     framed: true,
     search: variantsOver('gap', [0, 1]),
-    takes: 'image',
-    gives: 'image',
-    make: ({ gap }) => inFrame((source, frame) => tile(source, frame, gap as number, true)),
-  },
+    make: ({ gap }) => inFrame((source, frame) => tile(source, frame, gap, true)),
+  }),
   framed(
     'continue',
     'continues the pattern of the image over the frame by its smallest period',
@@ -80,20 +76,18 @@ export const framedOperations: readonly Operation[] = [
       return image(0, 0, frame.width, frame.height, cells);
     },
   ),
-  {
+  imageToImage({
     name: 'gauge',
     summary: 'fills the frame with a property of the image, as a number 0 to 9',
     parameters: { what: { kind: 'choice', of: gauges } },
     framed: true,
     search: variantsOver('what', gauges, 12),
-    takes: 'image',
-    gives: 'image',
     make: ({ what }) =>
       inFrame((source, frame) => {
-        const value = Math.min(9, gauge(source, what as string));
+        const value = Math.min(9, gauge(source, what));
         return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(value));
       }),
-  },
+  }),
   framed('cover', 'fills the frame with the main colour of the image', (source, frame) => {
     const counts = new Uint32Array(10);
     for (const cell of source.cells) (counts[cell] as number)++;
@@ -126,15 +120,13 @@ function framed(
   summary: string,
   apply: (source: Image, frame: Image) => Image | null,
 ): Operation {
-  return {
+  return imageToImage({
     name,
     summary,
     ...alone(10),
     framed: true,
-    takes: 'image',
-    gives: 'image',
     make: () => inFrame(apply),
-  };
+  });
 }
 
 function inFrame(apply: (source: Image, frame: Image) => Image | null): ImageToImage {

@@ -1,48 +1,58 @@
 import { blank, image, fits, paintOver, rectangle, type Image } from './image.ts';
-import type { Operation, Parameter } from './operation.ts';
+import { imageToImage, listToImage, type Operation, type Parameter } from './operation.ts';
 
 /** Frames are empty images that only lend their size; `stack` paints pieces on one. */
 const side: Parameter = { kind: 'integer', from: 1, to: 30 };
 const times: Parameter = { kind: 'integer', from: 1, to: 10 };
 const plus: Parameter = { kind: 'integer', from: -29, to: 29 };
 
+/** A further piece must pay: the price of one more layer. */
+export const layerPrice = 8;
+
 export const frameOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'size',
     summary: 'an empty image of a fixed size',
     parameters: { width: side, height: side },
     search: [],
-    takes: 'image',
-    gives: 'image',
+    price: () => 4,
     make:
       ({ width, height }) =>
       () =>
-        rectangle(0, 0, width as number, height as number, 0),
-  },
-  {
+        rectangle(0, 0, width, height, 0),
+  }),
+  imageToImage({
     name: 'size_of',
     summary: 'an empty image, so many times the size of the image, and so many cells more',
     parameters: { times_width: times, times_height: times, plus_width: plus, plus_height: plus },
     search: [],
-    takes: 'image',
-    gives: 'image',
+    // Plain multiples are likelier than sums.
+    price: ({ plus_width, plus_height }) => (plus_width !== 0 || plus_height !== 0 ? 11 : 5),
     make: (args) => (source) =>
       rectangle(
         0,
         0,
-        source.width * (args['times_width'] as number) + (args['plus_width'] as number),
-        source.height * (args['times_height'] as number) + (args['plus_height'] as number),
+        source.width * args.times_width + args.plus_width,
+        source.height * args.times_height + args.plus_height,
         0,
       ),
-  },
-  {
+  }),
+  listToImage({
+    name: 'sides',
+    summary: 'an empty image as wide as the first image and as high as the last',
+    parameters: {},
+    search: [],
+    price: () => 4,
+    make: () => (sources) =>
+      rectangle(0, 0, (sources[0] as Image).width, (sources.at(-1) as Image).height, 0),
+  }),
+  listToImage({
     name: 'stack',
     summary: 'paints images on an empty frame at their places, the first one on top',
     parameters: {},
     framed: true,
     search: [],
-    takes: 'list',
-    gives: 'image',
+    price: (_, layers) => layerPrice * layers,
     make: () => (sources, scene) => {
       if (scene.frame === null) return null;
       const canvas = blank({ ...scene.frame, x: 0, y: 0 });
@@ -50,7 +60,7 @@ export const frameOperations: readonly Operation[] = [
         paintOver(canvas, canvas.cells, atPlace(source, scene.frame));
       return fits(canvas.width, canvas.height) ? canvas : null;
     },
-  },
+  }),
 ];
 
 /** An image of the frame's own size covers it; only other images keep their place. */

@@ -1,58 +1,50 @@
 import { sides as steps, slides, stageOf, type Offset, type Stage } from './actions.ts';
 import { withCells, type Image } from './image.ts';
 import { drawMoved } from './moves.ts';
-import { overChoices, overColours, type Operation } from './operation.ts';
+import { imageToImage, overChoices, overColours, type Operation } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /** Falling and sliding: cells or whole objects move until something stops them. */
 const sides = ['down', 'up', 'left', 'right'] as const;
 export const gravityOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'fall',
     summary: 'filled cells fall to one side, each on its own',
     ...overChoices('to', sides, 12),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ to }) =>
       (source) =>
-        fallCells(source, steps[to as string] as readonly [number, number]),
-  },
-  {
+        fallCells(source, steps[to] as readonly [number, number]),
+  }),
+  imageToImage({
     name: 'fall_objects',
     summary: 'objects fall to one side as wholes',
     ...overChoices('to', sides, 12),
     rootOnly: true,
-    takes: 'image',
-    gives: 'image',
     make: ({ to }) => {
-      const [dx, dy] = steps[to as string] as readonly [number, number];
+      const [dx, dy] = steps[to] as readonly [number, number];
       return (source) => slide(source, ({ bodies }) => bodies.map(() => [dx, dy]));
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'attract',
     summary: 'objects slide straight towards the cells of one colour until they touch',
     ...overColours('input', 14),
     rootOnly: true,
-    takes: 'image',
-    gives: 'image',
     make:
       ({ colour }) =>
       (source) =>
-        attract(source, colour as number),
-  },
-  {
+        attract(source, colour),
+  }),
+  imageToImage({
     name: 'shift',
     summary: 'moves the image by one cell',
     ...overChoices('to', sides, 12),
-    takes: 'image',
-    gives: 'image',
     make: ({ to }) => {
-      const [dx, dy] = steps[to as string] as readonly [number, number];
+      const [dx, dy] = steps[to] as readonly [number, number];
       return (source) => ({ ...source, x: source.x + dx, y: source.y + dy });
     },
-  },
+  }),
 ];
 
 function fallCells(source: Image, [dx, dy]: readonly [number, number]): Image {

@@ -1,31 +1,27 @@
 import { motions, moveGrid, type Motion } from '../grid.ts';
 import { contentBox, fits, image, type Image } from './image.ts';
-import { alone, overChoices, variantsOver, type Operation } from './operation.ts';
+import { imageToImage, alone, overChoices, variantsOver, type Operation } from './operation.ts';
 
 /** Rigid motions, and copies of an image placed side by side or at every cell. */
 const moving = motions.filter((motion) => motion !== 'identity');
 const doublings = ['left-right', 'top-bottom', 'four'] as const;
 
 export const motionOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'move',
     summary: 'turns or flips the image where it stands',
     ...overChoices('motion', moving),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ motion }) =>
       (source) => {
-        const moved = moveGrid(source, motion as Motion);
+        const moved = moveGrid(source, motion);
         return image(source.x, source.y, moved.width, moved.height, moved.cells);
       },
-  },
-  {
+  }),
+  imageToImage({
     name: 'mirror_on',
     summary: 'joins the image and its mirror image',
     ...overChoices('side', ['right', 'left', 'below', 'above'], 12),
-    takes: 'image',
-    gives: 'image',
     make: ({ side }) => {
       const across = side === 'right' || side === 'left';
       const motion = across ? 'flip-left-right' : 'flip-top-bottom';
@@ -36,72 +32,60 @@ export const motionOperations: readonly Operation[] = [
           : join(flipped, source, across);
       };
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'double',
     summary: 'puts copies of the image beside it, below it, or both',
     ...overChoices('way', doublings, 14),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ way }) =>
       (source) => {
         const wide = way === 'top-bottom' ? source : join(source, source, true);
         return wide !== null && way !== 'left-right' ? join(wide, wide, false) : wide;
       },
-  },
-  {
+  }),
+  imageToImage({
     name: 'turn_four',
     summary: 'puts the image and its three turns in the four quarters',
     ...alone(14),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => {
       if (source.width !== source.height) return null;
       const upper = join(source, asImage(source, 'rotate90'), true);
       const lower = join(asImage(source, 'rotate270'), asImage(source, 'rotate180'), true);
       return upper !== null && lower !== null ? join(upper, lower, false) : null;
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'fractal',
     summary: 'puts a copy of the image in place of every filled, or every empty, cell',
     ...overChoices('at', ['filled', 'empty', 'main', 'rare'], 12),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ at }) =>
       (source) =>
-        fractal(source, at as string),
-  },
-  {
+        fractal(source, at),
+  }),
+  imageToImage({
     name: 'enlarge',
     summary: 'makes every cell a block',
     parameters: { times: { kind: 'integer', from: 2, to: 5 } },
     search: variantsOver('times', [2, 3], 14),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ times }) =>
       (source) =>
-        enlarge(source, times as number),
-  },
-  {
+        enlarge(source, times),
+  }),
+  imageToImage({
     name: 'enlarge_by_colours',
     summary: 'makes every cell a block as wide as the image has colours',
     ...alone(14),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => enlarge(source, new Set(source.cells.filter((cell) => cell !== 0)).size),
-  },
-  {
+  }),
+  imageToImage({
     name: 'shrink',
     summary: 'undoes a magnification: keeps one cell of each block of the largest even size',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => shrink(source),
-  },
+  }),
 ];
 
 function asImage(source: Image, motion: Motion): Image {

@@ -1,7 +1,17 @@
-import { offsetOf, sides, slides, stageOf, vanishes, type Body, type Offset, type Stage } from './actions.ts';
+import {
+  isAction,
+  offsetOf,
+  sides,
+  slides,
+  stageOf,
+  vanishes,
+  type Body,
+  type Offset,
+  type Stage,
+} from './actions.ts';
 import { featureColumn, objectFeatureNames } from './features/index.ts';
 import { withCells, type Image } from './image.ts';
-import type { Operation, Table } from './operation.ts';
+import { imageToImage, type Answers, type Operation } from './operation.ts';
 import { Scan, type ObjectSet } from './scan.ts';
 
 /** Learned moves: a table maps features of an object to an action, so objects go where their kind goes. */
@@ -13,32 +23,40 @@ export type Leaving = (typeof leavings)[number];
 
 const mostObjects = 80;
 
+const actionAnswers: Answers = { description: 'an action', knows: isAction };
+
+/** A fixed offset says little about where the next object goes: it costs as much as three other actions. */
+function actionsPrice(actions: readonly string[]): number {
+  let price = 0;
+  for (const action of actions) price += action === 'stay' ? 0.25 : action.startsWith('by ') ? 9 : 3;
+  return Math.round(price);
+}
+
 export const moveOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'move_objects',
     summary: 'moves every object by the action that a table names for its features',
     parameters: {
       objects: { kind: 'choice', of: objectKinds },
       features: { kind: 'names', of: objectFeatureNames },
-      table: { kind: 'table' },
+      table: { kind: 'table', keyed: 'features', answers: actionAnswers },
       leave: { kind: 'choice', of: leavings },
     },
     search: [],
-    takes: 'image',
-    gives: 'image',
+    price: ({ features, table }) => 10 + 5 * features.length + actionsPrice(Object.values(table)),
     make: (args) => (source) => {
       const scan = new Scan(source);
-      const set = objectsOf(scan, args['objects'] as ObjectKind);
+      const set = objectsOf(scan, args.objects);
       if (set.images.length > mostObjects) return null;
       const stage = stageOf(source, set);
-      const columns = (args['features'] as readonly string[]).map((name) => featureColumn(scan, name));
+      const columns = args.features.map((name) => featureColumn(scan, name));
       const actions = stage.bodies.map(({ cells }) => {
         const key = columns.map((column) => column[cells[0] as number]).join(',');
-        return (args['table'] as Table)[key] ?? 'stay';
+        return args.table[key] ?? 'stay';
       });
-      return drawMoved(source, stage, offsetsFor(stage, actions), args['leave'] as Leaving);
+      return drawMoved(source, stage, offsetsFor(stage, actions), args.leave);
     },
-  },
+  }),
 ];
 
 export function objectsOf(scan: Scan, kind: ObjectKind): ObjectSet {

@@ -15,13 +15,29 @@ export type Table = Readonly<Record<string, string>>;
 export type Argument = number | string | readonly number[] | readonly string[] | Table;
 export type Arguments = Readonly<Record<string, Argument>>;
 
+/** Where the search takes colours from; `made` ones are shown by outputs only, and 0 stands for none of them. */
+type Seen = 'input' | 'output' | 'made';
+
 export type Parameter =
-  | { readonly kind: 'colour'; readonly seen: 'input' | 'output' }
+  | { readonly kind: 'colour'; readonly seen: Seen }
   | { readonly kind: 'integer'; readonly from: number; readonly to: number }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'colours' }
   | { readonly kind: 'names'; readonly of: readonly string[] }
-  | { readonly kind: 'table' };
+  | TableParameter;
+
+/** A learned table. `keyed` names the argument that lists the values of a key, or counts them; without it there is one. */
+interface TableParameter {
+  readonly kind: 'table';
+  readonly keyed?: string;
+  readonly answers: Answers;
+}
+
+/** What the entries of a table may say. */
+export interface Answers {
+  readonly description: string;
+  knows(answer: string): boolean;
+}
 
 /** One way the teacher's search tries an operation. Costs count tenths of a plain step. */
 export interface Variant {
@@ -37,6 +53,11 @@ interface OperationBase {
   readonly framed?: true;
   /** Empty when only a learner proposes the operation. */
   readonly search: readonly Variant[];
+  /**
+   * What a step on so many images costs whose arguments are learned, in tenths of a plain step; the others cost what the
+   * search pays.
+   */
+  readonly price?: (args: Arguments, images: number) => number;
   /** Tried on the input only, plain or brought into the frame: too slow or too special to follow other operations. */
   readonly rootOnly?: true;
 }
@@ -54,6 +75,48 @@ export type Operation = OperationBase &
     | { readonly takes: 'list'; readonly gives: 'image'; make(args: Arguments): ListToImage }
     | { readonly takes: 'list'; readonly gives: 'list'; make(args: Arguments): ListToList }
   );
+
+type Parameters = Readonly<Record<string, Parameter>>;
+
+/** What an argument is, read off its parameter: a program is checked before it runs, so a bound argument has this type. */
+type ArgumentOf<P extends Parameter> = P extends { readonly kind: 'colour' | 'integer' }
+  ? number
+  : P extends { readonly kind: 'choice'; readonly of: readonly (infer Choice)[] }
+    ? Choice
+    : P extends { readonly kind: 'colours' }
+      ? readonly number[]
+      : P extends { readonly kind: 'names' }
+        ? readonly string[]
+        : Table;
+export type ArgumentsOf<P extends Parameters> = { readonly [Name in keyof P]: ArgumentOf<P[Name]> };
+
+/** An operation with arguments typed from its parameters. */
+type Definition<P extends Parameters, Make> = Omit<OperationBase, 'parameters' | 'price'> & {
+  readonly parameters: P;
+  readonly price?: (args: ArgumentsOf<P>, images: number) => number;
+  make(args: ArgumentsOf<P>): Make;
+};
+
+/** The one place where checked arguments take their types. */
+function defined(definition: object, takes: 'image' | 'list', gives: 'image' | 'list'): Operation {
+  return { ...definition, takes, gives } as Operation;
+}
+
+export function imageToImage<const P extends Parameters>(definition: Definition<P, ImageToImage>): Operation {
+  return defined(definition, 'image', 'image');
+}
+
+export function imageToList<const P extends Parameters>(definition: Definition<P, ImageToList>): Operation {
+  return defined(definition, 'image', 'list');
+}
+
+export function listToImage<const P extends Parameters>(definition: Definition<P, ListToImage>): Operation {
+  return defined(definition, 'list', 'image');
+}
+
+export function listToList<const P extends Parameters>(definition: Definition<P, ListToList>): Operation {
+  return defined(definition, 'list', 'list');
+}
 
 export type Bound = (value: Value, scene: Scene) => Value | null;
 
@@ -100,25 +163,37 @@ export function variantsOver(name: string, choices: readonly (string | number)[]
   return choices.map((choice) => ({ args: { [name]: choice }, cost }));
 }
 
-const nonZeroColours = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+export const nonZeroColours = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
-type Tried = Pick<OperationBase, 'parameters' | 'search'>;
+/** Parameters and the ways in which the search tries them. */
+interface Tried<P extends Parameters> {
+  readonly parameters: P;
+  readonly search: readonly Variant[];
+}
 
 /** An operation without arguments. */
-export function alone(cost = 10): Tried {
+export function alone(cost = 10): Tried<Readonly<Record<string, never>>> {
   return { parameters: {}, search: [{ args: {}, cost }] };
 }
 
 /** An operation with one choice, tried with each. */
-export function overChoices(name: string, choices: readonly string[], cost = 10): Tried {
+export function overChoices<Name extends string, const Choices extends readonly string[]>(
+  name: Name,
+  choices: Choices,
+  cost = 10,
+): Tried<Readonly<Record<Name, { readonly kind: 'choice'; readonly of: Choices }>>> {
+  const parameter = { kind: 'choice', of: choices } as const;
   return {
-    parameters: { [name]: { kind: 'choice', of: choices } },
+    parameters: { [name]: parameter } as Record<Name, typeof parameter>,
     search: variantsOver(name, choices, cost),
   };
 }
 
 /** An operation with one colour, tried with each that the inputs or the outputs show. */
-export function overColours(seen: 'input' | 'output', cost = 10): Tried {
+export function overColours(
+  seen: 'input' | 'output',
+  cost = 10,
+): Tried<{ readonly colour: { readonly kind: 'colour'; readonly seen: 'input' | 'output' } }> {
   return {
     parameters: { colour: { kind: 'colour', seen } },
     search: variantsOver('colour', nonZeroColours, cost),

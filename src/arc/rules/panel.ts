@@ -1,23 +1,21 @@
 import { findPanels } from '../facts/panels.ts';
 import { image, type Image } from './image.ts';
-import { overChoices, type Operation } from './operation.ts';
+import { imageToImage, overChoices, type Operation } from './operation.ts';
 
 /** Panels as cells of a small image: one cell for each panel, or one panel taken for all. */
 const summaries = ['main', 'solid', 'common', 'fullest'] as const;
 
 export const panelOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'summary',
     summary:
       'one cell for each panel: its main colour, its colour when filled, the ground, or only the fullest panel',
     ...overChoices('by', summaries, 12),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ by }) =>
       (source) =>
-        summarise(source, by as string),
-  },
+        summarise(source, by),
+  }),
 ];
 
 function summarise(source: Image, by: string): Image | null {

@@ -1,7 +1,7 @@
 import { unreachable } from '../../core/errors.ts';
-import { contentHash } from '../grid.ts';
 import type { Argument, Arguments, Operation, Parameter } from './operation.ts';
 import { operations } from './registry.ts';
+import { tableFault } from './tables.ts';
 
 /**
  * A program of the rule language: steps in order, the last one gives the answer. `args.of` names what a step works on:
@@ -100,8 +100,22 @@ function argumentFault(operation: Operation, args: Record<string, unknown>): str
     if (!(name in args)) return `needs the argument "${name}" (${describeParameter(parameter)})`;
     if (!accepts(parameter, args[name]))
       return `argument "${name}" is ${JSON.stringify(args[name])}, not ${describeParameter(parameter)}`;
+    const wrong = parameter.kind === 'table' ? tableFaultOf(parameter, args, name) : undefined;
+    if (wrong !== undefined) return `argument "${name}": ${wrong}`;
   }
   return undefined;
+}
+
+/** Other arguments may be of any kind here: a fault of theirs is told by themselves. */
+function tableFaultOf(
+  { keyed, answers }: Extract<Parameter, { kind: 'table' }>,
+  args: Record<string, unknown>,
+  name: string,
+): string | undefined {
+  const by = keyed === undefined ? 1 : args[keyed];
+  const values = Array.isArray(by) ? by.length : by;
+  if (typeof values !== 'number') return undefined;
+  return tableFault(args[name] as Readonly<Record<string, unknown>>, values, answers);
 }
 
 function accepts(parameter: Parameter, value: unknown): value is Argument {
@@ -119,7 +133,7 @@ function accepts(parameter: Parameter, value: unknown): value is Argument {
         Array.isArray(value) && value.every((name) => typeof name === 'string' && parameter.of.includes(name))
       );
     case 'table':
-      return isRecord(value) && Object.values(value).every((answer) => typeof answer === 'string');
+      return isRecord(value);
     default:
       return unreachable(parameter);
   }
@@ -138,7 +152,7 @@ function describeParameter(parameter: Parameter): string {
     case 'names':
       return `a list of names out of ${parameter.of.join(', ')}`;
     case 'table':
-      return 'a table of strings';
+      return `a table whose answers are ${parameter.answers.description}`;
     default:
       return unreachable(parameter);
   }
@@ -216,22 +230,4 @@ function distance(a: string, b: string): number {
     row = next;
   }
   return row[b.length] as number;
-}
-
-/** Canonical text: keys sorted, so equal programs have equal bytes. */
-function canonicalProgram(program: Program): string {
-  return JSON.stringify(program.map(({ op, args }) => ({ op, args: sorted(args) })));
-}
-
-function sorted(value: Argument | Arguments): unknown {
-  if (typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => [key, sorted(part)]),
-  );
-}
-
-export function programHash(program: Program): string {
-  return contentHash(canonicalProgram(program));
 }

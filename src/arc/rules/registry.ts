@@ -15,11 +15,14 @@ import { panelOperations } from './panel.ts';
 import { pickOperations } from './pick.ts';
 import { repairOperations } from './repair.ts';
 import { shapeOperations } from './shape.ts';
+import { extendOperations } from './extend.ts';
+import { overlapOperations } from './overlap.ts';
 import { smearOperations } from './smear.ts';
 import { splitOperations } from './split.ts';
 import { spreadOperations } from './spread.ts';
 import { stampOperations } from './stamp.ts';
 import { viewOperations } from './views.ts';
+import { walkOperations } from './walk.ts';
 
 /** The families of the rule language, in the order in which the search tries them. */
 export const families: Readonly<Record<string, readonly Operation[]>> = {
@@ -34,12 +37,15 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   framed: framedOperations,
   smear: smearOperations,
   spread: spreadOperations,
+  walk: walkOperations,
   gravity: gravityOperations,
   count: countOperations,
   complete: completeOperations,
   panel: panelOperations,
   repair: repairOperations,
   stamp: stampOperations,
+  overlap: overlapOperations,
+  extend: extendOperations,
   cells: cellOperations,
   moves: moveOperations,
   frames: frameOperations,

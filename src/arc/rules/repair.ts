@@ -1,5 +1,5 @@
 import { contentBox, cropTo, withCells, type Image } from './image.ts';
-import type { Operation, Variant } from './operation.ts';
+import { imageToImage, type Operation, type Variant } from './operation.ts';
 
 /** Pattern completion: cells of a mask colour are filled from a symmetry or a period that all other cells obey. */
 const ways = ['symmetry', 'period'] as const;
@@ -7,31 +7,27 @@ const masks = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const search = ways.flatMap((by) => masks.map((mask): Variant => ({ args: { by, mask }, cost: 12 })));
 
 export const repairOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'repair',
     summary: 'fills the cells of the mask colour by the symmetry or the period of the rest',
     parameters: { by: { kind: 'choice', of: ways }, mask: { kind: 'colour', seen: 'input' } },
     search,
     rootOnly: true,
-    takes: 'image',
-    gives: 'image',
     make:
       ({ by, mask }) =>
       (source) =>
-        repair(source, by as string, mask as number),
-  },
-  {
+        repair(source, by, mask),
+  }),
+  imageToImage({
     name: 'patch',
     summary: 'only what a repair puts in place of the mask colour',
     parameters: { by: { kind: 'choice', of: ways }, mask: { kind: 'colour', seen: 'input' } },
     search,
     rootOnly: true,
-    takes: 'image',
-    gives: 'image',
     make:
       ({ by, mask }) =>
       (source) => {
-        const repaired = repair(source, by as string, mask as number);
+        const repaired = repair(source, by, mask);
         const box = contentBox(
           withCells(
             source,
@@ -40,7 +36,7 @@ export const repairOperations: readonly Operation[] = [
         );
         return repaired === null || box === null ? null : cropTo(repaired, ...box);
       },
-  },
+  }),
 ];
 
 function repair(source: Image, by: string, mask: number): Image | null {

@@ -1,24 +1,20 @@
 import { components, enclosed } from '../components.ts';
 import { contentBox, fits, image, mainColour, withCells, type Image } from './image.ts';
-import { alone, overChoices, overColours, type Operation } from './operation.ts';
+import { imageToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
 
 /** Shapes as areas: hull, holes, inside, edge, outline. */
 export const shapeOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'hull',
     summary: 'fills the whole rectangle with the main colour',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) =>
       withCells(source, new Uint8Array(source.cells.length).fill(mainColour(source.cells))),
-  },
-  {
+  }),
+  imageToImage({
     name: 'box',
     summary: 'fills the rectangle around the filled cells with the main colour',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => {
       const box = contentBox(source);
       if (box === null) return null;
@@ -29,13 +25,11 @@ export const shapeOperations: readonly Operation[] = [
         cells.fill(colour, y * source.width + left, y * source.width + left + width);
       return withCells(source, cells);
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'fill',
     summary: 'fills the holes with the main colour',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => {
       const inside = enclosed(source.cells, source.width, source.height, 4);
       const colour = mainColour(source.cells);
@@ -44,13 +38,11 @@ export const shapeOperations: readonly Operation[] = [
         source.cells.map((cell, i) => (inside[i] === 1 ? colour : cell)),
       );
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'holes',
     summary: 'keeps only the holes, in the main colour',
     ...overChoices('reach', ['4', '8']),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ reach }) =>
       (source) => {
@@ -61,75 +53,59 @@ export const shapeOperations: readonly Operation[] = [
           inside.map((flag) => flag * colour),
         );
       },
-  },
-  {
+  }),
+  imageToImage({
     name: 'inside',
     summary: 'keeps filled cells whose neighbours are all filled',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => byDepth(source, false),
-  },
-  {
+  }),
+  imageToImage({
     name: 'edge',
     summary: 'keeps filled cells that touch an empty cell or the end of the image',
     ...alone(),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => byDepth(source, true),
-  },
-  {
+  }),
+  imageToImage({
     name: 'outline',
     summary: 'paints the empty cells around filled ones, and nothing else',
     ...overColours('output'),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ colour }) =>
       (source) =>
-        around(source, colour as number),
-  },
-  {
+        around(source, colour),
+  }),
+  imageToImage({
     name: 'outline_main',
     summary: 'paints the empty cells around filled ones in the main colour, and nothing else',
     ...alone(12),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => around(source, mainColour(source.cells)),
-  },
-  {
+  }),
+  imageToImage({
     name: 'ring',
     summary: 'adds a ring of the main colour around the image',
     ...alone(12),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => padded(source, 1, mainColour(source.cells)),
-  },
-  {
+  }),
+  imageToImage({
     name: 'ring_of',
     summary: 'adds a ring of one colour around the image',
     ...overColours('output', 12),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ colour }) =>
       (source) =>
-        padded(source, 1, colour as number),
-  },
-  {
+        padded(source, 1, colour),
+  }),
+  imageToImage({
     name: 'pad',
     summary: 'adds an empty ring around the image',
     ...alone(14),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => padded(source, 1, 0),
-  },
-  {
+  }),
+  imageToImage({
     name: 'middle',
     summary: 'keeps the one, two or four cells in the middle',
     ...alone(12),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => {
       const { width, height, cells } = source;
       const out = new Uint8Array(cells.length);
@@ -138,26 +114,22 @@ export const shapeOperations: readonly Operation[] = [
           out[y * width + x] = cells[y * width + x] as number;
       return withCells(source, out);
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'corners',
     summary: 'keeps the four corner cells',
     ...alone(14),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => {
       const { width, height, cells } = source;
       const out = new Uint8Array(cells.length);
       for (const i of [0, width - 1, (height - 1) * width, height * width - 1]) out[i] = cells[i] as number;
       return withCells(source, out);
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'drop_specks',
     summary: 'drops filled cells that stand alone',
     ...alone(12),
-    takes: 'image',
-    gives: 'image',
     make: () => (source) => {
       const found = components(source.cells, source.width, source.height, 4, true);
       const sizes = new Int32Array(found.count);
@@ -169,7 +141,7 @@ export const shapeOperations: readonly Operation[] = [
         ),
       );
     },
-  },
+  }),
 ];
 
 function byDepth(source: Image, edge: boolean): Image {

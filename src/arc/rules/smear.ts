@@ -1,5 +1,5 @@
 import { withCells, type Image } from './image.ts';
-import { overChoices, type Operation } from './operation.ts';
+import { imageToImage, overChoices, type Operation } from './operation.ts';
 
 /** Smears carry a colour along a direction over empty cells; connections fill between two equal cells. */
 const directions: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
@@ -54,30 +54,26 @@ const smearNames = Object.keys(directions);
 const lineNames = ['across', 'upright', 'plus', 'cross', 'star'];
 
 export const smearOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'smear',
     summary: 'carries each colour over the empty cells in a direction, until the next filled cell',
     ...overChoices('way', smearNames),
-    takes: 'image',
-    gives: 'image',
     make: ({ way }) => {
-      const along = directions[way as string] as readonly (readonly [number, number])[];
+      const along = directions[way] as readonly (readonly [number, number])[];
       return (source) => smear(source, along);
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'connect',
     summary: 'fills the empty cells between two cells of one colour on a line',
     ...overChoices('way', lineNames),
-    takes: 'image',
-    gives: 'image',
     make: ({ way }) => {
-      const along = (directions[way as string] as readonly (readonly [number, number])[]).filter(
+      const along = (directions[way] as readonly (readonly [number, number])[]).filter(
         ([dx, dy]) => dx > 0 || (dx === 0 && dy > 0),
       );
       return (source) => connect(source, along);
     },
-  },
+  }),
 ];
 
 function smear(source: Image, along: readonly (readonly [number, number])[]): Image {

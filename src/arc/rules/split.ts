@@ -1,7 +1,7 @@
 import { boundingBoxes, components, type Connectivity } from '../components.ts';
 import { findPanels } from '../facts/panels.ts';
 import { cropTo, mainColour, withCells, type Image } from './image.ts';
-import { alone, overChoices, variantsOver, type Operation, type Variant } from './operation.ts';
+import { imageToList, alone, overChoices, variantsOver, type Operation, type Variant } from './operation.ts';
 
 /** Image → list: objects, colours, lines, panels, parts inside corner marks. */
 /** Lists cost less than a plain step, so that they are taken up first: few operations follow, and a pick makes them images. */
@@ -9,25 +9,21 @@ const listing: readonly Variant[] = [{ args: {}, cost: 8 }];
 const cuts = ['4-same', '8-same', '4-any', '8-any'] as const;
 
 export const splitOperations: readonly Operation[] = [
-  {
+  imageToList({
     name: 'cut',
     summary: 'the objects: connected cells, of one colour or of any',
     parameters: { by: { kind: 'choice', of: cuts } },
     search: cuts.map((by): Variant => ({ args: { by }, cost: by === '4-any' ? 9 : 7 })),
-    takes: 'image',
-    gives: 'list',
     make: ({ by }) => {
-      const connectivity = Number((by as string)[0]) as Connectivity;
-      const same = (by as string).endsWith('same');
+      const connectivity = Number(by[0]) as Connectivity;
+      const same = by.endsWith('same');
       return (source) => cut(source, connectivity, same, true);
     },
-  },
-  {
+  }),
+  imageToList({
     name: 'cut_on_main',
     summary: 'the objects on a ground of the main colour, with that ground taken as empty',
     ...alone(9),
-    takes: 'image',
-    gives: 'list',
     make: () => (source) => {
       const main = mainColour(source.cells);
       return cut(
@@ -40,25 +36,21 @@ export const splitOperations: readonly Operation[] = [
         true,
       );
     },
-  },
-  {
+  }),
+  imageToList({
     name: 'cut_boxes',
     summary: 'the rectangles around the objects, with all that is in them',
     ...overChoices('by', ['8-same', '8-any'], 9),
-    takes: 'image',
-    gives: 'list',
     make:
       ({ by }) =>
       (source) =>
         cut(source, 8, by === '8-same', false),
-  },
-  {
+  }),
+  imageToList({
     name: 'by_colour',
     summary: 'one image for each colour',
     parameters: {},
     search: listing,
-    takes: 'image',
-    gives: 'list',
     make: () => (source) => {
       const list: Image[] = [];
       for (let colour = 1; colour < 10; colour++)
@@ -71,72 +63,60 @@ export const splitOperations: readonly Operation[] = [
           );
       return list;
     },
-  },
-  {
+  }),
+  imageToList({
     name: 'rows',
     summary: 'the rows',
     parameters: {},
     search: listing,
-    takes: 'image',
-    gives: 'list',
     make: () => (source) =>
       Array.from({ length: source.height }, (_, y) => cropTo(source, 0, y, source.width, 1)),
-  },
-  {
+  }),
+  imageToList({
     name: 'columns',
     summary: 'the columns',
     parameters: {},
     search: listing,
-    takes: 'image',
-    gives: 'list',
     make: () => (source) =>
       Array.from({ length: source.width }, (_, x) => cropTo(source, x, 0, 1, source.height)),
-  },
-  {
+  }),
+  imageToList({
     name: 'panels',
     summary: 'the parts between separator lines',
     parameters: {},
     search: listing,
-    takes: 'image',
-    gives: 'list',
     make: () => (source) =>
       findPanels(source)?.panels.map((panel) =>
         cropTo(source, panel.left, panel.top, panel.width, panel.height),
       ) ?? null,
-  },
-  {
+  }),
+  imageToList({
     name: 'parts',
     summary: 'equal parts: squares along the longer side, or a number of them',
     parameters: {
       way: { kind: 'choice', of: ['squares', 'halves-across', 'halves-down', 'quarters', 'thirds'] },
     },
     search: variantsOver('way', ['squares', 'halves-across', 'halves-down', 'quarters', 'thirds'], 9),
-    takes: 'image',
-    gives: 'list',
     make:
       ({ way }) =>
       (source) =>
-        equalParts(source, way as string),
-  },
-  {
+        equalParts(source, way),
+  }),
+  imageToList({
     name: 'marked',
     summary: 'the rectangles whose four corners are marked in one colour, without or with the marks',
     ...overChoices('marks', ['without', 'with'], 9),
-    takes: 'image',
-    gives: 'list',
     make:
       ({ marks }) =>
       (source) =>
         markedParts(source, marks === 'with' ? 0 : 1),
-  },
-  {
+  }),
+  imageToList({
     name: 'framed_parts',
     summary: 'what stands inside rectangular frames of one colour',
     ...alone(9),
-    takes: 'image',
-    gives: 'list',
     make: () => insideFrames,
-  },
+  }),
 ];
 
 /** Crops each object to its box; `cleared` drops what other objects left inside the box. */

@@ -1,30 +1,26 @@
 import { withCells, type Image } from './image.ts';
-import { overChoices, type Operation } from './operation.ts';
+import { imageToImage, overChoices, type Operation } from './operation.ts';
 
 /** Growth: colours run into the empty cells around them. */
 export const spreadOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'spread',
     summary: 'every empty cell takes the colour of the nearest filled cell',
     ...overChoices('reach', ['4', '8'], 12),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ reach }) =>
       (source) =>
         grow(source, reach === '8', Infinity),
-  },
-  {
+  }),
+  imageToImage({
     name: 'grow',
     summary: 'filled cells grow by one cell',
     ...overChoices('reach', ['4', '8'], 12),
-    takes: 'image',
-    gives: 'image',
     make:
       ({ reach }) =>
       (source) =>
         grow(source, reach === '8', 1),
-  },
+  }),
 ];
 
 /** Breadth first from all filled cells; the cell that comes first in reading order wins a tie. */

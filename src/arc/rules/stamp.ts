@@ -1,6 +1,6 @@
 import { motions, moveGrid, type Grid } from '../grid.ts';
 import { distinctColours, mainColour, paintOver, withCells, type Image } from './image.ts';
-import type { Operation, Variant } from './operation.ts';
+import { imageToImage, type Operation, type Variant } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /**
@@ -9,26 +9,31 @@ import { Scan } from './scan.ts';
  */
 const originals = ['kept', 'dropped'] as const;
 const turnings = ['none', 'any'] as const;
+/** Which cells of a pattern mark its places: those off its main colour, those of it, or those of any one colour. */
+const markings = ['off-main', 'main', 'each'] as const;
+type Marking = (typeof markings)[number];
 
 export const stampOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'stamp',
-    summary: 'paints every object of several colours wherever its cells off the main colour stand',
+    summary:
+      'paints every object of several colours wherever its marks stand: its cells off the main colour, of it, or of one',
     parameters: {
       turned: { kind: 'choice', of: turnings },
       original: { kind: 'choice', of: originals },
+      marks: { kind: 'choice', of: markings },
     },
     search: turnings.flatMap((turned) =>
-      originals.map((original): Variant => ({ args: { turned, original }, cost: 14 })),
+      originals.flatMap((original) =>
+        markings.map((marks, i): Variant => ({ args: { turned, original, marks }, cost: 14 + 2 * i })),
+      ),
     ),
     rootOnly: true,
-    takes: 'image',
-    gives: 'image',
     make:
-      ({ turned, original }) =>
+      ({ turned, original, marks }) =>
       (source) =>
-        stamp(source, turned === 'any', original === 'kept'),
-  },
+        stamp(source, turned === 'any', original === 'kept', marks),
+  }),
 ];
 
 interface Mark {
@@ -37,7 +42,7 @@ interface Mark {
   readonly colour: number;
 }
 
-function stamp(source: Image, turned: boolean, keep: boolean): Image | null {
+function stamp(source: Image, turned: boolean, keep: boolean, marking: Marking): Image | null {
   const set = new Scan(source).objects(8, false);
   const { labels } = set.found;
   const patterns = [...set.images.keys()].filter(
@@ -51,22 +56,35 @@ function stamp(source: Image, turned: boolean, keep: boolean): Image | null {
   for (const pattern of patterns) {
     // Its own cells are no marks of another place.
     const others = source.cells.map((cell, i) => (labels[i] === pattern ? 0 : cell));
-    for (const place of placesOf(withCells(source, others), set.images[pattern] as Image, turned)) {
-      paintOver(canvas, ground, place);
-      stamped = true;
-    }
+    const image = set.images[pattern] as Image;
+    for (const isMark of markColours(image, marking))
+      for (const place of placesOf(withCells(source, others), image, turned, isMark)) {
+        paintOver(canvas, ground, place);
+        stamped = true;
+      }
   }
   return stamped ? canvas : null;
 }
 
+type IsMark = (colour: number) => boolean;
+
+/** The sets of colours that mark a pattern's places. */
+function markColours(pattern: Image, marking: Marking): readonly IsMark[] {
+  const main = mainColour(pattern.cells);
+  if (marking === 'off-main') return [(colour) => colour !== main];
+  if (marking === 'main') return [(colour) => colour === main];
+  return [...new Set(pattern.cells)]
+    .filter((colour) => colour !== 0)
+    .map((one) => (colour) => colour === one);
+}
+
 /** Every place where all marks of the pattern stand. */
-function placesOf(source: Image, pattern: Image, turned: boolean): Image[] {
+function placesOf(source: Image, pattern: Image, turned: boolean, isMark: IsMark): Image[] {
   const places: Image[] = [];
   const taken = new Set<number>();
-  const main = mainColour(pattern.cells);
   for (const motion of turned ? motions : motions.slice(0, 1)) {
     const moved = moveGrid(pattern, motion);
-    const marks = marksOf(moved, main);
+    const marks = marksOf(moved, isMark);
     const first = marks[0];
     // A single mark says nothing about how the pattern is turned.
     if (first === undefined || (turned && marks.length === 1)) return [];
@@ -82,10 +100,10 @@ function placesOf(source: Image, pattern: Image, turned: boolean): Image[] {
   return places;
 }
 
-function marksOf({ width, cells }: Grid, main: number): Mark[] {
+function marksOf({ width, cells }: Grid, isMark: IsMark): Mark[] {
   const marks: Mark[] = [];
   for (const [i, colour] of cells.entries())
-    if (colour !== 0 && colour !== main) marks.push({ x: i % width, y: Math.floor(i / width), colour });
+    if (colour !== 0 && isMark(colour)) marks.push({ x: i % width, y: Math.floor(i / width), colour });
   return marks;
 }
 

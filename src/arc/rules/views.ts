@@ -1,7 +1,7 @@
 import { components, componentSizes } from '../components.ts';
 import { countColours, moveGrid, type Motion } from '../grid.ts';
 import { image, withCells, type Image } from './image.ts';
-import type { Arguments, Operation, Parameter } from './operation.ts';
+import { imageToImage, type ArgumentsOf, type Operation } from './operation.ts';
 
 /**
  * Views put an input into a common form and take the answer back: colours become roles, directions become one
@@ -9,22 +9,24 @@ import type { Arguments, Operation, Parameter } from './operation.ts';
  */
 const grounds = ['black', 'main'] as const;
 const orders = ['count', 'rare', 'solid', 'first'] as const;
-const roleParameters: Readonly<Record<string, Parameter>> = {
+const roleParameters = {
   keep: { kind: 'colours' },
   by: { kind: 'choice', of: orders },
   ground: { kind: 'choice', of: grounds },
-};
+} as const;
 const orientations = ['transposed', 'wide', 'mass', 'mass-across'] as const;
-const orientParameters: Readonly<Record<string, Parameter>> = { by: { kind: 'choice', of: orientations } };
+const orientParameters = { by: { kind: 'choice', of: orientations } } as const;
+
+/** Into a view and back is two steps. */
+const viewPrice = 2;
 
 export const viewOperations: readonly Operation[] = [
-  {
+  imageToImage({
     name: 'roles',
     summary: 'colours become roles: kept ones stay, the others are numbered by rank on the input',
     parameters: roleParameters,
     search: [],
-    takes: 'image',
-    gives: 'image',
+    price: () => viewPrice,
     make: (args) => (source, scene) => {
       const roleOf = roles(scene.input, args);
       return withCells(
@@ -32,14 +34,13 @@ export const viewOperations: readonly Operation[] = [
         source.cells.map((cell) => roleOf[cell] as number),
       );
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'unroles',
     summary: 'roles become colours again',
     parameters: roleParameters,
     search: [],
-    takes: 'image',
-    gives: 'image',
+    price: () => viewPrice,
     make: (args) => (source, scene) => {
       const roleOf = roles(scene.input, args);
       return withCells(
@@ -47,31 +48,29 @@ export const viewOperations: readonly Operation[] = [
         source.cells.map((cell) => roleOf.indexOf(cell)),
       );
     },
-  },
-  {
+  }),
+  imageToImage({
     name: 'orient',
     summary: 'turns the image as the input must be turned to have a common direction',
     parameters: orientParameters,
     search: [],
-    takes: 'image',
-    gives: 'image',
+    price: () => viewPrice,
     make:
       ({ by }) =>
       (source, scene) =>
-        moved(source, orientation(scene.input, by as string)),
-  },
-  {
+        moved(source, orientation(scene.input, by)),
+  }),
+  imageToImage({
     name: 'unorient',
     summary: 'turns the image back',
     parameters: orientParameters,
     search: [],
-    takes: 'image',
-    gives: 'image',
+    price: () => viewPrice,
     make:
       ({ by }) =>
       (source, scene) =>
-        moved(source, inverse(orientation(scene.input, by as string))),
-  },
+        moved(source, inverse(orientation(scene.input, by))),
+  }),
 ];
 
 function moved(source: Image, motion: Motion): Image {
@@ -80,11 +79,10 @@ function moved(source: Image, motion: Motion): Image {
 }
 
 /** The role of each colour: a permutation of 0 to 9. */
-export function roles(input: Image, args: Arguments): number[] {
-  const keep = args['keep'] as readonly number[];
+function roles(input: Image, { keep, by, ground: seen }: ArgumentsOf<typeof roleParameters>): number[] {
   const counts = countColours(input.cells);
-  const ground = args['ground'] === 'main' ? counts.indexOf(Math.max(...counts)) : 0;
-  const weight = colourWeights(input, args['by'] as string, counts);
+  const ground = seen === 'main' ? counts.indexOf(Math.max(...counts)) : 0;
+  const weight = colourWeights(input, by, counts);
   const fixed = keep.filter((colour) => colour !== ground && colour !== 0);
   const free = Array.from({ length: 10 }, (_, colour) => colour).filter(
     (colour) => colour !== ground && !fixed.includes(colour),
@@ -122,7 +120,7 @@ function colourWeights(input: Image, by: string, counts: Uint32Array): number[] 
 }
 
 /** The motion that gives the input a common direction: wide, or with its filled cells towards the top left. */
-export function orientation(input: Image, by: string): Motion {
+function orientation(input: Image, by: string): Motion {
   const { width, height, cells } = input;
   if (by === 'transposed') return 'transpose';
   if (by === 'wide') return width < height ? 'transpose' : 'identity';

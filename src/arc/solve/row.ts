@@ -1,13 +1,14 @@
-import { comparatorVersion, compare, type FeatureVector } from '../comparator.ts';
+import { comparatorVersion, type FeatureVector } from '../comparator.ts';
 import { errorType, type ErrorType } from '../error-type.ts';
 import { gridFromRows, gridToRows, type Grid, type Rows } from '../grid.ts';
-import type { Ranked, TeacherResult } from '../propose/teacher.ts';
-import { programHash, type Program } from '../rules/program.ts';
+import type { Attempt } from '../propose/choose.ts';
+import type { Judged, TeacherResult } from '../propose/teacher.ts';
+import type { Program } from '../rules/program.ts';
 import type { Attempts } from '../scoring.ts';
 import type { Task } from '../task.ts';
 import { verify } from '../verify.ts';
 
-/** A candidate of `arc.md`, with its verdict. */
+/** A candidate of a row, with its verdict. */
 interface Candidate {
   readonly candidate_id: string;
   readonly source: 'teacher';
@@ -15,6 +16,7 @@ interface Candidate {
   readonly directive: null;
   readonly program: Program;
   readonly by: string;
+  readonly price: number;
   readonly verifier_score: number;
   readonly feature_vec: FeatureVector;
   readonly error_type: ErrorType;
@@ -24,47 +26,55 @@ interface Candidate {
 export interface Row {
   readonly task_id: string;
   readonly comparator: string;
+  /** Some attempt's rule fits every training pair. */
   readonly fits: boolean;
+  /** The first attempt is believed; otherwise the attempts are guesses. */
+  readonly confident: boolean;
   readonly nodes: number;
+  /** Best first by the comparator, near misses too; the rules of the attempts are among them. */
   readonly candidates: readonly Candidate[];
+  /** The rules of the attempts, and how far each is believed. */
+  readonly chosen: readonly { readonly candidate_id: string; readonly belief: number }[];
   /** One entry a test input: rows of the two attempts, null where there is none. */
   readonly attempts: readonly (readonly [Rows | null, Rows | null])[];
 }
 
-const attemptCount = 2;
-
-export function rowFor(task: Task, result: TeacherResult): Row {
-  const chosen = result.ranked.slice(0, attemptCount);
-  const candidates = chosen.map((ranked) => candidateOf(task, ranked));
+export function rowFor(task: Task, { candidates, attempts, nodes }: TeacherResult): Row {
+  const chosen = attempts.map(({ candidate }) => candidate);
+  const shown = [...candidates, ...chosen.filter((one) => !candidates.some(({ id }) => id === one.id))];
   return {
     task_id: task.id,
     comparator: comparatorVersion,
-    fits: candidates.some(({ verifier_score }) => verifier_score === 1),
-    nodes: result.nodes,
-    candidates,
-    attempts: task.test.map((_, i) => [attemptRows(chosen[0], i), attemptRows(chosen[1], i)]),
+    fits: chosen.some(({ verifier_score }) => verifier_score === 1),
+    confident: attempts[0]?.confident ?? false,
+    nodes,
+    candidates: shown.map((one) => candidateOf(task, one)),
+    chosen: attempts.map(({ candidate, belief }) => ({
+      candidate_id: candidate.id,
+      belief: Math.round(belief * 1000) / 1000,
+    })),
+    attempts: task.test.map((_, i) => [attemptRows(attempts[0], i), attemptRows(attempts[1], i)]),
   };
 }
 
-function candidateOf(task: Task, { program, by }: Ranked): Candidate {
-  const verdict = verify(program, task);
-  const { feature_vec, verifier_score } = compare(program, task, verdict);
-  const candidate_id = programHash(program);
+function candidateOf(task: Task, one: Judged): Candidate {
+  const { id, program, by, price, verifier_score, feature_vec } = one;
   return {
-    candidate_id,
+    candidate_id: id,
     source: 'teacher',
     parent_id: null,
     directive: null,
     program,
     by,
+    price,
     verifier_score,
     feature_vec,
-    error_type: errorType(task.train, verdict, feature_vec),
+    error_type: errorType(task.train, verify(program, task), feature_vec),
   };
 }
 
-function attemptRows(ranked: Ranked | undefined, test: number): Rows | null {
-  const grid = ranked?.answers[test] ?? null;
+function attemptRows(attempt: Attempt | undefined, test: number): Rows | null {
+  const grid = attempt?.candidate.answers[test] ?? null;
   return grid === null ? null : gridToRows(grid);
 }
 

@@ -91,7 +91,7 @@ function metricsOf(
       done.map(({ index, row }) => ({
         task: tasks[index] as Task,
         attempts: attemptsOf(row),
-        fits: row.fits,
+        confident: row.confident,
       })),
     ),
     nodes: done.reduce((sum, { row }) => sum + row.nodes, 0),

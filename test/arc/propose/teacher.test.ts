@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { betterOf } from '../../../src/arc/comparator.ts';
 import { sameGrid, type Grid } from '../../../src/arc/grid.ts';
 import { teach } from '../../../src/arc/propose/teacher.ts';
 import { checkProgram } from '../../../src/arc/rules/program.ts';
 import { verify } from '../../../src/arc/verify.ts';
+import { pic } from '../arbitrary.ts';
 import { invented, inventedTask } from '../invented.ts';
 
 const nodes = 40_000;
@@ -10,14 +12,12 @@ const nodes = 40_000;
 describe('the teacher', { timeout: 120_000 }, () => {
   for (const task of invented)
     it(`solves "${task.id}" with a program that fits all pairs`, () => {
-      const { ranked } = teach({ ...task, answers: [] }, 'fast', nodes);
-      const right = ranked
-        .slice(0, 2)
-        .find(({ answers }) =>
-          answers.every((answer, i) => sameGrid(answer as Grid, task.answers[i] as Grid)),
-        );
+      const { attempts } = teach({ ...task, answers: [] }, 'fast', nodes);
+      const right = attempts.find(({ candidate }) =>
+        candidate.answers.every((answer, i) => sameGrid(answer as Grid, task.answers[i] as Grid)),
+      );
       expect(right).toBeDefined();
-      const program = right?.program ?? [];
+      const program = right?.candidate.program ?? [];
       expect(checkProgram(JSON.parse(JSON.stringify(program)))).toMatchObject({ kind: 'program' });
       expect(verify(program, task).solved).toBe(true);
     });
@@ -26,16 +26,33 @@ describe('the teacher', { timeout: 120_000 }, () => {
     const task = { ...inventedTask('holes'), answers: [] };
     const first = teach(task, 'fast', nodes);
     expect(JSON.stringify(teach(task, 'fast', nodes))).toBe(JSON.stringify(first));
-    const exact = first.ranked.map(({ exactPairs }) => exactPairs);
-    expect(exact).toEqual([...exact].sort((a, b) => b - a));
+    expect([...first.candidates].sort(betterOf)).toEqual(first.candidates);
+    expect(first.candidates.some(({ verifier_score }) => verifier_score === 1)).toBe(true);
+  });
+
+  it('hands out near misses where nothing fits, and believes none of them', () => {
+    const task = {
+      id: 'noise',
+      train: [
+        { input: pic('1203', '0040', '5000'), output: pic('7130', '0092', '1800') },
+        { input: pic('0021', '3300', '0450'), output: pic('9001', '5560', '0317') },
+      ],
+      test: [pic('0100', '0020', '3000')],
+      answers: [],
+    };
+    const { candidates, attempts } = teach(task, 'fast', nodes);
+    expect(candidates.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(candidates.map(({ id }) => id)).size).toBe(candidates.length);
+    expect(attempts.length).toBe(2);
+    expect(attempts.some(({ confident }) => confident)).toBe(false);
   });
 
   it('keeps in full mode what fast mode finds', () => {
     for (const id of ['roles', 'panels-and']) {
       const task = { ...inventedTask(id), answers: [] };
-      const [best] = teach(task, 'fast', nodes).ranked;
-      const full = teach(task, 'full', 2 * nodes).ranked;
-      expect(full.slice(0, 2).map(({ program }) => program)).toContainEqual(best?.program);
+      const [best] = teach(task, 'fast', nodes).attempts;
+      const full = teach(task, 'full', 2 * nodes).attempts;
+      expect(full.map(({ candidate }) => candidate.program)).toContainEqual(best?.candidate.program);
     }
   });
 

@@ -124,6 +124,67 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gauge', { what: 'colours' }, ['123'], ['33'], ['00']],
     ['cover', {}, ['122'], ['22', '22'], ['00', '00']],
   ],
+  walk: [
+    [
+      'walk',
+      { colour: 1, way: 'right', meeting: 'stop', gap: 0, paint: 0 },
+      ['1002', '0000'],
+      ['1110', '0000'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'right', meeting: 'over', gap: 1, paint: 0 },
+      ['10200', '00000'],
+      ['10101', '00000'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'right', meeting: 'turn-right', gap: 0, paint: 0 },
+      ['1020', '0000', '0000'],
+      ['1100', '0100', '0100'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'away', meeting: 'stop', gap: 0, paint: 0 },
+      ['02100', '00000'],
+      ['00111', '00000'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'towards', meeting: 'over', gap: 0, paint: 0 },
+      ['02100', '00000'],
+      ['11100', '00000'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'down-right', meeting: 'bounce', gap: 0, paint: 0 },
+      ['10000', '00000', '00000'],
+      ['10001', '01010', '00100'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'up', meeting: 'pass-right', gap: 0, paint: 0 },
+      ['0000', '0200', '0000', '0100'],
+      ['0010', '0010', '0110', '0100'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'onward', meeting: 'stop', gap: 0, paint: 3 },
+      ['1000', '0100', '0000', '0000'],
+      ['1000', '0100', '0030', '0003'],
+    ],
+    ['walk', { colour: 3, way: 'up', meeting: 'stop', gap: 0, paint: 0 }, ['10', '00'], null],
+  ],
+  extend: [
+    ['extend', { side: 'right' }, ['120000'], ['121212']],
+    ['extend', { side: 'right' }, ['1020000'], ['1020102']],
+    ['extend', { side: 'left' }, ['00012'], ['21212']],
+    ['extend', { side: 'up' }, ['12'], null],
+  ],
+  overlap: [
+    ['symmetrise', { by: 'across', mask: 3 }, ['12021', '12300'], ['12021', '12021']],
+    ['symmetrise', { by: 'across', mask: 4 }, ['12021', '12300'], null],
+  ],
   smear: [
     ['smear', { way: 'right' }, ['100', '020'], ['111', '022']],
     ['smear', { way: 'up' }, ['00', '01'], ['01', '01']],
@@ -172,17 +233,17 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   stamp: [
     [
       'stamp',
-      { turned: 'none', original: 'kept' },
+      { turned: 'none', original: 'kept', marks: 'off-main' },
       ['2100000', '1100020', '0000000'],
       ['2100000', '1100021', '0000011'],
     ],
     [
       'stamp',
-      { turned: 'any', original: 'dropped' },
+      { turned: 'any', original: 'dropped', marks: 'off-main' },
       ['2130000', '0100002', '0000000', '0000003'],
       ['0000000', '0000002', '0000011', '0000003'],
     ],
-    ['stamp', { turned: 'none', original: 'kept' }, ['1100', '0002'], null],
+    ['stamp', { turned: 'none', original: 'kept', marks: 'off-main' }, ['1100', '0002'], null],
   ],
   cells: [
     [
@@ -273,6 +334,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['move_objects', { ...moving('any'), table: { 0: 'edge right' }, leave: 'self' }, ['1000'], ['1001']],
   ],
   frames: [
+    ['sides', {}, ['123', '456'], ['000', '000']],
     ['size', { width: 2, height: 1 }, ['1'], ['00']],
     ['size_of', { times_width: 2, times_height: 1, plus_width: 1, plus_height: 0 }, ['12'], ['00000']],
     ['stack', {}, ['10', '/', '22'], ['12'], ['00']],

@@ -1,13 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Argument, Operation, Parameter } from '../../../src/arc/rules/operation.ts';
-import {
-  checkProgram,
-  parseProgram,
-  programHash,
-  type Program,
-  type Step,
-} from '../../../src/arc/rules/program.ts';
+import { checkProgram, parseProgram, type Program, type Step } from '../../../src/arc/rules/program.ts';
+import { price } from '../../../src/arc/rules/cost.ts';
+import { candidateId, normalForm } from '../../../src/arc/rules/normal.ts';
 import { operations } from '../../../src/arc/rules/registry.ts';
 import { runProgram } from '../../../src/arc/rules/run.ts';
 import { printProgram, readProgram } from '../../../src/arc/rules/text.ts';
@@ -27,8 +23,10 @@ const programs = fc
       );
       const operation = fitting[choice % fitting.length] as Operation;
       const args: Record<string, Argument> = { of };
-      for (const [name, parameter] of Object.entries(operation.parameters))
-        args[name] = draw(parameter, stream.next().value);
+      const tablesLast = Object.entries(operation.parameters).sort(
+        ([, a], [, b]) => Number(a.kind === 'table') - Number(b.kind === 'table'),
+      );
+      for (const [name, parameter] of tablesLast) args[name] = draw(parameter, stream.next().value, args);
       if (operation.framed === true) args['frame'] = 'input';
       steps.push({ op: operation.name, args });
       types.push(operation.takes === taken ? operation.gives : 'list');
@@ -37,7 +35,7 @@ const programs = fc
     return steps;
   });
 
-function draw(parameter: Parameter, seed: number): Argument {
+function draw(parameter: Parameter, seed: number, args: Readonly<Record<string, Argument>>): Argument {
   switch (parameter.kind) {
     case 'colour':
       return seed % 10;
@@ -50,10 +48,24 @@ function draw(parameter: Parameter, seed: number): Argument {
     case 'names':
       return [parameter.of[seed % parameter.of.length] as string];
     case 'table':
-      return { [`${seed % 10}`]: `${(seed >> 4) % 10}`, '0': '@self' };
+      return drawTable(parameter, seed, args);
     default:
       return parameter;
   }
+}
+
+/** Two entries: a colour, and whatever else the table may say. */
+function drawTable(
+  { keyed, answers }: Extract<Parameter, { kind: 'table' }>,
+  seed: number,
+  args: Readonly<Record<string, Argument>>,
+): Argument {
+  const by = keyed === undefined ? 1 : args[keyed];
+  const values = Array.isArray(by) ? by.length : (by as number);
+  const key = (value: number): string => Array.from({ length: values }, () => value).join(',');
+  const other = ['@self', '@0', 'slide down', 'by -1 2'].find((answer) => answers.knows(answer));
+  const colour = `${(seed >> 4) % 10}`;
+  return { [key(seed % 10)]: answers.knows(colour) ? colour : 'drop', [key(0)]: other ?? colour };
 }
 
 describe('programs', () => {
@@ -66,7 +78,7 @@ describe('programs', () => {
         expect(printProgram(read.program)).toBe(printProgram(program));
         const again = readProgram(printProgram(read.program));
         expect(again).toEqual(read);
-        expect(again.kind === 'program' && programHash(again.program)).toBe(programHash(read.program));
+        expect(again.kind === 'program' && candidateId(again.program)).toBe(candidateId(read.program));
       }),
     );
   });
@@ -90,6 +102,30 @@ describe('programs', () => {
         expect(runProgram(program, grid)).toEqual(runProgram(program, grid));
       }),
     );
+  });
+
+  it('have a normal form that does the same, is its own normal form, and gives JSON and text one name', () => {
+    fc.assert(
+      fc.property(programs, grids(), (program, grid) => {
+        const normal = normalForm(program);
+        expect(checkProgram(JSON.parse(JSON.stringify(normal)))).toMatchObject({ kind: 'program' });
+        expect(normalForm(normal)).toEqual(normal);
+        const outcome = runProgram(program, grid);
+        // A step that is dropped can no longer fail.
+        if (outcome.kind === 'grid') expect(runProgram(normal, grid)).toEqual(outcome);
+        const read = readProgram(printProgram(program));
+        expect(read.kind === 'program' && candidateId(read.program)).toBe(candidateId(program));
+        expect(price(normal)).toBe(price(program));
+        expect(price(program)).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('cost no more for steps that the answer does not use', () => {
+    const crop: Step = { op: 'crop', args: { of: 'input' } };
+    expect(price([{ op: 'hull', args: {} }, crop])).toBe(price([crop]));
+    expect(candidateId([{ op: 'hull', args: {} }, crop])).toBe(candidateId([crop]));
+    expect(price([crop, { op: 'hull', args: {} }])).toBeGreaterThan(price([crop]));
   });
 
   it('share values by reference', () => {
@@ -118,6 +154,18 @@ describe('faults', () => {
     ['[{"op":"pick","args":{"by":"cells"}}]', 'TYPE', 'takes a list but is given an image'],
     ['[{"op":"rows"}]', 'TYPE', 'the last step gives a list'],
     ['[{"op":"embed"}]', 'TYPE', 'is size-bound and needs "frame"'],
+    ['[{"op":"recolour","args":{"table":{"1,2":"3"}}}]', 'TYPE', 'key "1,2" is not 1 number'],
+    ['[{"op":"recolour","args":{"table":{"1":"12"}}}]', 'TYPE', '"1" says "12", not a colour 0 to 9'],
+    [
+      '[{"op":"cells","args":{"features":["self"],"table":{"1":"@nowhere"},"else":"keep","rounds":1}}]',
+      'TYPE',
+      '"1" says "@nowhere"',
+    ],
+    [
+      '[{"op":"move_objects","args":{"objects":"blob","features":["any"],"table":{"0":"fly up"},"leave":"self"}}]',
+      'TYPE',
+      '"0" says "fly up", not an action',
+    ],
     ['[{"op":"crop","args":{"of":0}}]', 'TYPE', '"of" is 0, not "input" or an earlier step'],
   ];
   for (const [text, kind, message] of cases)

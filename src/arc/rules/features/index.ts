@@ -194,11 +194,11 @@ export const wideFeatureNames = [
 
 export const sourceNames = [...Object.keys(colourFeatures), ...Object.keys(wideColourFeatures)];
 
-const answerNames = new Set([...sourceNames, ...partNames]);
-
-/** Whether an answer of a table reads a colour somewhere: "@see-north". */
-export function readsColour(answer: string): boolean {
-  return answer.startsWith('@') && answerNames.has(answer.slice(1));
+/** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
+export function featurePrice(name: string): number {
+  if (/three|odd|checker|^diagonal|pattern-diagonal|grid-|input-|place-|pattern-8/.test(name)) return 12;
+  if (/rank|copies|size|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name)) return 8;
+  return 5;
 }
 
 /** Those that say the same of every cell of an object: learned moves ask for these. */

@@ -1,0 +1,33 @@
+import { usedSteps } from './normal.ts';
+import type { Operation } from './operation.ts';
+import type { Program, Step } from './program.ts';
+import { operations } from './registry.ts';
+
+/** A step with arguments that neither the search tries nor a learner prices: a little more than a plain one. */
+const unusual = 14;
+
+/**
+ * The price of a program, from the program alone, in tenths of a plain step: less is likelier. Steps that the answer does
+ * not use cost nothing, and steps that only lend their size cost a quarter.
+ */
+export function price(program: Program): number {
+  const used = usedSteps(program);
+  const painted = usedSteps(program, false);
+  let sum = 0;
+  for (const index of used) sum += stepPrice(program[index] as Step) / (painted.has(index) ? 1 : 4);
+  return sum;
+}
+
+const known = new Map<string, number>();
+
+function stepPrice({ op, args }: Step): number {
+  const operation = operations.get(op) as Operation;
+  if (operation.price !== undefined)
+    return operation.price(args, Array.isArray(args['of']) ? args['of'].length : 1);
+  const names = Object.keys(operation.parameters);
+  const textOf = (from: Step['args']): string =>
+    `${op} ${names.map((name) => JSON.stringify(from[name])).join(' ')}`;
+  if (known.size === 0 || !known.has(textOf(args)))
+    for (const { args: tried, cost } of operation.search) known.set(textOf(tried), cost);
+  return known.get(textOf(args)) ?? unusual;
+}

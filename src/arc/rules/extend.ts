@@ -1,0 +1,70 @@
+import { contentBox, cropTo, withCells, type Image } from './image.ts';
+import { imageToImage, overChoices, type Operation } from './operation.ts';
+
+/** Continuation: what stands at one side goes on to the other, by its smallest period. */
+const sides = ['right', 'left', 'down', 'up'] as const;
+type Side = (typeof sides)[number];
+
+export const extendOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'extend',
+    summary:
+      'continues the filled part to one side by its smallest period, or, without one, with gaps as wide as in it',
+    ...overChoices('side', sides, 12),
+    make:
+      ({ side }) =>
+      (source) =>
+        extend(source, side),
+  }),
+];
+
+function extend(source: Image, side: Side): Image | null {
+  const box = contentBox(source);
+  if (box === null) return null;
+  const part = cropTo(source, ...box);
+  const across = side === 'right' || side === 'left';
+  const [start, length, whole] = across ? [box[0], box[2], source.width] : [box[1], box[3], source.height];
+  const isForward = side === 'right' || side === 'down';
+  if (isForward ? start + length === whole : start === 0) return null;
+  const period = periodOf(part, across);
+  const cells = Uint8Array.from(source.cells);
+  for (let i = 0; i < cells.length; i++) {
+    const x = i % source.width;
+    const y = Math.floor(i / source.width);
+    const along = (across ? x : y) - start;
+    if (isForward ? along < length : along >= 0) continue;
+    const from = isForward ? along % period : length - 1 - ((length - 1 - along) % period);
+    if (from < 0 || from >= length) continue;
+    const place = start + from;
+    cells[i] = source.cells[across ? y * source.width + place : place * source.width + x] as number;
+  }
+  return withCells(source, cells);
+}
+
+/** The smallest shift after which the part agrees with itself; where none does, its length and its widest inner gap. */
+function periodOf(part: Image, across: boolean): number {
+  const length = across ? part.width : part.height;
+  for (let shift = 1; shift < length; shift++) if (agrees(part, across, shift)) return shift;
+  return length + widestGap(part, across);
+}
+
+function agrees({ width, height, cells }: Image, across: boolean, shift: number): boolean {
+  const offset = across ? shift : shift * width;
+  for (let y = 0; y < height - (across ? 0 : shift); y++)
+    for (let x = 0; x < width - (across ? shift : 0); x++)
+      if (cells[y * width + x] !== cells[y * width + x + offset]) return false;
+  return true;
+}
+
+function widestGap({ width, height, cells }: Image, across: boolean): number {
+  let widest = 0;
+  let run = 0;
+  for (let line = 0; line < (across ? width : height); line++) {
+    let filled = false;
+    for (let i = 0; i < (across ? height : width); i++)
+      if (cells[across ? i * width + line : line * width + i] !== 0) filled = true;
+    run = filled ? 0 : run + 1;
+    widest = Math.max(widest, run);
+  }
+  return widest;
+}

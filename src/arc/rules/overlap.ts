@@ -1,0 +1,120 @@
+import { contentBox, withCells, type Image } from './image.ts';
+import { imageToImage, type Operation, type Variant } from './operation.ts';
+
+/**
+ * Symmetry by best overlap: the axis is where the image agrees with its mirror image in the most cells, not the middle of
+ * the box, so a part that is missing or covered does not move it.
+ */
+const symmetries = ['across', 'upright', 'both', 'turns'] as const;
+type Symmetry = (typeof symmetries)[number];
+
+/** A cell that disagrees with its mirror image outweighs so many that agree. */
+const conflictWeight = 3;
+
+export const overlapOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'symmetrise',
+    summary: 'drops one colour (0: none) and adds what the symmetry with the best overlap asks for',
+    parameters: { by: { kind: 'choice', of: symmetries }, mask: { kind: 'colour', seen: 'input' } },
+    search: symmetries.flatMap((by) =>
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((mask): Variant => ({
+        args: { by, mask },
+        cost: mask === 0 ? 14 : 18,
+      })),
+    ),
+    rootOnly: true,
+    make:
+      ({ by, mask }) =>
+      (source) =>
+        symmetrise(source, by, mask),
+  }),
+];
+
+function symmetrise(source: Image, by: Symmetry, mask: number): Image | null {
+  if (mask !== 0 && !source.cells.includes(mask)) return null;
+  const bare = withCells(
+    source,
+    source.cells.map((cell) => (cell === mask ? 0 : cell)),
+  );
+  const box = contentBox(bare);
+  if (box === null) return null;
+  const sums = bestAxes(bare, box, by);
+  if (sums === null) return null;
+  const cells = Uint8Array.from(bare.cells);
+  const places = filledPlaces(bare);
+  for (const image of imagesUnder(by))
+    for (const place of places) {
+      const to = target(source, place, image, sums);
+      if (to >= 0 && cells[to] === 0) cells[to] = bare.cells[place] as number;
+    }
+  return withCells(source, cells);
+}
+
+/** Twice the centre, so that an axis may also lie between two cells. */
+type Sums = readonly [x: number, y: number];
+type Motion = 'flip-x' | 'flip-y' | 'half-turn' | 'quarter' | 'three-quarters';
+
+function imagesUnder(by: Symmetry): readonly Motion[] {
+  switch (by) {
+    case 'across':
+      return ['flip-x'];
+    case 'upright':
+      return ['flip-y'];
+    case 'both':
+      return ['flip-x', 'flip-y', 'half-turn'];
+    case 'turns':
+      return ['quarter', 'half-turn', 'three-quarters'];
+  }
+}
+
+function target({ width, height }: Image, place: number, motion: Motion, [sumX, sumY]: Sums): number {
+  const x = place % width;
+  const y = Math.floor(place / width);
+  const turned = motion === 'quarter' || motion === 'three-quarters';
+  const sign = motion === 'quarter' ? 1 : -1;
+  const toX = turned ? (sumX + sign * (sumY - 2 * y)) / 2 : motion === 'flip-y' ? x : sumX - x;
+  const toY = turned ? (sumY - sign * (sumX - 2 * x)) / 2 : motion === 'flip-x' ? y : sumY - y;
+  return toX < 0 || toY < 0 || toX >= width || toY >= height ? -1 : toY * width + toX;
+}
+
+function filledPlaces({ cells }: Image): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < cells.length; place++) if (cells[place] !== 0) places.push(place);
+  return places;
+}
+
+/** The centre with the best overlap, near the middle on a tie; null when hardly anything overlaps. */
+function bestAxes(bare: Image, [left, top, width, height]: readonly number[], by: Symmetry): Sums | null {
+  const middle: Sums = [2 * (left ?? 0) + (width ?? 1) - 1, 2 * (top ?? 0) + (height ?? 1) - 1];
+  const places = filledPlaces(bare);
+  const one: Motion = by === 'turns' ? 'quarter' : by === 'upright' ? 'flip-y' : 'flip-x';
+  const also: Motion | null = by === 'both' ? 'flip-y' : null;
+  let best: Sums | null = null;
+  let most = places.length / 4;
+  for (const sumX of by === 'upright' ? [middle[0]] : around(middle[0], width ?? 1))
+    for (const sumY of by === 'across' ? [middle[1]] : around(middle[1], height ?? 1)) {
+      if (by === 'turns' && (sumX + sumY) % 2 !== 0) continue;
+      let score = overlap(bare, places, one, [sumX, sumY]);
+      if (also !== null) score = Math.min(score, overlap(bare, places, also, [sumX, sumY]));
+      if (score <= most) continue;
+      most = score;
+      best = [sumX, sumY];
+    }
+  return best;
+}
+
+/** Sums near the middle first, up to a third of the side off. */
+function around(middle: number, side: number): number[] {
+  const reach = Math.ceil((2 * side) / 3);
+  return [middle, ...Array.from({ length: reach }, (_, i) => [middle - i - 1, middle + i + 1]).flat()];
+}
+
+function overlap(bare: Image, places: readonly number[], motion: Motion, sums: Sums): number {
+  let score = 0;
+  for (const place of places) {
+    const to = target(bare, place, motion, sums);
+    const cell = to < 0 ? 0 : (bare.cells[to] as number);
+    if (cell !== 0) score += cell === bare.cells[place] ? 1 : -conflictWeight;
+  }
+  return score;
+}

@@ -1,0 +1,170 @@
+import { image, type Image } from './image.ts';
+import { imageToImage, nonZeroColours, type Operation, type Variant } from './operation.ts';
+
+/**
+ * Walks: every cell of a colour goes its way over empty cells and paints them. The way is fixed, or away from or towards
+ * the object that the cell stands at, or onward from the line that it ends; at an obstacle the walk ends, turns, passes
+ * it on one side, bounces back or goes on over it.
+ */
+const fixedWays: Readonly<Record<string, Step>> = {
+  right: [1, 0],
+  left: [-1, 0],
+  down: [0, 1],
+  up: [0, -1],
+  'down-right': [1, 1],
+  'down-left': [-1, 1],
+  'up-right': [1, -1],
+  'up-left': [-1, -1],
+};
+const ways = [...Object.keys(fixedWays), 'away', 'towards', 'away-diagonal', 'onward'];
+const meetings = ['stop', 'turn-right', 'turn-left', 'pass-right', 'pass-left', 'bounce', 'over'] as const;
+type Meeting = (typeof meetings)[number];
+type Step = readonly [dx: number, dy: number];
+
+/** Dear enough that nothing is tried on a walk: it is a last step, or a piece of a stack. */
+const searchCost = 26;
+
+/** A walk that turns or bounces ends after so many cells; no straight one is longer than a grid. */
+const longest = 240;
+
+/** What the search tries: turns only of straight walks, and gaps and other colours only of plain ones. */
+function variants(): Variant[] {
+  const straight = ['right', 'left', 'down', 'up'];
+  const own = ways.flatMap((way) =>
+    (straight.includes(way) ? meetings : (['stop', 'bounce', 'over'] as const)).map((meeting) => ({
+      way,
+      meeting,
+      gap: 0,
+      paint: 0,
+    })),
+  );
+  const dotted = Object.keys(fixedWays).flatMap((way) =>
+    ['stop', 'over'].map((meeting) => ({ way, meeting, gap: 1, paint: 0 })),
+  );
+  const other = nonZeroColours.flatMap((paint) =>
+    own.filter(({ meeting }) => /stop|bounce|turn/.test(meeting)).map((one) => ({ ...one, paint })),
+  );
+  return [...own, ...dotted, ...other].flatMap((args) =>
+    nonZeroColours.map((colour): Variant => ({ args: { ...args, colour }, cost: searchCost })),
+  );
+}
+
+export const walkOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'walk',
+    summary:
+      'the ways that the cells of one colour go over empty cells, painted in their own (0) or another colour',
+    parameters: {
+      colour: { kind: 'colour', seen: 'input' },
+      way: { kind: 'choice', of: ways },
+      meeting: { kind: 'choice', of: meetings },
+      gap: { kind: 'integer', from: 0, to: 2 },
+      paint: { kind: 'colour', seen: 'made' },
+    },
+    search: variants(),
+    price: ({ way, meeting, gap, paint }) =>
+      12 + (meeting === 'stop' ? 0 : 3) + (gap + paint === 0 ? 0 : 3) + (way in fixedWays ? 0 : 2),
+    rootOnly: true,
+    make: (args) => (source) => walks(source, args),
+  }),
+];
+
+interface Walk {
+  readonly colour: number;
+  readonly way: string;
+  readonly meeting: Meeting;
+  readonly gap: number;
+  readonly paint: number;
+}
+
+function walks(source: Image, { colour, way, meeting, gap, paint }: Walk): Image | null {
+  const painted = new Uint8Array(source.cells.length);
+  let walked = false;
+  for (let start = 0; start < source.cells.length; start++) {
+    if (source.cells[start] !== colour) continue;
+    painted[start] = colour;
+    for (const step of stepsOf(source, start, way))
+      for (const [count, place] of wayFrom(source, start, step, meeting).entries()) {
+        if ((count + 1) % (gap + 1) !== 0) continue;
+        painted[place] = paint === 0 ? colour : paint;
+        walked = true;
+      }
+  }
+  return walked ? image(source.x, source.y, source.width, source.height, painted) : null;
+}
+
+/** The first step of a walk: fixed, or read off the filled cells at its side. */
+function stepsOf(source: Image, start: number, way: string): readonly Step[] {
+  const fixed = fixedWays[way];
+  if (fixed !== undefined) return [fixed];
+  const own = source.cells[start] as number;
+  const x = start % source.width;
+  const y = Math.floor(start / source.width);
+  const all = Object.values(fixedWays);
+  if (way === 'onward') {
+    const kin = all.filter(([dx, dy]) => cellAt(source, x + dx, y + dy) === own);
+    return kin.length === 1 ? kin.map(([dx, dy]) => [-dx || 0, -dy || 0]) : [];
+  }
+  const sign = way === 'towards' ? 1 : -1;
+  return all.filter(([dx, dy]) => {
+    if ((dx !== 0 && dy !== 0) !== (way === 'away-diagonal')) return false;
+    const beside = cellAt(source, x + sign * dx, y + sign * dy);
+    return beside !== 0 && beside !== outside && beside !== own;
+  });
+}
+
+const outside = 10;
+
+function cellAt({ width, height, cells }: Image, x: number, y: number): number {
+  return x < 0 || y < 0 || x >= width || y >= height ? outside : (cells[y * width + x] as number);
+}
+
+/** The cells of one walk in order. A walk that cannot begin does not turn. */
+function wayFrom(source: Image, start: number, first: Step, meeting: Meeting): number[] {
+  let x = start % source.width;
+  let y = Math.floor(start / source.width);
+  let [dx, dy] = first;
+  const cells: number[] = [];
+  while (cells.length < longest) {
+    let step: Step = [dx, dy];
+    if (isBlocked(source, x + dx, y + dy, meeting)) {
+      const turned = cells.length === 0 ? null : afterMeeting(source, x, y, step, meeting);
+      if (turned === null) break;
+      step = turned;
+      if (!meeting.startsWith('pass')) [dx, dy] = turned;
+    }
+    x += step[0];
+    y += step[1];
+    cells.push(y * source.width + x);
+  }
+  return cells;
+}
+
+function isBlocked(source: Image, x: number, y: number, meeting: Meeting): boolean {
+  const cell = cellAt(source, x, y);
+  return cell === outside || (cell !== 0 && meeting !== 'over');
+}
+
+/** The step after an obstacle, or null where the walk ends. Only bounces go on at the edge of the grid. */
+function afterMeeting(source: Image, x: number, y: number, [dx, dy]: Step, meeting: Meeting): Step | null {
+  const atEdge = cellAt(source, x + dx, y + dy) === outside;
+  if (meeting === 'stop' || meeting === 'over' || (atEdge && meeting !== 'bounce')) return null;
+  const next = turnedStep(source, x, y, [dx, dy], meeting);
+  return isBlocked(source, x + next[0], y + next[1], meeting) ? null : next;
+}
+
+function turnedStep(source: Image, x: number, y: number, [dx, dy]: Step, meeting: Meeting): Step {
+  if (meeting.endsWith('right')) return [-dy || 0, dx];
+  if (meeting.endsWith('left')) return [dy, -dx || 0];
+  return bounced(source, x, y, [dx, dy]);
+}
+
+/** A diagonal walk keeps its way along the wall; a straight one goes back. */
+function bounced(source: Image, x: number, y: number, [dx, dy]: Step): Step {
+  const free = (stepX: number, stepY: number): boolean => cellAt(source, x + stepX, y + stepY) === 0;
+  if (dx !== 0 && dy !== 0) {
+    if (!free(dx, 0) && free(-dx, dy)) return [-dx, dy];
+    if (!free(0, dy) && free(dx, -dy)) return [dx, -dy];
+  }
+  return [-dx || 0, -dy || 0];
+}
