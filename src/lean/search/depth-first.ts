@@ -89,19 +89,6 @@ export async function finish(
   return undefined;
 }
 
-/** The states that moves lead to, those with the least left first. */
-export async function explore(
-  bench: Bench,
-  state: WorkState,
-  moves: Moves,
-  { moveHeartbeats, width }: Pick<Plan, 'moveHeartbeats' | 'width'>,
-): Promise<WorkState[]> {
-  const named = await nameAll(bench, state);
-  const [front] = named.goals;
-  if (!front) return [];
-  return (await take(bench, named, moves(front, bench.facts), moveHeartbeats)).slice(0, width);
-}
-
 /** Where some moves lead, as far as it is somewhere else. */
 async function take(
   { workbench, account }: Bench,

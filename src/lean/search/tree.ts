@@ -27,7 +27,7 @@ export interface TreeNode {
   solution: Edge | undefined;
 }
 
-export interface Edge {
+interface Edge {
   readonly parent: TreeNode;
   readonly tactic: string;
   readonly children: readonly TreeNode[];

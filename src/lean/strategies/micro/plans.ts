@@ -14,7 +14,7 @@ import { finish, searchDepth } from '../../search/depth-first.ts';
 
 const version = `1.${movesVersion}.${closersVersion}`;
 /** A move is a step: a third of a second is more than any honest one takes. */
-export const moveHeartbeats = 1000;
+const moveHeartbeats = 1000;
 
 /** Split on values, hypotheses and conditions, twice if need be. */
 export const casesArm: MicroArm = {
