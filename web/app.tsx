@@ -12,14 +12,9 @@ import { MachineView } from './views/machine.tsx';
 import { MarketView } from './views/market.tsx';
 import { NowView } from './views/now.tsx';
 import { CompareView } from './views/compare.tsx';
+import type { ViewProps } from './views/props.ts';
 import { RunsView } from './views/runs.tsx';
 import { StrategiesView } from './views/strategies.tsx';
-
-export interface ViewProps {
-  readonly route: Route;
-  /** The run that is looked at: `latest`, or its id. */
-  readonly run: string;
-}
 
 interface View {
   readonly path: string;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { ledgerOf, openArcEngine } from '../app.ts';
 import { comparatorVersion } from '../arc/comparator.ts';
 import type { Row } from '../arc/solve/row.ts';
-import { finishRun, runKey, type Entry, type RunOptions, type RunResult } from '../arc/solve/run.ts';
+import { finishRun, runKey, type Entry, type SearchOptions, type RunResult } from '../arc/solve/run.ts';
 import { ThreadPool } from '../arc/solve/pool.ts';
 import type { Task } from '../arc/task.ts';
 import type { Settings } from '../config/schema.ts';
@@ -12,7 +12,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 
 const solveCommand = 'arc solve';
 
-export interface Solving extends RunOptions {
+export interface Solving extends SearchOptions {
   readonly settings: Settings;
   /** Where the tasks come from, for people. */
   readonly source: string;

@@ -4,7 +4,7 @@ import { ExitCode } from '../core/exit.ts';
 import type { Change, Comparison, Total } from '../reporters/compare.ts';
 import { cpu } from '../reporters/summary.ts';
 import { fit, oneLine } from '../reporters/width.ts';
-import type { GoalRow, Results } from '../reporters/results.ts';
+import type { GoalResult, Results } from '../reporters/results.ts';
 import { readText } from './options.ts';
 
 export function registerCompare(program: Command): void {
@@ -72,7 +72,7 @@ function section(title: string, lines: readonly string[]): string {
     : `${title} (${lines.length})\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-function goalLine({ id, solved, arm, cpu_seconds, reason }: GoalRow): string {
+function goalLine({ id, solved, arm, cpu_seconds, reason }: GoalResult): string {
   const how = solved ? (arm ?? '') : oneLine(reason);
   return `${oneLine(id)}  ${how}  ${cpu(cpu_seconds)} CPU-s`;
 }

@@ -10,7 +10,7 @@ import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { imageFor } from '../lean/toolchain/embedded/image-choice.ts';
 import { reporterFor } from '../reporters/index.ts';
 import { logEvents } from '../reporters/log.ts';
-import { RunRecord } from '../reporters/record.ts';
+import { RunSoFar } from '../reporters/record.ts';
 import type { Reporter, ReporterName } from '../reporters/reporter.ts';
 import { resultsOf, writeResults } from '../reporters/results.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
@@ -34,7 +34,7 @@ export interface Proving {
 
 export async function prove(proving: Proving): Promise<RunFinished> {
   const { choice, settings } = proving;
-  const record = new RunRecord();
+  const record = new RunSoFar();
   for (const event of proving.before ?? []) record.apply(event);
   await using lean = await openLean(settings, { image: proving.image });
   const { goals, unreadable } = await proving.goals(lean);

@@ -22,7 +22,7 @@ import { minimise } from './polish/minimise.ts';
 import type { Failure } from './protocol.ts';
 import { refute } from './search/refute.ts';
 import { Account } from './workbench/account.ts';
-import { Meter } from './workbench/meter.ts';
+import { LeaseMeter } from './workbench/lease-meter.ts';
 import { Workbench, type WorkMemory } from './workbench.ts';
 
 /** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
@@ -52,10 +52,10 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   async open(goal: LeanGoal, permit: Permit, signal: AbortSignal): Promise<Opened<Workbench>> {
     const { preamble } = goal;
     let lease: Lease | undefined;
-    let meter: Meter | undefined;
+    let meter: LeaseMeter | undefined;
     try {
       lease = await this.#pool.lease({ preamble, signal });
-      meter = new Meter(lease);
+      meter = new LeaseMeter(lease);
       const opened = await Workbench.open(lease, goal, {
         toolchain: this.#pool.toolchain,
         permit: async () => await permit('light'),

@@ -12,7 +12,7 @@ import {
 } from './workbench/elaborate.ts';
 import { featuresOf } from './workbench/features.ts';
 import { fill, type Hole } from './workbench/holes.ts';
-import { Meter } from './workbench/meter.ts';
+import { LeaseMeter } from './workbench/lease-meter.ts';
 import { Node, type WorkState } from './workbench/node.ts';
 import { Turns } from './workbench/turns.ts';
 import { proofOf, renderScript } from './workbench/script.ts';
@@ -26,7 +26,7 @@ export type Opened =
   | { readonly ok: true; readonly workbench: Workbench; readonly cpuSeconds: number }
   | { readonly ok: false; readonly failure: Failure; readonly cpuSeconds: number };
 
-export interface RunOptions {
+export interface StepOptions {
   readonly heartbeats?: number;
   /** Stop at the first answer that closes the hole (default), or already at one that closes the goal in front. */
   readonly until?: 'closed' | 'fewer-goals' | 'end';
@@ -74,7 +74,7 @@ export class Workbench {
 
   /** Load the preamble, elaborate the statement, find the holes. */
   static async open(lease: Lease, goal: LeanGoal, options: WorkbenchOptions): Promise<Opened> {
-    const meter = new Meter(lease);
+    const meter = new LeaseMeter(lease);
     await options.permit?.();
     const elaborated = await elaborate(lease, goal, options, true);
     if ('ok' in elaborated) return { ok: false, failure: elaborated, cpuSeconds: meter.read().cpuSeconds };
@@ -120,7 +120,7 @@ export class Workbench {
     from: WorkState,
     tactics: readonly string[],
     account: Account,
-    { heartbeats = account.limits.heartbeats, until = 'closed', evenSpent = false }: RunOptions = {},
+    { heartbeats = account.limits.heartbeats, until = 'closed', evenSpent = false }: StepOptions = {},
   ): Promise<StepAnswer[]> {
     const node = from as Node;
     const answers: StepAnswer[] = [];
@@ -277,7 +277,7 @@ export class Workbench {
     node: Node,
     tactics: readonly string[],
     account: Account,
-    { heartbeats, until, evenSpent }: Required<RunOptions>,
+    { heartbeats, until, evenSpent }: Required<StepOptions>,
   ): Promise<StepAnswer[]> {
     const known = tactics.findIndex((tactic) => this.#tried.find(node.key, tactic, heartbeats));
     const batch = tactics.slice(0, known < 0 ? tactics.length : known);
@@ -331,7 +331,7 @@ export class Workbench {
     const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs };
     const session = await this.#lease.session(this.goal.preamble, limits);
     if (typeof session === 'number' && this.#lease.pid === this.#pid) return session;
-    const meter = new Meter(this.#lease);
+    const meter = new LeaseMeter(this.#lease);
     this.#live.clear();
     this.#pid = this.#lease.pid;
     const again = await elaborate(this.#lease, this.goal, this.#options, false);
@@ -398,7 +398,7 @@ function sizeOf({ hypotheses, target }: Goal): number {
 }
 
 /** Short batches let the arms of a race take turns, and keep a cancellation from waiting. */
-function batchSize(heartbeats: number, until: RunOptions['until']): number {
+function batchSize(heartbeats: number, until: StepOptions['until']): number {
   // on this build 1,000 heartbeats take about 0.35 s
   const size = heartbeats <= 500 ? 8 : heartbeats <= 1500 ? 3 : 1;
   return until === 'fewer-goals' ? Math.min(size, 2) : size;

@@ -1,7 +1,7 @@
-import type { GoalRow, Results } from './results.ts';
+import type { GoalResult, Results } from './results.ts';
 
 /** What changed from run A to run B. */
-export interface Comparison extends GoalsCompared<GoalRow> {
+export interface Comparison extends GoalsCompared<GoalResult> {
   readonly totals: readonly Total[];
 }
 /** What is compared of a goal. */

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { GoalClosed, RunEvent } from '../shared/events.ts';
 import { noColours } from './colour.ts';
-import { byStrategy, RunRecord } from './record.ts';
+import { byStrategy, RunSoFar } from './record.ts';
 import type { Facts, Reporter, Streams } from './reporter.ts';
 import { cpu, failures, goalLine, summaryLine } from './summary.ts';
 import { cut, oneLine } from './width.ts';
@@ -11,7 +11,7 @@ const mostRows = 500;
 
 /** Workflow commands of GitHub Actions on stderr, the summary on stdout, a Markdown page in $GITHUB_STEP_SUMMARY. */
 export function githubReporter({ stdout, stderr }: Streams, { environment }: Facts): Reporter {
-  const record = new RunRecord();
+  const record = new RunSoFar();
   const talk = (text: string): void => void stderr.write(harmless(text));
   const command = (name: string, message: string, properties: Properties = {}): void =>
     void stderr.write(workflowCommand(name, message, properties));
@@ -74,7 +74,7 @@ function placeOf(source: string | null): Properties {
   return { file, line };
 }
 
-function markdown(record: RunRecord, unsolved: readonly GoalClosed[]): string {
+function markdown(record: RunSoFar, unsolved: readonly GoalClosed[]): string {
   const strategies = [...byStrategy(record.arms.values())].map(
     ([name, { attempts, solved, cpuSeconds }]) =>
       `| ${cell(name)} | ${attempts} | ${solved.size} | ${cpu(cpuSeconds)} |`,

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { EventOf, GoalAdded, GoalClosed, RunEvent } from '../shared/events.ts';
-import { RunRecord } from './record.ts';
+import { RunSoFar } from './record.ts';
 import type { Reporter, Streams } from './reporter.ts';
 import { oneLine } from './width.ts';
 
 /** NDJSON on stdout and nothing else there: a line a goal as it is closed, at the end those left open and the summary. */
 export function jsonReporter({ stdout, stderr }: Streams): Reporter {
-  const record = new RunRecord();
+  const record = new RunSoFar();
   const print = (line: object): unknown => stdout.write(`${JSON.stringify(line)}\n`);
   const printGoal = (closed: GoalClosed): void => {
     const { type, id, ...rest } = goalJson(closed);

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../shared/events.ts';
 import { paletteFor, type Palette } from './colour.ts';
-import { RunRecord } from './record.ts';
+import { RunSoFar } from './record.ts';
 import type { Facts, Output, Reporter, Streams } from './reporter.ts';
 import { armTable, failures, goalLine, summaryLine } from './summary.ts';
 import { harmlessText, oneLine } from './width.ts';
@@ -12,7 +12,7 @@ const mostFailuresShown = 40;
 
 /** One line a closed goal on stderr, the summary on stdout. */
 export function plainReporter(streams: Streams, { environment }: Facts): Reporter {
-  const record = new RunRecord();
+  const record = new RunSoFar();
   const palette = paletteFor(streams.stderr, environment);
   const talk = (text: string): void => void streams.stderr.write(text);
   return {
@@ -39,7 +39,7 @@ export function noteLine(
 
 /** Failures first, newest first; then what each arm did. On stdout what was proved, as it stands, and the summary last. */
 export function printEnd(
-  record: RunRecord,
+  record: RunSoFar,
   { stdout, stderr }: { readonly stdout: Output; readonly stderr: Output },
   columns: number,
   palette: Palette,
@@ -60,7 +60,7 @@ export function printEnd(
 }
 
 /** What `orch run` proved, as Lean wants it, each below the place that it belongs to. */
-function provedTexts({ started, goals }: RunRecord): string {
+function provedTexts({ started, goals }: RunSoFar): string {
   if (started?.command !== 'run') return '';
   return [...goals.values()]
     .map(({ added, closed }) =>

@@ -16,13 +16,13 @@ import type {
  * A goal is queued → racing (attempts run) → queued again, parked, or closed. A goal that is added again (its file changed)
  * starts anew.
  */
-export class RunRecord {
+export class RunSoFar {
   started: EventOf<'run-started'> | undefined;
   finished: EventOf<'run-finished'> | undefined;
   sample: Sample | undefined;
   readonly goals = new Map<string, GoalRecord>();
   readonly running = new Map<string, AttemptStarted & { readonly at: number }>();
-  readonly arms = new Map<string, ArmRecord>();
+  readonly arms = new Map<string, ArmFigures>();
   /** Names of closed goals, newest last; a goal counts once. */
   readonly closedOrder = new Set<string>();
 
@@ -154,7 +154,7 @@ export class RunRecord {
     arm.tried.add(event.goal);
   }
 
-  #arm(name: string, strategy: string | null): ArmRecord {
+  #arm(name: string, strategy: string | null): ArmFigures {
     let arm = this.arms.get(name);
     if (arm === undefined) {
       arm = {
@@ -171,7 +171,7 @@ export class RunRecord {
 }
 
 /** What an arm did; the arms of a strategy add up to the strategy. */
-export interface ArmRecord {
+export interface ArmFigures {
   readonly strategy: string;
   attempts: number;
   cpuSeconds: number;
@@ -181,8 +181,8 @@ export interface ArmRecord {
 }
 
 /** Sums arms up by strategy; a goal that two arms tried was tried once. */
-export function byStrategy(arms: Iterable<ArmRecord>): Map<string, ArmRecord> {
-  const strategies = new Map<string, ArmRecord>();
+export function byStrategy(arms: Iterable<ArmFigures>): Map<string, ArmFigures> {
+  const strategies = new Map<string, ArmFigures>();
   for (const arm of arms) {
     const before = strategies.get(arm.strategy);
     strategies.set(arm.strategy, {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { GoalClosed } from '../shared/events.ts';
 import { goalJson } from './json.ts';
-import { byStrategy, type ArmRecord, type GoalRecord, type RunRecord } from './record.ts';
+import { byStrategy, type ArmFigures, type GoalRecord, type RunSoFar } from './record.ts';
 
 const Used = z.object({
   /** Goals that it was tried on, and goals whose proof it found. */
@@ -13,7 +13,7 @@ const Used = z.object({
   cpu_seconds: z.number(),
 });
 
-const GoalRow = z.object({
+const GoalResult = z.object({
   id: z.string(),
   solved: z.boolean(),
   /** Files from before refutations have none. */
@@ -62,13 +62,13 @@ export const Results = z.object({
   host_cpu_seconds: z.number(),
   wall_seconds: z.number(),
   utilisation: z.number(),
-  goals: z.array(GoalRow),
+  goals: z.array(GoalResult),
 });
 export type Results = z.infer<typeof Results>;
-export type GoalRow = z.infer<typeof GoalRow>;
+export type GoalResult = z.infer<typeof GoalResult>;
 
 /** What a finished run comes to; undefined where events of its beginning or end are missing. */
-export function resultsOf(record: RunRecord): Results | undefined {
+export function resultsOf(record: RunSoFar): Results | undefined {
   const { started, finished, goals, arms } = record;
   if (started === undefined || finished === undefined) return undefined;
   const ends = [...[...goals.values()].flatMap(({ closed }) => closed ?? []), ...record.leftOpen()];
@@ -118,7 +118,7 @@ function timestampOf(date: Date): string {
   return date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
 }
 
-function usedBy(arms: ReadonlyMap<string, ArmRecord>): Results['arms'] {
+function usedBy(arms: ReadonlyMap<string, ArmFigures>): Results['arms'] {
   return Object.fromEntries(
     [...arms].map(([name, { tried, solved, attempts, cpuSeconds }]) => [
       name,
@@ -127,7 +127,7 @@ function usedBy(arms: ReadonlyMap<string, ArmRecord>): Results['arms'] {
   );
 }
 
-function rowOf({ added, label, difficulty }: GoalRecord, closed: GoalClosed): GoalRow {
+function rowOf({ added, label, difficulty }: GoalRecord, closed: GoalClosed): GoalResult {
   const { type: _, axioms, assumes, ...rest } = goalJson(closed);
   return { ...rest, axioms: [...axioms], assumes: [...assumes], label, topic: added.topic, difficulty };
 }

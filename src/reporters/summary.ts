@@ -1,12 +1,12 @@
 import type { GoalClosed } from '../shared/events.ts';
 import type { Palette } from './colour.ts';
-import { byStrategy, type ArmRecord, type RunRecord } from './record.ts';
+import { byStrategy, type ArmFigures, type RunSoFar } from './record.ts';
 import { cut, fit, oneLine, proofLine } from './width.ts';
 
 /** How a run is told to people, in lines. */
 
 /** `118 of 120 solved in 142 s · 131 CPU-s · 49 % of 2 cores (target 50 %) · Lean 4.28.0 (embedded) · seed 1` */
-export function summaryLine({ started, finished }: RunRecord): string {
+export function summaryLine({ started, finished }: RunSoFar): string {
   if (finished === undefined) return 'the run did not finish';
   const ended = {
     done: '',
@@ -46,16 +46,16 @@ export function goalLine(goal: GoalClosed, columns: number, { good, bad, dim }: 
 }
 
 /** Unsolved goals: closed ones newest first, then those that the run left open. */
-export function failures(record: RunRecord): GoalClosed[] {
+export function failures(record: RunSoFar): GoalClosed[] {
   return [...record.newest(false), ...record.leftOpen()];
 }
 
 /** Attempts, solved goals and mean CPU of each strategy and, where it has several, of its arms. */
-export function armTable(record: RunRecord, columns: number, { dim, strong }: Palette): string[] {
+export function armTable(record: RunSoFar, columns: number, { dim, strong }: Palette): string[] {
   const nameWidth = Math.max(10, Math.min(26, columns - 27));
   const line = (name: string, attempts: string, solved: string, mean: string): string =>
     `${fit(name, nameWidth)}${fit(attempts, 9, 'right')}${fit(solved, 8, 'right')}${fit(mean, 10, 'right')}`;
-  const row = (name: string, { attempts, solved, cpuSeconds }: ArmRecord): string =>
+  const row = (name: string, { attempts, solved, cpuSeconds }: ArmFigures): string =>
     line(
       name,
       String(attempts),

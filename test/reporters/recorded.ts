@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/core/clock.ts';
-import { RunRecord } from '../../src/reporters/record.ts';
+import { RunSoFar } from '../../src/reporters/record.ts';
 import { resultsOf, type Results } from '../../src/reporters/results.ts';
 import type { EventBodies, EventType, GoalClosed, RunEvent } from '../../src/shared/events.ts';
 
@@ -181,7 +181,7 @@ export const smallRun: readonly RunEvent[] = [
 
 /** What a run with a beginning and an end comes to. */
 export function resultsFrom(events: readonly RunEvent[]): Results {
-  const record = new RunRecord();
+  const record = new RunSoFar();
   for (const one of events) record.apply(one);
   const results = resultsOf(record);
   if (results === undefined) throw new Error('the run has no beginning or no end');

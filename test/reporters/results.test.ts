@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { RunRecord } from '../../src/reporters/record.ts';
+import { RunSoFar } from '../../src/reporters/record.ts';
 import { Results, resultsOf, writeResults } from '../../src/reporters/results.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { resultsFrom, smallRun } from './recorded.ts';
@@ -40,7 +40,7 @@ describe('results', () => {
   });
 
   test('a run without its end has none', () => {
-    const record = new RunRecord();
+    const record = new RunSoFar();
     for (const event of smallRun.slice(0, -1)) record.apply(event);
     expect(resultsOf(record)).toBeUndefined();
   });

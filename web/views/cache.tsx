@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import type { CacheEntry, Stats } from '../../src/shared/api.ts';
-import type { ViewProps } from '../app.tsx';
 import { useAnswer, useNow } from '../data/context.ts';
 import { ago, count, percent, seconds } from '../data/format.ts';
 import { Card, Empty, Figures, Shown } from '../parts/blocks.tsx';
 import { Bar } from '../parts/marks.tsx';
 import { Heading } from './heading.tsx';
+import type { ViewProps } from './props.ts';
 
 export function CacheView({ run }: ViewProps): JSX.Element {
   const stats = useAnswer(

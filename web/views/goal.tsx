@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { GoalView as Goal } from '../../src/shared/api.ts';
 import { isClosed } from '../../src/shared/goal-query.ts';
 import type { AttemptRow } from '../../src/shared/ledger.ts';
-import type { ViewProps } from '../app.tsx';
 import { useAnswer, useData, useNow } from '../data/context.ts';
 import { ago, bytes, clock, count, moment, plural, seconds } from '../data/format.ts';
 import { Card, Code, Empty, Facts, Figures, Shown } from '../parts/blocks.tsx';
@@ -13,6 +12,7 @@ import { href } from '../route.ts';
 import { useControl } from './controls.tsx';
 import { Heading } from './heading.tsx';
 import { Trail } from './trail.tsx';
+import type { ViewProps } from './props.ts';
 
 /** A goal's own page: what it says, how it stands, what was tried and why, and the proof. */
 export function GoalView({ goal, run }: ViewProps & { goal: string }): JSX.Element {

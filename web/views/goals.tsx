@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { goalSorts, type GoalListRow, type GoalPage, type GoalSort } from '../../src/shared/api.ts';
 import { goalStatuses, type GoalStatus } from '../../src/shared/ledger.ts';
-import type { ViewProps } from '../app.tsx';
 import { useNow } from '../data/context.ts';
 import { ago, count, plural, seconds } from '../data/format.ts';
 import { Empty } from '../parts/blocks.tsx';
@@ -11,6 +10,7 @@ import { isTyping, useRowFocus, useVisibleRows, type RowFocus } from '../parts/v
 import { href, replaceQuery, type Route } from '../route.ts';
 import { useGoalWindow } from './goal-window.ts';
 import { Heading } from './heading.tsx';
+import type { ViewProps } from './props.ts';
 
 /** As `--row` in the style sheet says. */
 const rowHeight = 58;

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { RunDetail } from '../../src/shared/api.ts';
-import type { ViewProps } from '../app.tsx';
 import { useNow } from '../data/context.ts';
 import { bytes, clock, count, percent, seconds, whole } from '../data/format.ts';
 import { Card, Empty, Facts, Figures, Shown } from '../parts/blocks.tsx';
@@ -9,6 +8,7 @@ import { Chart, type Line } from '../parts/chart.tsx';
 import { cpuLines } from './course-charts.tsx';
 import { Heading, RunLine } from './heading.tsx';
 import { useCourse, type TimedSample } from './series.ts';
+import type { ViewProps } from './props.ts';
 
 /** What the run costs the machine, over its whole course. */
 export function MachineView({ run }: ViewProps): JSX.Element {

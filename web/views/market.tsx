@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import type { Marketplace } from '../../src/shared/api.ts';
 import type { TicketRow } from '../../src/shared/ledger.ts';
-import type { ViewProps } from '../app.tsx';
 import { useAnswer, useNow } from '../data/context.ts';
 import { ago, count, moment } from '../data/format.ts';
 import { Card, Code, Empty, Figures, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 import { href } from '../route.ts';
 import { Heading } from './heading.tsx';
+import type { ViewProps } from './props.ts';
 
 /** Requests for helper lemmas: who asks, for what, and who brought it. */
 export function MarketView({ run }: ViewProps): JSX.Element {

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { Stats } from '../../src/shared/api.ts';
 import { goalStatuses } from '../../src/shared/ledger.ts';
-import type { ViewProps } from '../app.tsx';
 import { useAnswer, useNow } from '../data/context.ts';
 import { count, percent, seconds } from '../data/format.ts';
 import { Card, Empty, Figures, Shown } from '../parts/blocks.tsx';
@@ -11,6 +10,7 @@ import { Controls } from './controls.tsx';
 import { Cpu, Progress } from './course-charts.tsx';
 import { Heading, RunLine } from './heading.tsx';
 import { Workers } from './workers.tsx';
+import type { ViewProps } from './props.ts';
 
 /** One screen that answers "what is happening right now?". */
 export function NowView({ run }: ViewProps): JSX.Element {

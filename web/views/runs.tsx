@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunSummary } from '../../src/shared/api.ts';
-import type { ViewProps } from '../app.tsx';
 import { useAnswer, useData, useNow } from '../data/context.ts';
 import { count, moment, percent, seconds } from '../data/format.ts';
 import { Card, Empty, Shown } from '../parts/blocks.tsx';
 import { Bar } from '../parts/marks.tsx';
 import { href } from '../route.ts';
 import { Heading, sourcesOf } from './heading.tsx';
+import type { ViewProps } from './props.ts';
 
 /** All runs, newest first; two of them can be laid side by side. */
 export function RunsView({ run }: ViewProps): JSX.Element {

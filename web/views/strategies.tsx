@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 import type { RunDetail, Stats } from '../../src/shared/api.ts';
 import { outcomeKinds } from '../../src/shared/events.ts';
 import type { StrategyHour, StrategyRow } from '../../src/shared/ledger.ts';
-import type { ViewProps } from '../app.tsx';
 import { useAnswer } from '../data/context.ts';
 import { count, percent, seconds } from '../data/format.ts';
 import { Card, Empty, Shown } from '../parts/blocks.tsx';
 import { Bar, Columns, Legend, Spark, Stack } from '../parts/marks.tsx';
 import { replaceQuery, type Route } from '../route.ts';
 import { Heading } from './heading.tsx';
+import type { ViewProps } from './props.ts';
 
 const spans = { day: 'last 24 hours', run: 'this run', all: 'since the beginning' } as const;
 type Span = keyof typeof spans;

@@ -8,7 +8,7 @@ import type { Task } from '../task.ts';
 import { attemptsOf, type Row } from './row.ts';
 import type { Report } from './worker.ts';
 
-export interface RunOptions {
+export interface SearchOptions {
   readonly mode: Mode;
   readonly maxNodes: number;
   /** Folder of the rows and the metrics. */
@@ -44,7 +44,7 @@ export interface RunResult {
 export function finishRun(
   tasks: readonly Task[],
   done: readonly Entry[],
-  options: RunOptions,
+  options: SearchOptions,
   recovered: number,
   wallSeconds: number,
 ): RunResult {
@@ -55,7 +55,7 @@ export function finishRun(
 }
 
 /** What makes two runs the same: the tasks, every limit and the version of the rules; not the workers. */
-export function runKey(tasks: readonly Task[], { mode, maxNodes }: RunOptions, version: string): string {
+export function runKey(tasks: readonly Task[], { mode, maxNodes }: SearchOptions, version: string): string {
   const seen = tasks.map(({ id, train, test }) => [
     id,
     train.map(({ input, output }) => [gridToRows(input), gridToRows(output)]),
@@ -64,7 +64,7 @@ export function runKey(tasks: readonly Task[], { mode, maxNodes }: RunOptions, v
   return contentHash(JSON.stringify([version, mode, String(maxNodes), seen]));
 }
 
-function write(options: RunOptions, rows: readonly Row[], metrics: Metrics): void {
+function write(options: SearchOptions, rows: readonly Row[], metrics: Metrics): void {
   writeFileSync(join(options.out, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   writeFileSync(join(options.out, 'metrics.json'), `${JSON.stringify(metrics, null, 2)}\n`);
   if (options.submission !== undefined)

@@ -12,7 +12,7 @@ export interface Reading {
   readonly residentBytes: number;
 }
 
-export interface Totals {
+export interface RunTotals {
   readonly cpuSeconds: number;
   readonly hostCpuSeconds: number;
   /** Time that passed while the machine was awake. */
@@ -68,7 +68,7 @@ export class Meter {
     this.#lastAt = at;
   }
 
-  totals(): Totals {
+  totals(): RunTotals {
     return {
       cpuSeconds: this.#last.own - this.#first.own,
       hostCpuSeconds: this.#last.host - this.#first.host,

@@ -1,5 +1,5 @@
 import type { Palette } from '../colour.ts';
-import type { RunRecord } from '../record.ts';
+import type { RunSoFar } from '../record.ts';
 import { armTable, duration, goalLine, percent } from '../summary.ts';
 import { cut, fit, oneLine } from '../width.ts';
 
@@ -19,7 +19,7 @@ const leastColumns = 40;
  * The window at one moment, as lines that fit the terminal: always how far we are, the CPU and the queue; then, as far as
  * there are rows, the workers, the last proofs and the arms.
  */
-export function frame(record: RunRecord, now: number, size: FrameSize, palette: Palette): string[] {
+export function frame(record: RunSoFar, now: number, size: FrameSize, palette: Palette): string[] {
   // one column less than there are: a full last column makes terminals disagree where the cursor is
   const columns = size.columns - 1;
   const head = [
@@ -46,7 +46,7 @@ export function frame(record: RunRecord, now: number, size: FrameSize, palette: 
 }
 
 function progressLine(
-  { goals, solved, started, closedOrder }: RunRecord,
+  { goals, solved, started, closedOrder }: RunSoFar,
   now: number,
   columns: number,
   palette: Palette,
@@ -63,7 +63,7 @@ function progressLine(
   return withBar(title, facts, share(solved, goals.size), undefined, columns, palette);
 }
 
-function cpuLine({ sample, started }: RunRecord, columns: number, palette: Palette): string {
+function cpuLine({ sample, started }: RunSoFar, columns: number, palette: Palette): string {
   if (sample === undefined) return cut('  CPU', columns);
   const { utilisation, cpu_target, others, resident_bytes } = sample;
   const facts = [
@@ -74,7 +74,7 @@ function cpuLine({ sample, started }: RunRecord, columns: number, palette: Palet
   return withBar('  CPU', facts, utilisation, cpu_target, columns, palette);
 }
 
-function queueLine({ goals }: RunRecord, columns: number): string {
+function queueLine({ goals }: RunSoFar, columns: number): string {
   const waiting = { easy: 0, medium: 0, hard: 0 };
   let racing = 0;
   let parked = 0;
@@ -90,7 +90,7 @@ function queueLine({ goals }: RunRecord, columns: number): string {
 
 /** What each worker does now, as the last sample says, with the seconds of the attempt; before a sample the attempts. */
 function workerLines(
-  { sample, running }: RunRecord,
+  { sample, running }: RunSoFar,
   now: number,
   columns: number,
   { dim }: Palette,

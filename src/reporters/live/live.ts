@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../shared/events.ts';
 import { paletteFor } from '../colour.ts';
 import { noteLine, printEnd } from '../plain.ts';
-import { RunRecord } from '../record.ts';
+import { RunSoFar } from '../record.ts';
 import type { Facts, Reporter, Streams } from '../reporter.ts';
 import { frame } from './frame.ts';
 import { guardTerminal } from './terminal.ts';
@@ -22,7 +22,7 @@ export function liveReporter(
   { clock, environment, every = everyInterval }: Facts,
 ): Reporter {
   const { stderr } = streams;
-  const record = new RunRecord();
+  const record = new RunSoFar();
   const palette = paletteFor(stderr, environment);
   const window = new BottomWindow(stderr);
   let runStarted = Infinity;

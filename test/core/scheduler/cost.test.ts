@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { EventBus } from '../../../src/core/events.ts';
 import { Schedule } from '../../../src/core/scheduler/schedule.ts';
 import { goalJson } from '../../../src/reporters/json.ts';
-import { RunRecord } from '../../../src/reporters/record.ts';
+import { RunSoFar } from '../../../src/reporters/record.ts';
 import type { GoalListRow } from '../../../src/shared/api.ts';
 import type { RunEvent } from '../../../src/shared/events.ts';
 import { rowAfter } from '../../../web/data/goal-row.ts';
@@ -27,7 +27,7 @@ async function eventful(journal: EventBus): Promise<void> {
 test('engine, ledger, JSON and page say the same of what a goal has cost, after every event', async () => {
   const { ledger } = await temporaryLedger();
   const schedule = new Schedule();
-  const record = new RunRecord();
+  const record = new RunSoFar();
   const page = new Map<string, GoalListRow>();
   let compared = 0;
   const compare = async (event: RunEvent): Promise<void> => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
 import { Throttle } from '../../../src/core/throttle.ts';
 import type { Slot } from '../../../src/shared/events.ts';
+import { limitsOf } from '../../../src/core/scheduler/loop-guard.ts';
 import { replayDecisions } from '../../../src/core/scheduler/replay.ts';
 import type { Outcome } from '../../../src/core/strategy.ts';
 import {
@@ -196,16 +197,22 @@ test('each arm has limits of its own, and a slate never costs more than its goal
     ...strategyOf('dear', { b: failing, c: failing }),
     budget: { cpu_seconds: 40, heartbeats: 5 },
   };
-  const { engine, events } = engineOf([cheap, dear], { config: { goal_cpu: 7 } });
+  const offer = { arm: '', strategy: '', slot: 'light' as const, signature: '' };
+  const cheapFirst = limitsOf({ ...offer, budget: cheap.budget }, 0);
+  const dearFirst = limitsOf({ ...offer, budget: dear.budget }, 0);
+  // enough for the first two and half of the third
+  const goal_cpu = cheapFirst.cpu_seconds + 1.5 * dearFirst.cpu_seconds;
+  const { engine, events } = engineOf([cheap, dear], { config: { goal_cpu } });
   engine.add({ n: 13 });
   await engine.run();
   const [slate] = ofType(events, 'slate-started');
+  const rest = expect.closeTo(dearFirst.cpu_seconds / 2, 2) as number;
   expect(slate?.arms.map(({ arm, limits }) => [arm, limits])).toEqual([
-    ['cheap/a', { cpu_seconds: expect.closeTo(0.8, 5) as number, heartbeats: 100 }],
-    ['dear/b', { cpu_seconds: 4, heartbeats: 1 }],
-    ['dear/c', { cpu_seconds: expect.closeTo(2.2, 2) as number, heartbeats: 1 }],
+    ['cheap/a', cheapFirst],
+    ['dear/b', dearFirst],
+    ['dear/c', { ...dearFirst, cpu_seconds: rest }],
   ]);
-  expect(slate?.limits.cpu_seconds).toBeLessThanOrEqual(7);
+  expect(slate?.limits.cpu_seconds).toBeLessThanOrEqual(goal_cpu);
   const started = ofType(events, 'attempt-started').slice(0, 3);
   expect(started.map(({ limits }) => limits)).toEqual(slate?.arms.map(({ limits }) => limits));
 });

@@ -106,7 +106,7 @@ test('what the indexes say is what looking at every goal says, whatever happened
         expect(nextGoal(schedule, watched.at + later)?.goal).toBe(scan(goals, watched.at + later)?.goal);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

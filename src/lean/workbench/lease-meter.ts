@@ -3,7 +3,7 @@ import type { Lease } from '../pool.ts';
 import type { Cost } from '../protocol.ts';
 
 /** What a worker spends between two readings, seen from outside: loading a preamble answers no cost. */
-export class Meter {
+export class LeaseMeter {
   readonly #lease: Lease;
   readonly #pid: number | undefined;
   readonly #before: number;
