@@ -39,7 +39,7 @@ interface Line {
 }
 
 await using lean = await openLean({ ...settingsFrom(), lean: 'embedded' }, { image: 'init', slots: 1 });
-const { goals } = await readGoals(goalFile(), async (talk) => await lean.pool.use(talk));
+const { goals } = await readGoals(goalFile(), async (_, talk) => await lean.pool.use(talk));
 const first = Number(values.from);
 const chosen = goals
   .slice(first, first + Number(values.count))

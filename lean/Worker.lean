@@ -40,6 +40,7 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
   | "hello" => opHello w j
   | "load" => opLoad w j
   | "unload" => unloadAll w (getItems j "sessions"); return .done []
+  | "read" => opRead w j
   | "statement" => opStatement w j
   | "check" => opCheck w j
   | "export" => opExport w j

@@ -1,4 +1,4 @@
-import Worker.Sorries
+import Worker.Reading
 
 /-! What the environment holds: constants with their types, and the names that tactics start with. -/
 

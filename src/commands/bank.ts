@@ -41,7 +41,7 @@ async function bank(options: BankOptions): Promise<ExitCode> {
     choice: { command: 'bank', sources: ['bank'], seed: options.seed, timeout: options.timeout },
     image: 'init',
     goals: async ({ pool }) => {
-      const { goals, unreadable } = await readGoals(bankFile, async (talk) => await pool.use(talk));
+      const { goals, unreadable } = await readGoals(bankFile, async (_, talk) => await pool.use(talk));
       return { goals: select(goals, options), unreadable };
     },
     results: { folder: path.join('bench', 'results'), kind: 'bank' },

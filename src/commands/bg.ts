@@ -11,7 +11,7 @@ export function registerBackground(program: Command): void {
     program
       .command('bg')
       .description('Work on the sorrys of a project until stopped; changed files are picked up')
-      .argument('[files...]', 'Lean files or JSONL files (default: every Lean file below the working folder)')
+      .argument('[files...]', 'files or folders (default: every Lean file below the working folder)')
       .option('--duration <seconds>', 'stop after this long (default: never)', parseSeconds),
   ).action(async (files: string[], options: BackgroundOptions) => {
     process.exitCode = await background(files, options);
@@ -23,7 +23,7 @@ async function background(named: readonly string[], options: BackgroundOptions):
   const { settingsFrom } = await import('../app.ts');
   const { imageOfFiles, prove } = await import('./proving.ts');
   const { GoalWatch } = await import('./goal-watch.ts');
-  const watch = await GoalWatch.open(process.cwd(), named);
+  const watch = GoalWatch.open(named);
   await prove({
     settings: settingsFrom(settingFlags({ ...options })),
     reporter: options.reporter,

@@ -1,14 +1,12 @@
-import { globSync } from 'node:fs';
-import path from 'node:path';
 import { watch } from 'chokidar';
 import type { Lean, LeanEngine } from '../app.ts';
 import { UserError } from '../core/errors.ts';
 import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
 import { GoalNames } from '../lean/goals/names.ts';
 import { readGoals } from '../lean/goals/read.ts';
+import { filesOf } from '../lean/goals/sources.ts';
+import { borrow } from './proving.ts';
 
-/** Folders of other people's code and of tools. */
-const passedBy = new Set(['.lake', 'lake-packages', 'node_modules', '.git', '.orch']);
 /** An editor writes a file in several steps; it is read when it has been quiet for so long. */
 const quietMs = 300;
 
@@ -21,15 +19,9 @@ export class GoalWatch {
   readonly #names = new GoalNames();
   #versions = 0;
 
-  static async open(folder: string, named: readonly string[]): Promise<GoalWatch> {
-    const files = named.length > 0 ? named : leanFiles(folder);
-    if (files.length === 0)
-      throw new UserError(
-        'no-lean-files',
-        `there is no Lean file below ${folder}`,
-        'Name the files: orch bg FILE.lean …',
-      );
-    return new GoalWatch(files);
+  /** Named files and folders, or everything below the working folder. */
+  static open(named: readonly string[]): GoalWatch {
+    return new GoalWatch(filesOf(named.length > 0 ? named : ['.']));
   }
 
   private constructor(files: readonly string[]) {
@@ -107,11 +99,14 @@ export class GoalWatch {
   }
 
   /** Why not, when the file cannot be read. */
-  async #readFile(file: string, { pool }: Lean): Promise<GoalsRead | string> {
+  async #readFile(file: string, lean: Lean): Promise<GoalsRead | string> {
     try {
-      const { goals, unreadable } = await readGoals(file, async (talk) => await pool.use(talk));
-      const named = goals.map((goal) => ({ ...goal, id: this.#names.nameIn(file, goal.id) }));
-      return { goals: named, unreadable };
+      const { goals, unreadable } = await readGoals(file, borrow(lean));
+      const named = <Row extends { readonly id: string }>(row: Row): Row => ({
+        ...row,
+        id: this.#names.nameIn(file, row.id),
+      });
+      return { goals: goals.map(named), unreadable: unreadable.map(named) };
     } catch (error) {
       if (error instanceof UserError) return error.message;
       throw error;
@@ -121,11 +116,4 @@ export class GoalWatch {
 
 function textOf({ preamble, statement, holes }: LeanGoal): string {
   return JSON.stringify([preamble, statement, holes]);
-}
-
-function leanFiles(folder: string): string[] {
-  return globSync('**/*.lean', {
-    cwd: folder,
-    exclude: (name) => passedBy.has(path.basename(name)),
-  }).toSorted();
 }

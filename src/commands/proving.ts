@@ -1,11 +1,12 @@
 import { ledgerOf, openEngine, openLean, type Lean, type LeanEngine, type RunChoice } from '../app.ts';
+import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Settings } from '../config/schema.ts';
 import { openLog } from '../io/log.ts';
-import { wholeStatement, type GoalsRead, type LeanGoal } from '../lean/goals/goal.ts';
+import { wholeStatement, type GoalsRead, type LeanGoal, type UnreadableGoal } from '../lean/goals/goal.ts';
 import { GoalNames } from '../lean/goals/names.ts';
-import { readGoals } from '../lean/goals/read.ts';
+import { readGoals, type BorrowLean, type ReadOptions } from '../lean/goals/read.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { imageFor } from '../lean/toolchain/embedded/image-choice.ts';
 import { reporterFor } from '../reporters/index.ts';
@@ -32,12 +33,17 @@ export interface Proving {
   readonly results?: { readonly folder: string; readonly kind: string };
 }
 
-export async function prove(proving: Proving): Promise<RunFinished> {
+/** The end of the run; none where there was nothing to prove. */
+export async function prove(proving: Proving): Promise<RunFinished | undefined> {
   const { choice, settings } = proving;
   const record = new RunSoFar();
   for (const event of proving.before ?? []) record.apply(event);
   await using lean = await openLean(settings, { image: proving.image });
   const { goals, unreadable } = await proving.goals(lean);
+  if (goals.length + unreadable.length === 0 && !choice.staysOpen && choice.resumes === undefined) {
+    process.stderr.write(`orch: nothing to prove in ${choice.sources.join(', ')}: no sorry is left\n`);
+    return undefined;
+  }
   await using ledger = await ledgerOf(settings);
   const facts = { clock: systemClock, environment: process.env };
   const reporter =
@@ -78,27 +84,51 @@ export async function prove(proving: Proving): Promise<RunFinished> {
   }
 }
 
-/** The image that the goals of files need. In rows line breaks are escaped, and an import begins a line. */
+/** The image that the goals of files need: of a row, its preamble speaks. */
 export function imageOfFiles(files: readonly string[]): ImageName {
-  return imageFor(files.map((file) => readText(file).replaceAll('\\n', '\n')).join('\n'));
+  const texts = files.flatMap((file) => {
+    const text = readText(file);
+    return file.endsWith('.lean') ? [text] : preamblesIn(text);
+  });
+  return texts.some((text) => imageFor(text) === 'std') ? 'std' : 'init';
 }
 
-/** The goals of several files, in their order. */
-export async function goalsOfFiles(files: readonly string[], { pool }: Lean): Promise<GoalsRead> {
+/** Rows may be many and some of them broken: what is asked for here is only what they import. */
+function preamblesIn(text: string): string[] {
+  const found = text.matchAll(/"preamble"\s*:\s*"((?:[^"\\]|\\.)*)"/g);
+  return [...found].map(([, preamble = '']) => preamble.replaceAll('\\n', '\n'));
+}
+
+/** The goals of several files, in their order. Of several, one that Lean cannot read does not refuse the others. */
+export async function goalsOfFiles(
+  files: readonly string[],
+  lean: Lean,
+  options: ReadOptions = {},
+): Promise<GoalsRead> {
   const names = new GoalNames();
   const goals: LeanGoal[] = [];
-  const unreadable: GoalsRead['unreadable'][number][] = [];
+  const unreadable: UnreadableGoal[] = [];
   for (const file of files) {
-    const read = await readGoals(file, async (talk) => await pool.use(talk));
-    goals.push(...read.goals.map((goal) => ({ ...goal, id: names.nameIn(file, goal.id) })));
-    unreadable.push(...read.unreadable);
+    try {
+      const read = await readGoals(file, borrow(lean), options);
+      goals.push(...read.goals.map((goal) => ({ ...goal, id: names.nameIn(file, goal.id) })));
+      unreadable.push(...read.unreadable.map((one) => ({ ...one, id: names.nameIn(file, one.id) })));
+    } catch (error) {
+      if (!(error instanceof UserError) || files.length === 1 || options.strict) throw error;
+      unreadable.push({ id: names.nameIn(file, file), source: file, message: error.message });
+    }
   }
   return { goals, unreadable };
 }
 
+/** Workers to read texts with. */
+export function borrow({ pool }: Lean): BorrowLean {
+  return async (_, talk) => await pool.use(talk);
+}
+
 /** 0: every goal is solved. An interrupted run, or one whose time was up, has not solved all. */
-export function exitCodeOf({ goals_solved, goals_total }: RunFinished): ExitCode {
-  return goals_solved === goals_total ? ExitCode.done : ExitCode.notAll;
+export function exitCodeOf(finished: RunFinished | undefined): ExitCode {
+  return finished?.goals_solved === finished?.goals_total ? ExitCode.done : ExitCode.notAll;
 }
 
 /** One Ctrl-C, or SIGTERM, lets the attempts in flight finish; a second one cancels them. */

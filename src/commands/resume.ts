@@ -64,7 +64,7 @@ async function resume(options: ResumeOptions, seed: number | undefined): Promise
   return exitCodeOf(finished);
 
   /** Of two that resume at the same moment the ledger lets one. */
-  async function proveOnce(proving: Proving): Promise<RunFinished> {
+  async function proveOnce(proving: Proving): Promise<RunFinished | undefined> {
     try {
       return await prove(proving);
     } catch (error) {

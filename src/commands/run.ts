@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { UserError } from '../core/errors.ts';
 import type { ExitCode } from '../core/exit.ts';
 import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
 
 interface RunCommandOptions extends RunOptions {
   readonly timeout?: number;
+  readonly strict?: true;
 }
 
 export function registerRun(program: Command): void {
@@ -12,31 +12,29 @@ export function registerRun(program: Command): void {
     program
       .command('run')
       .description('Prove the goals of files: JSONL rows, SorryDB records, or the sorrys of Lean files')
-      .argument('<files...>', '.jsonl, .json or .lean')
+      .argument('<paths...>', 'files (.jsonl, .json, .lean), folders with Lean files, or patterns')
+      .option('--strict', 'one row that cannot be read refuses them all')
       .option(
         '--timeout <seconds>',
         'wall clock of the whole run, set-up excluded (default: none)',
         parseSeconds,
       ),
-  ).action(async (files: string[], options: RunCommandOptions) => {
-    process.exitCode = await run(files, options);
+  ).action(async (paths: string[], options: RunCommandOptions) => {
+    process.exitCode = await run(paths, options);
   });
 }
 
-async function run(files: readonly string[], options: RunCommandOptions): Promise<ExitCode> {
+async function run(paths: readonly string[], options: RunCommandOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
   const { exitCodeOf, goalsOfFiles, imageOfFiles, prove } = await import('./proving.ts');
+  const { filesOf } = await import('../lean/goals/sources.ts');
+  const files = filesOf(paths);
   const finished = await prove({
     settings: settingsFrom(settingFlags({ ...options })),
     reporter: options.reporter,
     choice: { command: 'run', sources: files, seed: options.seed, timeout: options.timeout ?? null },
     image: imageOfFiles(files),
-    goals: async (lean) => {
-      const read = await goalsOfFiles(files, lean);
-      if (read.goals.length + read.unreadable.length === 0)
-        throw new UserError('no-goals', `nothing to prove in ${files.join(', ')}`);
-      return read;
-    },
+    goals: async (lean) => await goalsOfFiles(files, lean, { strict: options.strict ?? false }),
   });
   return exitCodeOf(finished);
 }

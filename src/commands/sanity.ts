@@ -25,16 +25,17 @@ async function sanity(): Promise<ExitCode> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-sanity-'));
   try {
     const settings = { ...settingsFrom({ cpu_target: '1' }), ledger: path.join(folder, 'ledger.db') };
-    const { goals_solved, goals_total } = await prove({
-      settings,
-      reporter: 'silent',
-      choice: { command: 'sanity', sources: ['bank'], seed: 1, timeout: seconds },
-      image: 'init',
-      goals: async ({ pool }) => {
-        const { goals } = await readGoals(bankFile, async (talk) => await pool.use(talk));
-        return { goals: goals.slice(0, lemmas), unreadable: [] };
-      },
-    });
+    const { goals_solved = 0, goals_total = 0 } =
+      (await prove({
+        settings,
+        reporter: 'silent',
+        choice: { command: 'sanity', sources: ['bank'], seed: 1, timeout: seconds },
+        image: 'init',
+        goals: async ({ pool }) => {
+          const { goals } = await readGoals(bankFile, async (_, talk) => await pool.use(talk));
+          return { goals: goals.slice(0, lemmas), unreadable: [] };
+        },
+      })) ?? {};
     await using ledger = await ledgerOf(settings, { readOnly: true });
     const { successes } = await ledger.views.totals();
     process.stdout.write(

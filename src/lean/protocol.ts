@@ -98,6 +98,39 @@ export type Sorry = z.infer<typeof Sorry>;
 const Written = z.object({ name: z.string(), start: Position, end: Position });
 export type Written = z.infer<typeof Written>;
 
+/** A `sorry` in a declaration: where it stands, and its goal. */
+const OpenSorry = z.object({
+  start: Position,
+  end: Position,
+  /** A term that is missing takes `by`; a tactic does not. */
+  form: z.enum(['term', 'tactic']),
+  declaration: z.string().default(''),
+  goals: z.array(Goal).default([]),
+  /** The goal as a theorem of its own, which Lean elaborates to the very same proposition. */
+  statement: z.string().optional(),
+  /** False: what is missing is data, and there is nothing to prove. */
+  proposition: z.boolean().default(true),
+  /** Why the goal cannot stand by itself. */
+  reason: z.string().optional(),
+});
+export type OpenSorry = z.infer<typeof OpenSorry>;
+
+/** A declaration that is not finished. Broken ones have messages, the others `sorry`s. */
+const Piece = z.object({
+  /** As declared; empty where there is none. */
+  name: z.string(),
+  /** `theorem`, `definition`, `instance`, `example`, …, as Lean's syntax calls it. */
+  kind: z.string(),
+  start: Position,
+  end: Position,
+  parsed: z.boolean().default(true),
+  messages,
+  sorries: z.array(OpenSorry).default([]),
+  /** For a command that is one theorem: where its statement ends and its proof begins. */
+  theorem: z.object({ signature_end: Position, value_start: Position, equations: z.boolean() }).optional(),
+});
+export type Piece = z.infer<typeof Piece>;
+
 const Constant = z.object({
   name: z.string(),
   kind: z.enum([
@@ -144,6 +177,7 @@ const results = {
     /** The theorems that the text declares, in its order. */
     theorems: z.array(Written).default([]),
   }),
+  read: z.object({ ok, commands: z.number(), pieces: z.array(Piece) }),
   unload: Done,
   statement: z.object({
     ok,
@@ -186,6 +220,7 @@ export interface Requests {
     canonical?: boolean;
     heartbeats?: number;
   };
+  read: { session: number; text: string; heartbeats?: number };
   unload: { sessions: readonly number[] };
   statement: { session: number; statement: string; heartbeats?: number };
   check: {

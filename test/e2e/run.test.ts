@@ -91,8 +91,32 @@ theorem not_so (n : Nat) : double n = n + 1 := by
     const solved = Object.fromEntries(
       goals.map(({ id, solved: isSolved }) => [id.replace(/^.*[:/]/, ''), isSolved]),
     );
-    expect(Object.values(solved).filter(Boolean)).toHaveLength(2);
-    expect(goals.find(({ proof }) => proof?.includes('constructor'))?.solved).toBe(true);
+    expect(solved).toEqual({ double_zero: true, 'both#1': true, 'both#2': true, not_so: false });
+  });
+
+  test('nothing to prove is said, and is no failure; one broken declaration of a folder does not stop the others', async () => {
+    const cwd = folderWith({ 'Done.lean': 'theorem t : 1 = 1 := rfl\n' });
+    const nothing = await orch(['run', 'Done.lean'], { cwd });
+    expect([nothing.code, nothing.stdout]).toEqual([0, '']);
+    expect(nothing.stderr).toContain('nothing to prove in Done.lean');
+    writeFileSync(
+      path.join(cwd, 'Half.lean'),
+      'theorem bad : 1 = := by sorry\ntheorem t : 1 + 1 = 2 := by sorry\n',
+    );
+    writeFileSync(path.join(cwd, 'Other.lean'), 'theorem t : 2 + 2 = 4 := by sorry\n');
+    const { code, stdout } = await orch(['run', '.', '--reporter', 'json', ...full], { cwd });
+    expect(code).toBe(1);
+    const told = (
+      jsonLines(stdout) as { type: string; id: string; solved: boolean; reason: string }[]
+    ).filter(({ type }) => type === 'goal');
+    expect(new Map(told.map(({ id, solved }) => [id, solved]))).toEqual(
+      new Map([
+        ['t', true],
+        ['Other.lean: t', true],
+        ['bad', false],
+      ]),
+    );
+    expect(told.find(({ id }) => id === 'bad')?.reason).toContain('(line 1, column 19)');
   });
 
   test('bad input: exit 2, what and where, and no ledger is made', async () => {

@@ -1,4 +1,5 @@
 import type { DifficultyLabel } from '../../shared/events.ts';
+import type { Position } from '../protocol.ts';
 
 /** Something to prove, as a user gave it. Lean has not seen it yet. */
 export interface LeanGoal {
@@ -15,6 +16,16 @@ export interface LeanGoal {
   readonly allowAxioms: readonly string[];
   /** FILE:LINE */
   readonly source: string | null;
+  /** Where its proof belongs; a row has no such place. */
+  readonly place?: Place;
+}
+
+/** What a proof takes the place of in a file: a `sorry`, or a proof whose holes are filled. Nothing else is ever changed. */
+export interface Place {
+  readonly file: string;
+  readonly start: Position;
+  readonly end: Position;
+  readonly form: 'term' | 'tactic' | 'value' | 'equations';
 }
 
 /** What is missing: the whole proof, or the `sorry`s in a proof that is written already. */

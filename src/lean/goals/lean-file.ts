@@ -1,126 +1,208 @@
 import type { Lease } from '../pool.ts';
-import type { Position, Sorry, Written } from '../protocol.ts';
-import { wholeStatement, type LeanGoal } from './goal.ts';
+import { describePosition } from '../positions.ts';
+import type { Failure, Goal, OpenSorry, Piece, Position } from '../protocol.ts';
+import { wholeStatement, type LeanGoal, type Place } from './goal.ts';
+import { SourceText } from './source-text.ts';
 
-/** A declaration with `sorry`s: a goal, or why it is none. */
+/** A `sorry` of a file, or several that make one goal, or a declaration that is broken. */
 export type FileGoal = {
   readonly id: string;
+  /** FILE:LINE */
   readonly source: string;
-  /** Where its `sorry`s stand in the file. */
-  readonly sorries: readonly Position[];
-} & ({ readonly goal: LeanGoal } | { readonly goal: undefined; readonly message: string });
+  /** The declaration that it stands in. */
+  readonly declaration: string;
+  /** Where each `sorry` stands; none in a declaration that is broken. */
+  readonly sorries: readonly Pick<OpenSorry, 'start' | 'end' | 'form'>[];
+  /** What is to be proved, as Lean shows it. */
+  readonly shown: Goal | undefined;
+} & (
+  | { readonly goal: LeanGoal }
+  | { readonly goal: undefined; readonly message: string; readonly isBroken: boolean }
+);
+
+export type FileRead =
+  | { readonly ok: true; readonly goals: readonly FileGoal[]; readonly parseError: string | undefined }
+  | { readonly ok: false; readonly failure: Failure };
 
 /** Reading is no search: a file may take a while, a minute is a broken one. */
 const deadlineMs = 60_000;
 
-/** The theorems of a text that have `sorry`s in them, each on what stands before it. */
-export async function sorriesOfText(lease: Lease, text: string, file: string): Promise<FileGoal[]> {
-  const body = { session: lease.rootSession, text, sorries: true, keep_going: true };
-  const loaded = await lease.request('load', body, { deadlineMs });
-  if (!loaded.ok) {
-    const missing = loaded.missing.length > 0 ? `: ${loaded.missing.join(', ')}` : '';
-    return [unreadable(file, 1, file, [], `${loaded.message}${missing}`)];
-  }
-  await lease.request('drop', { states: loaded.sorries.flatMap(({ state }) => state ?? []) });
-  const found: FileGoal[] = [];
-  const lines = text.split('\n');
-  lease.expect(loaded.theorems.map(({ start }) => between(lines, [1, 0], start)));
-  for (const [declaration, sorries] of byDeclaration(loaded.sorries)) {
-    const places = sorries.map(({ start }) => start);
-    const line = places[0]?.[0] ?? 1;
-    const written = loaded.theorems.find(({ start, end }) =>
-      places.every((place) => isWithin(place, start, end)),
-    );
-    found.push(
-      written
-        ? await goalOf(lease, lines, written, places, file)
-        : unreadable(file, line, declaration, places, 'only theorems can be worked on'),
-    );
-  }
-  await lease.request('unload', { sessions: [loaded.session] });
-  return found;
+/** Everything that is not finished in a text: each `sorry` is a goal or is named with the reason, as is what is broken. */
+export async function readLeanText(lease: Lease, raw: string, file: string): Promise<FileRead> {
+  const source = new SourceText(raw);
+  const body = { session: lease.rootSession, text: source.text };
+  const read = await lease.request('read', body, { deadlineMs });
+  if (!read.ok) return { ok: false, failure: read };
+  const broken = read.pieces.filter(({ messages }) => messages.length > 0);
+  const goals = read.pieces.flatMap((piece) => {
+    const reader = new PieceReader(source, file, piece, broken);
+    return piece.messages.length > 0 ? [reader.broken()] : reader.goals();
+  });
+  lease.expect(goals.flatMap(({ goal }) => goal?.preamble ?? []));
+  const unparsed = broken.find(({ parsed }) => !parsed);
+  return { ok: true, goals: numbered(goals), parseError: unparsed && firstError(unparsed, file) };
 }
 
-async function goalOf(
-  lease: Lease,
-  lines: readonly string[],
-  { name, start, end }: Written,
-  places: readonly Position[],
-  file: string,
-): Promise<FileGoal> {
-  const preamble = between(lines, [1, 0], start);
-  const declaration = between(lines, start, end);
-  const session = await lease.session(preamble, { deadlineMs });
-  if (typeof session !== 'number')
-    return unreadable(file, start[0], name, places, 'what stands before it does not load by itself');
-  for (const split of assignments(declaration)) {
-    const statement = declaration.slice(0, split).trim();
-    const reply = await lease.request('statement', { session, statement }, { deadlineMs });
-    if (!reply.ok) continue;
-    const template = declaration.slice(split + ':='.length).trim();
-    const isWhole = /^(?:sorry|by\s+sorry)$/.test(template);
+class PieceReader {
+  readonly #source: SourceText;
+  readonly #file: string;
+  readonly #piece: Piece;
+  readonly #preamble: () => string;
+
+  constructor(source: SourceText, file: string, piece: Piece, broken: readonly Piece[]) {
+    this.#source = source;
+    this.#file = file;
+    this.#piece = piece;
+    this.#preamble = () => source.before(piece.start, broken);
+  }
+
+  broken(): FileGoal {
+    const { name, kind, start } = this.#piece;
+    return {
+      id: name === '' ? `${kind === 'missing' ? 'text' : kind} at line ${start[0]}` : name,
+      source: `${this.#file}:${start[0]}`,
+      declaration: name,
+      sorries: [],
+      shown: undefined,
+      goal: undefined,
+      message: firstError(this.#piece),
+      isBroken: true,
+    };
+  }
+
+  goals(): FileGoal[] {
+    const { sorries, theorem } = this.#piece;
+    const isProof = sorries.every(({ proposition }) => proposition);
+    if (theorem && isProof) {
+      const whole = this.#wholeProof(theorem);
+      if (whole) return [whole];
+      // holes that hang together are one goal: the theorem, with all of them to fill
+      if (sorries.some(({ statement }) => statement === undefined)) return [this.#filledProof(theorem)];
+    }
+    return sorries.map((sorry) => this.#ofSorry(sorry));
+  }
+
+  /** Nothing of the proof is there yet. */
+  #wholeProof({ signature_end, value_start, equations }: TheoremPlaces): FileGoal | undefined {
+    const [only, ...others] = this.#piece.sorries;
+    if (!only || others.length > 0 || equations) return undefined;
+    const value = withoutComments(this.#source.between(value_start, this.#piece.end));
+    if (!/^:=\s*(?:sorry|by\s+(?:sorry|admit))$/.test(value.trim())) return undefined;
+    const statement = this.#source.between(this.#piece.start, signature_end);
+    return this.#found([only], { statement, place: this.#placeOf(only) });
+  }
+
+  #filledProof({ signature_end, value_start, equations }: TheoremPlaces): FileGoal {
+    const { start, end, sorries } = this.#piece;
+    const value = this.#source.between(value_start, end);
+    // `theorem t : T | 0 => …` is short for `theorem t : T := fun | 0 => …`
+    const template = equations ? `fun\n${' '.repeat(value_start[1])}${value}` : value.replace(/^:=\s*/, '');
+    const [line, column] = value_start;
+    const from: Position = equations
+      ? value_start
+      : positionAfter(value.slice(0, value.length - template.length), line, column);
+    return this.#found(sorries, {
+      statement: this.#source.between(start, signature_end),
+      holes: { kind: 'sorries', template },
+      place: { file: this.#file, start: from, end, form: equations ? 'equations' : 'value' },
+    });
+  }
+
+  #ofSorry(sorry: OpenSorry): FileGoal {
+    const { statement, proposition, reason, goals } = sorry;
+    if (statement !== undefined)
+      return this.#found([sorry], {
+        statement: named(statement, this.#nameOf(sorry)),
+        place: this.#placeOf(sorry),
+      });
+    const message = proposition
+      ? (reason ?? 'Lean says nothing about its goal')
+      : `no proof is missing here but data, of type ${goals[0]?.target ?? '?'}: there is nothing to prove`;
+    return { ...this.#about([sorry]), goal: undefined, message, isBroken: false };
+  }
+
+  #found(sorries: readonly OpenSorry[], parts: Pick<LeanGoal, 'statement'> & Partial<LeanGoal>): FileGoal {
+    const about = this.#about(sorries);
     const goal: LeanGoal = {
-      id: name,
-      preamble,
-      statement,
-      holes: isWhole ? wholeStatement : { kind: 'sorries', template },
+      id: about.id,
+      preamble: this.#preamble(),
+      holes: wholeStatement,
       topic: null,
       label: null,
       allowAxioms: [],
-      source: `${file}:${places[0]?.[0] ?? start[0]}`,
+      source: about.source,
+      ...parts,
     };
-    return { id: name, source: `${file}:${start[0]}`, sorries: places, goal };
+    return { ...about, goal };
   }
-  return unreadable(
-    file,
-    start[0],
-    name,
-    places,
-    'it is not of the form `theorem NAME BINDERS : TYPE := PROOF`',
-  );
-}
 
-function unreadable(
-  file: string,
-  line: number,
-  id: string,
-  sorries: readonly Position[],
-  message: string,
-): FileGoal {
-  return { id, source: `${file}:${line}`, sorries, goal: undefined, message };
-}
-
-function byDeclaration(sorries: readonly Sorry[]): Map<string, Sorry[]> {
-  return Map.groupBy(sorries, ({ declaration }) => declaration);
-}
-
-/** Where a `:=` stands outside brackets, comments and strings: one of these begins the proof. */
-function assignments(text: string): number[] {
-  const found: number[] = [];
-  let depth = 0;
-  const tokens = /--[^\n]*|\/-[\s\S]*?-\/|"(?:\\.|[^"\\])*"|:=|[([{⟨⦃]|[)\]}⟩⦄]/g;
-  for (const { 0: token, index } of text.matchAll(tokens)) {
-    if ('([{⟨⦃'.includes(token)) depth++;
-    else if (')]}⟩⦄'.includes(token)) depth--;
-    else if (token === ':=' && depth === 0) found.push(index);
+  #about(sorries: readonly OpenSorry[]): Omit<FileGoal, 'goal'> & { id: string } {
+    const [first] = sorries;
+    const declaration = this.#nameOf(first);
+    const line = first?.start[0] ?? this.#piece.start[0];
+    const places = sorries.map(({ start, end, form }) => ({ start, end, form }));
+    return {
+      id: declaration,
+      source: `${this.#file}:${line}`,
+      declaration,
+      sorries: places,
+      shown: first?.goals[0],
+    };
   }
-  return found;
+
+  #placeOf({ start, end, form }: OpenSorry): Place {
+    return { file: this.#file, start, end, form };
+  }
+
+  /** As the user wrote it: Lean adds words to what is private or an example. */
+  #nameOf(sorry: OpenSorry | undefined): string {
+    const { name, kind } = this.#piece;
+    const full = (sorry?.declaration ?? '')
+      .replace(/^_private\..*?\.\d+\./, '')
+      .replace(/(^|\.)_example$/, '$1example');
+    if (name === '') return full === '' ? kind : full;
+    return full.startsWith(`${name}.`) ? full : name;
+  }
 }
 
-function isWithin([line, column]: Position, start: Position, end: Position): boolean {
-  const isAfter = line > start[0] || (line === start[0] && column >= start[1]);
-  return isAfter && (line < end[0] || (line === end[0] && column <= end[1]));
+type TheoremPlaces = NonNullable<Piece['theorem']>;
+
+/** Several goals of one declaration are numbered. */
+function numbered(goals: readonly FileGoal[]): FileGoal[] {
+  const counts = new Map<string, number>();
+  const total = Map.groupBy(goals, ({ id }) => id);
+  return goals.map((found) => {
+    if ((total.get(found.id)?.length ?? 0) === 1) return found;
+    const number = (counts.get(found.id) ?? 0) + 1;
+    counts.set(found.id, number);
+    const id = `${found.id}#${number}`;
+    return found.goal ? { ...found, id, goal: { ...found.goal, id } } : { ...found, id };
+  });
 }
 
-/** The text between two positions; Lean counts columns in code points. */
-function between(lines: readonly string[], start: Position, end: Position): string {
-  return lines
-    .slice(start[0] - 1, end[0])
-    .map((line, index) => {
-      const points = Array.from(line);
-      const from = index === 0 ? start[1] : 0;
-      const to = index === end[0] - start[0] ? end[1] : points.length;
-      return points.slice(from, to).join('');
-    })
-    .join('\n');
+/** A goal that was made a theorem goes by the name of its declaration, where that is a plain word. */
+function named(statement: string, declaration: string): string {
+  const word = declaration.split('.').at(-1) ?? '';
+  return /^[\p{L}_][\p{L}\p{N}_']*$/u.test(word)
+    ? statement.replace(/^theorem goal_(\d+)/, `theorem ${word}_goal_$1`)
+    : statement;
+}
+
+function firstError({ messages }: Piece, file?: string): string {
+  const error = messages.find(({ severity }) => severity === 'error') ?? messages[0];
+  if (!error) return 'Lean does not say what is wrong';
+  const [line, column] = error.start;
+  return file === undefined
+    ? `${error.text} (${describePosition(error.start)})`
+    : `${file}:${line}:${column + 1}: ${error.text}`;
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/--[^\n]*|\/-[\s\S]*?-\//g, '');
+}
+
+function positionAfter(text: string, line: number, column: number): Position {
+  const lines = text.split('\n');
+  const last = Array.from(lines.at(-1) ?? '').length;
+  return lines.length === 1 ? [line, column + last] : [line + lines.length - 1, last];
 }

@@ -2,21 +2,34 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import type { Lease } from '../pool.ts';
+import type { Failure } from '../protocol.ts';
 import type { GoalsRead, LeanGoal, UnreadableGoal } from './goal.ts';
-import { sorriesOfText, type FileGoal } from './lean-file.ts';
-import { badRow, goalOfRow, rowsOf } from './rows.ts';
+import { readLeanText, type FileGoal, type FileRead } from './lean-file.ts';
+import { badRow, goalOfRow, rowsOf, type RawRow } from './rows.ts';
 import { looksLikeSorryRecord, parseSorryRecord, placesOf, type SorryRecord } from './sorry-record.ts';
 
-/** A worker to read Lean files with; asked for only when there is one to read. */
-export type BorrowLean = <Value>(talk: (lease: Lease) => Promise<Value>) => Promise<Value>;
+/** A worker that can read a text, or why there is none; asked for only when there is one to read. */
+export type BorrowLean = <Value>(
+  text: string,
+  talk: (lease: Lease) => Promise<Value>,
+) => Promise<Value | Failure>;
+
+export interface ReadOptions {
+  /** One row that cannot be read refuses them all. */
+  readonly strict?: boolean;
+}
 
 /**
  * The goals of a file: JSONL rows (ours, `{"preamble", "statement"}`, SorryDB records), a SorryDB database in one JSON
- * object, or the `sorry`s of a Lean file.
+ * object, or the `sorry`s of a Lean file. What cannot be read is named; a file in which nothing can is an error.
  */
-export async function readGoals(file: string, lean: BorrowLean): Promise<GoalsRead> {
+export async function readGoals(
+  file: string,
+  lean: BorrowLean,
+  options: ReadOptions = {},
+): Promise<GoalsRead> {
   const text = readText(file);
-  const reader = new Reader(path.dirname(file), lean);
+  const reader = new Reader(path.dirname(file), lean, options);
   if (file.endsWith('.lean')) await reader.addFile(text, file);
   else if (file.endsWith('.json')) await reader.addRows(databaseRows(text, file));
   else await reader.addRows(rowsOf(text, file));
@@ -26,29 +39,49 @@ export async function readGoals(file: string, lean: BorrowLean): Promise<GoalsRe
 class Reader {
   readonly #folder: string;
   readonly #lean: BorrowLean;
+  readonly #options: ReadOptions;
   readonly #goals: LeanGoal[] = [];
   readonly #unreadable: UnreadableGoal[] = [];
   readonly #ids = new Map<string, string>();
   /** Files that records name, each read once. */
-  readonly #files = new Map<string, FileGoal[]>();
+  readonly #files = new Map<string, FileRead>();
+  #firstBad: UserError | undefined;
 
-  constructor(folder: string, lean: BorrowLean) {
+  constructor(folder: string, lean: BorrowLean, options: ReadOptions) {
     this.#folder = folder;
     this.#lean = lean;
+    this.#options = options;
   }
 
-  async addRows(rows: Iterable<{ row: unknown; place: string }>): Promise<void> {
-    for (const { row, place } of rows) {
-      if (looksLikeSorryRecord(row)) await this.#addRecord(row, place);
-      else this.#add(goalOfRow(row, place), place);
+  async addRows(rows: Iterable<RawRow>): Promise<void> {
+    for (const row of rows) {
+      try {
+        if ('error' in row) throw row.error;
+        if (looksLikeSorryRecord(row.row)) await this.#addRecord(row.row, row.place);
+        else this.#add(goalOfRow(row.row, row.place), row.place);
+      } catch (error) {
+        if (!(error instanceof UserError) || this.#options.strict) throw error;
+        this.#firstBad ??= error;
+        this.#unreadable.push({ id: row.place, source: row.place, message: error.message });
+      }
     }
   }
 
   async addFile(text: string, file: string): Promise<void> {
-    for (const found of await this.#read(file, text)) this.#addFound(found, found.id, found.source);
+    const read = await this.#read(file, text);
+    if (!read.ok) {
+      if (read.failure.kind === 'parse') throw doesNotParse(describeParse(file, read.failure));
+      this.#unreadable.push({ id: file, source: `${file}:1`, message: describeFailure(read.failure) });
+      return;
+    }
+    if (read.parseError !== undefined && read.goals.every(({ goal }) => !goal))
+      throw doesNotParse(read.parseError);
+    for (const found of read.goals) this.#addFound(found, found.id, found.source);
   }
 
+  /** Where nothing at all could be read, the first thing that is wrong is the answer. */
   result(): GoalsRead {
+    if (this.#firstBad && this.#goals.length === 0) throw this.#firstBad;
     return { goals: this.#goals, unreadable: this.#unreadable };
   }
 
@@ -62,17 +95,20 @@ class Reader {
       this.#unreadable.push({ id: record.id, source: place, message });
     };
     if (file === undefined) return give(missingFile(record));
-    const found = (await this.#read(file, readText(file))).find((goal) => isAt(goal, record));
+    const read = await this.#read(file, readText(file));
+    if (!read.ok) return give(describeFailure(read.failure));
+    const found = read.goals.find((goal) => isAt(goal, record));
     if (!found) return give(`${file} has no sorry at line ${record.location.start_line}`);
     this.#addFound(found, record.id, place);
   }
 
-  async #read(file: string, text: string): Promise<FileGoal[]> {
+  async #read(file: string, text: string): Promise<FileRead> {
     const known = this.#files.get(file);
     if (known) return known;
-    const found = await this.#lean(async (lease) => await sorriesOfText(lease, text, file));
-    this.#files.set(file, found);
-    return found;
+    const read = await this.#lean(text, async (lease) => await readLeanText(lease, text, file));
+    const result: FileRead = 'kind' in read ? { ok: false, failure: read } : read;
+    this.#files.set(file, result);
+    return result;
   }
 
   #addFound(found: FileGoal, id: string, place: string): void {
@@ -88,9 +124,22 @@ class Reader {
   }
 }
 
+/** Why Lean could not read a file, in a line. */
+function describeFailure({ kind, message, missing }: Failure): string {
+  return `${kind}: ${message}${missing.length > 0 ? ` (${missing.join(', ')})` : ''}`;
+}
+
+function describeParse(file: string, { message, messages: [first] }: Failure): string {
+  return first ? `${file}:${first.start[0]}:${first.start[1] + 1}: ${first.text}` : `${file}: ${message}`;
+}
+
+function doesNotParse(where: string): UserError {
+  return new UserError('does-not-parse', where, 'Lean could read nothing else of it to work on.');
+}
+
 function isAt(goal: FileGoal, { location }: SorryRecord): boolean {
   return goal.sorries.some(
-    ([line, column]) =>
+    ({ start: [line, column] }) =>
       line === location.start_line &&
       (location.start_column === undefined || column === location.start_column),
   );
@@ -102,7 +151,7 @@ function missingFile({ repo, location }: SorryRecord): string {
   return `the file ${file} is not here; check ${repo.remote}${commit} out beside the records`;
 }
 
-function databaseRows(text: string, file: string): { row: unknown; place: string }[] {
+function databaseRows(text: string, file: string): RawRow[] {
   const parsed = parseJson(text, file);
   const rows = Array.isArray(parsed) ? parsed : (parsed as { sorries?: unknown } | null)?.sorries;
   if (!Array.isArray(rows)) throw badRow(`${file}:1`, 'a SorryDB database has a list "sorries"');
@@ -125,9 +174,7 @@ function readText(file: string): string {
       'no-goals',
       `cannot read ${file} (${(error as Error).message})`,
       'Is the name right?',
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

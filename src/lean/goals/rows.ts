@@ -42,15 +42,18 @@ export function goalOfRow(row: unknown, place: string): LeanGoal {
   };
 }
 
+/** A row as it stands in a file, or why it is none. */
+export type RawRow = { readonly place: string } & ({ readonly row: unknown } | { readonly error: UserError });
+
 /** The rows of a JSONL text with the line that each stands on; empty lines do not count. */
-export function* rowsOf(text: string, file: string): Generator<{ row: unknown; place: string }> {
-  for (const [index, line] of text.split('\n').entries()) {
+export function* rowsOf(text: string, file: string): Generator<RawRow> {
+  for (const [index, line] of text.replace('\uFEFF', '').split('\n').entries()) {
     if (line.trim() === '') continue;
     const place = `${file}:${index + 1}`;
     try {
       yield { row: JSON.parse(line) as unknown, place };
     } catch (error) {
-      throw badRow(place, `the line is not JSON (${(error as Error).message})`);
+      yield { error: badRow(place, `the line is not JSON (${(error as Error).message})`), place };
     }
   }
 }

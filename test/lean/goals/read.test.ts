@@ -5,23 +5,26 @@ import { UserError } from '../../../src/core/errors.ts';
 import type { GoalsRead } from '../../../src/lean/goals/goal.ts';
 import { declaredAxioms } from '../../../src/lean/goals/goal.ts';
 import { readGoals } from '../../../src/lean/goals/read.ts';
+import { SourceText } from '../../../src/lean/goals/source-text.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { conversation } from '../../helpers/lean.ts';
 
 const lean = conversation();
 
-async function read(files: Record<string, string>, name: string): Promise<GoalsRead> {
+async function read(files: Record<string, string>, name: string, strict = false): Promise<GoalsRead> {
   const folder = temporaryFolder();
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
   }
-  return await readGoals(path.join(folder, name), async (talk) => await lean.pool.use(talk));
+  return await readGoals(path.join(folder, name), async (_, talk) => await lean.pool.use(talk), {
+    strict,
+  });
 }
 
 async function complaint(rows: string): Promise<string> {
   try {
-    await read({ 'goals.jsonl': rows }, 'goals.jsonl');
+    await read({ 'goals.jsonl': rows }, 'goals.jsonl', true);
   } catch (error) {
     expect(error).toBeInstanceOf(UserError);
     return (error as Error).message;
@@ -90,6 +93,19 @@ describe('rows', () => {
     expect(await complaint(rows)).toMatch(expected);
   });
 
+  test('one bad row does not refuse the others; where all are bad, the first is the complaint', async () => {
+    const rows =
+      '{"id": "x"}\n{"statement": "theorem t : 1 = 1"}\nno row\n{"statement": "theorem t : 2 = 2"}\n';
+    const { goals, unreadable } = await read({ 'g.jsonl': `\uFEFF${rows}` }, 'g.jsonl');
+    expect(goals.map(({ statement }) => statement)).toEqual(['theorem t : 1 = 1']);
+    expect(unreadable.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/:1: "statement"/),
+      expect.stringMatching(/:3: the line is not JSON/),
+      expect.stringMatching(/:4: the id "t" is taken already/),
+    ]);
+    await expect(read({ 'g.jsonl': '{"id": "x"}\nno row' }, 'g.jsonl')).rejects.toThrow(/:1: "statement"/);
+  });
+
   test('a file that is not there', async () => {
     await expect(read({}, 'none.jsonl')).rejects.toThrow(/cannot read .*none\.jsonl/);
   });
@@ -126,34 +142,75 @@ describe('SorryDB', () => {
 });
 
 describe('the sorrys of a Lean file', () => {
-  test('whole proofs, holes inside proofs, and what stands before each', async () => {
-    const text = [
-      'namespace A',
-      'def two := 2',
-      '/-- it is -/',
-      '@[simp] theorem whole : two = 1 + 1 := sorry',
-      'theorem done : 1 = 1 := rfl',
-      'theorem parts (p q : Prop) (h : p) (k : q) : p ∧ q := by',
-      '  constructor',
-      '  · sorry',
-      '  · sorry',
-      'theorem inside : let x := 1; x = 1 := by sorry',
-      'def number : Nat := sorry',
-      'end A',
-    ].join('\n');
-    const { goals, unreadable } = await read({ 'a.lean': text }, 'a.lean');
-    expect(goals.map(({ id, holes }) => [id, holes.kind])).toEqual([
-      ['A.whole', 'statement'],
-      ['A.parts', 'sorries'],
-      ['A.inside', 'statement'],
+  test('each is a goal or is named with the reason, whatever declaration it stands in', async () => {
+    const { goals, unreadable } = await read({ 'a.lean': everywhere }, 'a.lean');
+    expect(goals.map(({ id, source, statement }) => [id, source?.replace(/.*:/, ''), statement])).toEqual([
+      ['A.whole', '4', '/-- it is -/\n@[simp] theorem whole : two = 1 + 1'],
+      ['A.parts#1', '8', 'theorem parts_goal_1 (p : Prop) (q : Prop) (h : p) (k : q) : p'],
+      ['A.parts#2', '9', 'theorem parts_goal_2 (p : Prop) (q : Prop) (h : p) (k : q) : q'],
+      ['A.inside', '12', 'theorem inside : let x := 1; x = 1'],
+      ['A.positive', '14', 'theorem positive_goal_1 : 1 > 0'],
+      ['A.instInhabitedSubtypeNatGtOfNat', '18', expect.stringContaining('4 > 3')],
+      ['A.example', '20', 'theorem example_goal_1 (n : Nat) : n + 0 = n'],
+      ['A.sectioned', '23', 'theorem sectioned (xs : List α) : (xs ++ []) = xs'],
+      ['A.equations#1', '27', 'theorem equations_goal_1 : 0 + 0 = 0'],
+      ['A.equations#2', '28', 'theorem equations_goal_2 (n : Nat) (this : n + 0 = n) : n + 1 + 0 = n + 1'],
+      ['A.m1', '30', 'theorem m1_goal_1 : 1 + 1 = 2'],
+      ['A.m2', '31', 'theorem m2_goal_2 : 2 + 1 = 3'],
+      ['A.outer.aux', '34', 'theorem aux_goal_1 : 2 = 2'],
+      ['A.after', '36', 'theorem after : 3 = 3'],
+      ['A.letted', '40', 'theorem letted : 1 = 1'],
+      ['A.größer als', '44', 'theorem «größer als» (é : Nat) : é = é'],
     ]);
-    expect(goals[0]?.preamble).toBe('namespace A\ndef two := 2\n');
-    expect(goals[1]?.statement).toBe('theorem parts (p q : Prop) (h : p) (k : q) : p ∧ q');
-    expect(goals[1]?.source).toMatch(/a\.lean:8$/);
-    expect(goals[2]?.statement).toBe('theorem inside : let x := 1; x = 1');
-    expect(unreadable.map(({ id, message }) => [id, message])).toEqual([
-      ['A.number', 'only theorems can be worked on'],
+    expect(goals.find(({ id }) => id === 'A.letted')?.holes).toEqual({
+      kind: 'sorries',
+      template: 'by\n  let x := 1\n  have : x = 1 := by sorry\n  rfl',
+    });
+    expect(
+      unreadable.map(({ id, source, message }) => `${id} ${source.replace(/.*:/, '')} ${message}`),
+    ).toEqual([
+      'A.number 13 no proof is missing here but data, of type Nat: there is nothing to prove',
+      expect.stringMatching(/^A\.broken 15 unexpected token.*\(line 15, column 21\)$/),
+      expect.stringMatching(/^A\.wrong 16 .*unsolved|decide|false/i),
+      expect.stringMatching(/^text at line 35 35 unexpected identifier; expected command/),
+      'A.witness#1 37 no proof is missing here but data, of type Nat: there is nothing to prove',
+      'A.witness#2 37 its goal speaks of another sorry',
     ]);
+  });
+
+  test('what stands before a goal is the file without what is broken, line by line', async () => {
+    const { goals } = await read({ 'a.lean': everywhere }, 'a.lean');
+    const of = (id: string): string => goals.find((goal) => goal.id === id)?.preamble ?? '';
+    expect(of('A.whole')).toBe('namespace A\ndef two := 2\n');
+    expect(of('A.after')).not.toMatch(/broken|wrong|foo bar/);
+    expect(of('A.after').split('\n')).toHaveLength(36);
+    for (const { preamble, statement } of goals)
+      await lean.pool.use(async (lease) => {
+        const session = await lease.session(preamble);
+        expect(session).toEqual(expect.any(Number));
+        expect(await lease.request('statement', { session: session as number, statement })).toMatchObject({
+          ok: true,
+        });
+      });
+  });
+
+  test('a byte order mark and the line ends of Windows change nothing but the place on disk', async () => {
+    const raw = '\uFEFFtheorem é (n : Nat) :\r\n    n = n := by\r\n  sorry\r\n';
+    const { goals } = await read({ 'w.lean': raw }, 'w.lean');
+    expect(goals[0]).toMatchObject({ id: 'é', statement: 'theorem é (n : Nat) :\n    n = n' });
+    const { start, end } = goals[0]?.place ?? { start: [1, 0], end: [1, 0] };
+    expect(new SourceText(raw).replace(start, end, 'skip\nrfl')).toBe(raw.replace('sorry', 'skip\r\nrfl'));
+  });
+
+  test('no sorry, no goal; a file of which nothing parses is refused with the first words of Lean', async () => {
+    expect(await read({ 'd.lean': 'theorem t : 1 = 1 := rfl' }, 'd.lean')).toEqual({
+      goals: [],
+      unreadable: [],
+    });
+    await expect(read({ 'n.lean': '\nthis is no Lean' }, 'n.lean')).rejects.toThrow(
+      /n\.lean:2:1: unexpected/,
+    );
+    await expect(read({ 'i.lean': 'import\n' }, 'i.lean')).rejects.toThrow(/i\.lean:\d+:\d+: /);
   });
 
   test('a file that asks for a library that is not here is one unreadable goal', async () => {
@@ -165,3 +222,50 @@ describe('the sorrys of a Lean file', () => {
     expect(unreadable[0]?.message).toMatch(/Mathlib/);
   });
 });
+
+const everywhere = `namespace A
+def two := 2
+/-- it is -/
+@[simp] theorem whole : two = 1 + 1 := sorry
+theorem done : 1 = 1 := rfl
+theorem parts (p q : Prop) (h : p) (k : q) : p ∧ q := by
+  constructor
+  · sorry
+  · sorry
+theorem inside : let x := 1; x = 1 := by
+  -- a word about it
+  sorry
+def number : Nat := sorry
+def positive : { n : Nat // n > 0 } := ⟨1, sorry⟩
+theorem broken : 1 = := by sorry
+theorem wrong : 1 = 2 := by decide
+instance : Inhabited { n : Nat // n > 3 } where
+  default := ⟨4, by sorry⟩
+example (n : Nat) : n + 0 = n :=
+  by exact sorry
+variable {α : Type u} [BEq α] (x : α)
+theorem sectioned (xs : List α) : (xs ++ []) = xs := by
+  have : xs.length = xs.length := by sorry
+  cases xs with | nil => sorry
+                | cons y ys => simp
+theorem equations : ∀ n : Nat, n + 0 = n
+  | 0 => sorry
+  | n+1 => by have := equations n; sorry
+mutual
+theorem m1 : 1 + 1 = 2 := sorry
+theorem m2 : 2 + 1 = 3 := sorry
+end
+theorem outer : 2 = 2 := aux where
+  aux : 2 = 2 := sorry
+foo bar baz
+theorem after : 3 = 3 := by sorry
+theorem witness : ∃ n : Nat, n > 3 := ⟨sorry, sorry⟩
+theorem letted : 1 = 1 := by
+  let x := 1
+  have : x = 1 := by sorry
+  rfl
+/-! Names may be written in any language. -/
+theorem «größer als» (é : Nat) : é = é :=
+  sorry
+end A
+`;

@@ -1,0 +1,37 @@
+import { existsSync, globSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { UserError } from '../../core/errors.ts';
+
+/** Folders of other people's code and of tools. */
+const passedBy = new Set(['.lake', 'lake-packages', 'node_modules', '.git', '.orch']);
+
+/** The files that paths stand for: a file for itself, a folder for the Lean files below it, a pattern for what matches it. */
+export function filesOf(paths: readonly string[]): string[] {
+  const files = paths.flatMap((given) => {
+    const found = matching(given);
+    if (found.length > 0) return found;
+    throw new UserError(
+      'no-files',
+      existsSync(given) ? `there is no Lean file below ${given}` : `there is no file ${given}`,
+      'Name a file (.lean, .jsonl, .json), a folder, or a pattern in quotes: "Project/**/*.lean".',
+    );
+  });
+  return [...new Set(files)];
+}
+
+function matching(given: string): string[] {
+  const entry = statSync(given, { throwIfNoEntry: false });
+  if (entry?.isDirectory()) return leanFiles(given);
+  if (entry) return [given];
+  return /[*?[{]/.test(given) ? globSync(given, { exclude: isPassedBy }).toSorted() : [];
+}
+
+function leanFiles(folder: string): string[] {
+  return globSync('**/*.lean', { cwd: folder, exclude: isPassedBy })
+    .toSorted()
+    .map((file) => (folder === '.' ? file : path.join(folder, file)));
+}
+
+function isPassedBy(name: string): boolean {
+  return passedBy.has(path.basename(name));
+}
