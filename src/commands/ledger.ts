@@ -33,6 +33,14 @@ export function registerLedger(program: Command): void {
   });
   addLedgerOption(
     ledger
+      .command('prune')
+      .description('Write the ledger anew without old samples: a minute, then ten, keep one')
+      .addHelpText('after', '\nNo run and no dashboard may be using it. Nothing else is ever removed.'),
+  ).action(async (options: LedgerOptions) => {
+    process.exitCode = await prune(options);
+  });
+  addLedgerOption(
+    ledger
       .command('export')
       .description('Every event as a line of JSON, oldest first')
       .option('--out <file>', 'a file to write, instead of stdout'),
@@ -61,6 +69,16 @@ async function verify(options: LedgerOptions): Promise<ExitCode> {
     faults.length === 0 ? '✓ the ledger is sound\n' : faults.map((fault) => `✗ ${fault}\n`).join(''),
   );
   return faults.length === 0 ? ExitCode.done : ExitCode.notAll;
+}
+
+async function prune(options: LedgerOptions): Promise<ExitCode> {
+  const { formatBytes } = await import('./format.ts');
+  await using ledger = await opened(options, false);
+  const { removed, bytes } = await ledger.prune();
+  process.stdout.write(
+    `removed ${removed} samples: ${formatBytes(bytes.before)} → ${formatBytes(bytes.after)}\n`,
+  );
+  return ExitCode.done;
 }
 
 async function exportEvents(options: LedgerOptions): Promise<ExitCode> {

@@ -28,6 +28,7 @@ const levels: Readonly<Record<Exclude<EventType, 'note'>, keyof EventLog>> = {
   'ticket-completed': 'info',
   'control-requested': 'info',
   'control-obeyed': 'info',
+  pruned: 'info',
   sample: 'trace',
 };
 

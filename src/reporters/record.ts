@@ -77,6 +77,7 @@ export class RunSoFar {
       case 'ticket-opened':
       case 'ticket-claimed':
       case 'ticket-completed':
+      case 'pruned':
       case 'note':
         break;
     }

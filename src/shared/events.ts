@@ -31,8 +31,10 @@ export interface EventBodies {
   'control-requested': ControlRequested;
   /** The run has seen the request, and does it or says why not. */
   'control-obeyed': ControlObeyed;
-  /** Once a second: what the machine and the workers do. */
+  /** Once a second while there is work: what the machine and the workers do. */
   sample: Sample;
+  /** `orch ledger prune` has removed events; their numbers are missing. */
+  pruned: Pruned;
   /** Something a person may want to know, in one line. */
   note: Note;
 }
@@ -397,6 +399,10 @@ export interface WorkerSample {
   /** What it does now, for people: a goal and an arm, or null when idle. */
   readonly goal: string | null;
   readonly arm: string | null;
+}
+
+interface Pruned {
+  readonly removed: number;
 }
 
 export interface Note {

@@ -11,6 +11,7 @@ import type { Domain, Memory, Permit } from './domain.ts';
 import { LemmaTrade } from './lemma-trade.ts';
 import { Meter, type Reading } from './meter.ts';
 import { Race, type Proof } from './race.ts';
+import { Sampling } from './sampling.ts';
 import { Schedule } from './schedule.ts';
 import { visit, type Host } from './visit.ts';
 
@@ -65,6 +66,7 @@ export class Engine<Goal, Work, Candidate> {
   #isEnding = false;
   #leanSeconds = 0;
   #readings = 0;
+  readonly #sampling = new Sampling();
   #listening: Promise<void> | undefined;
   #lastSample = { cpuSeconds: 0, wallSeconds: 0 };
 
@@ -206,7 +208,8 @@ export class Engine<Goal, Work, Candidate> {
   #tick(): void {
     this.#meter.tick(hasWork(this.#schedule, this.#now()));
     if (++this.#readings % readingsASample === 0) {
-      this.#sample();
+      const isBusy = this.#visits.size > 0 || this.#schedule.count('queued') > 0;
+      if (this.#sampling.isDue(isBusy, this.#now())) this.#sample();
       this.#listening ??= this.#listen().finally(() => (this.#listening = undefined));
     }
     const { timeout } = this.#parts.start.config;

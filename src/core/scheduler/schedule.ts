@@ -151,6 +151,7 @@ export class Schedule {
       case 'goal-charged':
       case 'candidate-judged':
       case 'ticket-claimed':
+      case 'pruned':
       case 'sample':
       case 'note':
         break;

@@ -35,8 +35,16 @@ export interface Ledger {
   rebuild(): Promise<void>;
   /** What is wrong with it; nothing, if all is well. Does not hold up a writer. */
   verify(): Promise<string[]>;
+  /** Forgets what is no longer worth its room: old samples. Nobody else may use the ledger, and this one is closed afterwards. */
+  prune(): Promise<Pruning>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface Pruning {
+  /** Events. */
+  readonly removed: number;
+  readonly bytes: { readonly before: number; readonly after: number };
 }
 
 /** What `stats`, `why` and the dashboard read. */

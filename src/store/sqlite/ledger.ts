@@ -1,10 +1,11 @@
 import type { Clock } from '../../core/clock.ts';
 import type { SearchMemoryBounds } from '../../core/search-memory.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Ledger, Pruning } from '../ledger/ledger.ts';
 import type { Database } from './database.ts';
 import { SqliteExperience } from './experience.ts';
 import { SqliteJournal } from './journal.ts';
-import { rebuildDerived } from './rebuild.ts';
+import { pruneInto } from './prune.ts';
+import { rebuildAside } from './rebuild.ts';
 import { SqliteTickets } from './tickets.ts';
 import { findFaults } from './verify.ts';
 import { SqliteViews } from './views.ts';
@@ -16,9 +17,11 @@ export class SqliteLedger implements Ledger {
   readonly views: SqliteViews;
   readonly tickets: SqliteTickets;
   readonly #database: Database;
+  readonly #clock: Clock;
 
   constructor(database: Database, clock: Clock, bounds: SearchMemoryBounds) {
     this.#database = database;
+    this.#clock = clock;
     this.journal = new SqliteJournal(database, clock);
     this.experience = new SqliteExperience(database, clock, bounds);
     this.views = new SqliteViews(database, clock);
@@ -26,11 +29,19 @@ export class SqliteLedger implements Ledger {
   }
 
   async rebuild(): Promise<void> {
-    rebuildDerived(this.#database);
+    await rebuildAside(this.#database);
   }
 
   async verify(): Promise<string[]> {
     return await findFaults(this.#database);
+  }
+
+  async prune(): Promise<Pruning> {
+    try {
+      return await pruneInto(this.#database, this.#clock.date().getTime());
+    } finally {
+      this.#database.close();
+    }
   }
 
   async close(): Promise<void> {

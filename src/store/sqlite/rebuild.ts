@@ -1,7 +1,13 @@
-import type { Database } from './database.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { connect, type Database } from './database.ts';
 import { selectLastSeq } from './journal.ts';
 
-/** What sql/ledger/0003_derived.sql fills. A test compares this list with the tables that triggers write. */
+/**
+ * What the triggers on `derivation` fill; a test compares this list with the tables that they write. The counters come last:
+ * rows of other tables count themselves when they are inserted.
+ */
 export const derivedTables = [
   'goal_status',
   'in_flight',
@@ -9,8 +15,8 @@ export const derivedTables = [
   'arm_records',
   'tactic_cache',
   'goal_history',
-  'counters',
   'ticket_text',
+  'counters',
 ] as const;
 
 /** SQLite copies what it inserts through a trigger first: in batches, so that the copy stays small. */
@@ -20,15 +26,64 @@ const batch = 20_000;
 export function rebuildDerived(database: Database): void {
   database.transaction(() => {
     for (const table of derivedTables) database.execute(`DELETE FROM ${table}`);
-    const last = selectLastSeq(database);
-    for (let from = 1; from <= last; from += batch) deriveRange(database, from, from + batch - 1);
+    deriveRange(database, 1, selectLastSeq(database));
   });
 }
 
-function deriveRange(database: Database, from: number, to: number): void {
-  database.run(
-    'INSERT INTO derivation SELECT seq, run, at, type, body FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq',
-    from,
-    to,
-  );
+/**
+ * The same beside a run that writes: deriving a quarter of a million events takes longer than a writer waits for its turn, so it
+ * happens in a copy, and only the result, with what has been written meanwhile, takes the lock.
+ */
+export async function rebuildAside(database: Database): Promise<void> {
+  await inACopy(database, async (copy) => {
+    rebuildDerived(copy);
+    const derived = selectLastSeq(copy);
+    copy.close();
+    database.run('ATTACH ? AS rebuilt', copy.file);
+    try {
+      database.transaction(() => {
+        for (const table of derivedTables) replaceTable(database, table);
+        deriveRange(database, derived + 1, selectLastSeq(database));
+      });
+    } finally {
+      database.execute('DETACH rebuilt');
+    }
+  });
+}
+
+/** The copy is as the file stood at one moment; making it holds up nobody. */
+export async function inACopy<Result>(
+  database: Database,
+  work: (copy: Database) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-ledger-'));
+  const file = path.join(folder, 'copy.db');
+  try {
+    database.run('VACUUM INTO ?', file);
+    using copy = connect(file, false);
+    return await work(copy);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function replaceTable(database: Database, table: (typeof derivedTables)[number]): void {
+  database.execute(`DELETE FROM ${table}`);
+  const columns = columnsOf(database, table).join(', ');
+  database.execute(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM rebuilt.${table}`);
+}
+
+/** Those that are stored; the rows of a text index carry their number apart. */
+function columnsOf(database: Database, table: (typeof derivedTables)[number]): string[] {
+  if (table === 'ticket_text') return ['rowid', 'goal'];
+  return database.all<{ name: string }>(`PRAGMA main.table_info(${table})`).map(({ name }) => name);
+}
+
+function deriveRange(database: Database, first: number, last: number): void {
+  for (let from = first; from <= last; from += batch)
+    database.run(
+      'INSERT INTO derivation SELECT seq, run, at, type, body FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq',
+      from,
+      Math.min(last, from + batch - 1),
+    );
 }

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { connect, type Database } from './database.ts';
-import { derivedTables, rebuildDerived } from './rebuild.ts';
+import type { Database } from './database.ts';
+import { derivedTables, inACopy, rebuildDerived } from './rebuild.ts';
 
 /** What is wrong with a ledger, in sentences; nothing when all is well. A writer beside us is not held up. */
 export async function findFaults(database: Database): Promise<string[]> {
@@ -34,10 +31,11 @@ function findBrokenReferences(database: Database): string[] {
     );
 }
 
-/** Numbers only grow by one: a refused event leaves no hole. */
+/** Numbers only grow by one: a refused event leaves no hole, and pruning says how many it has made. */
 function findGaps(database: Database): string[] {
   const [row] = database.all<{ count: number; first: number; last: number }>(
-    'SELECT count(*) AS count, coalesce(min(seq), 1) AS first, coalesce(max(seq), 0) AS last FROM events',
+    `SELECT count(*) + total(iif(type = 'pruned', body ->> 'removed', 0)) AS count, coalesce(min(seq), 1) AS first,
+       coalesce(max(seq), 0) AS last FROM events`,
   );
   if (row === undefined || (row.first === 1 && row.count === row.last)) return [];
   return [`the events are numbered ${row.first} to ${row.last}, but there are ${row.count}`];
@@ -85,18 +83,12 @@ function findWeakProofs(database: Database): string[] {
 
 /** Rebuilds a copy, and compares. */
 async function findWrongDerivations(database: Database): Promise<string[]> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-verify-'));
-  const file = path.join(folder, 'copy.db');
-  try {
-    database.run('VACUUM INTO ?', file);
-    using copy = connect(file, false);
+  return await inACopy(database, async (copy) => {
     for (const table of derivedTables)
       copy.execute(`CREATE TEMP TABLE before_${table} AS ${contentOf(table)}`);
     rebuildDerived(copy);
     return derivedTables.flatMap((table) => differences(copy, table));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function differences(copy: Database, table: string): string[] {

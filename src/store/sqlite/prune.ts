@@ -1,0 +1,75 @@
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { UserError } from '../../core/errors.ts';
+import type { Pruning } from '../ledger/ledger.ts';
+import { connect, type Database } from './database.ts';
+import { findFaults } from './verify.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Samples thin out with age: all of the last day, one a minute of the last week, one in ten minutes of what is older; the last one
+ * of a run stays, as it tells what a run that was killed had cost.
+ */
+const keptSamples = `SELECT max(seq) FROM events WHERE type = 'sample'
+  GROUP BY run, iif(at > ?1 - ${dayMs}, seq, 0), iif(at > ?1 - ${7 * dayMs}, at / 60000, at / 600000)`;
+
+/**
+ * Writes a new file without what is no longer worth its room, and puts it into the place of the old one. Nobody else may have the
+ * file open: a process that went on writing to the old one would lose what it wrote.
+ */
+export async function pruneInto(database: Database, now: number): Promise<Pruning> {
+  const { file } = database;
+  lockOut(database);
+  const fresh = `${file}.${process.pid}.tmp`;
+  rmSync(fresh, { force: true });
+  try {
+    database.run('VACUUM INTO ?', fresh);
+    const removed = await thinOut(fresh, now);
+    const bytes = { before: statSync(file).size, after: statSync(fresh).size };
+    renameSync(fresh, file); // whoever waits for the old one cannot write to it: SQLite notices that it is gone
+    return { removed, bytes };
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+/** A file leaves WAL mode only for a connection that is alone with it; from then on nobody else gets in. */
+function lockOut(database: Database): void {
+  try {
+    database.execute(
+      'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT',
+    );
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== 'ledger-busy') throw error;
+    throw new UserError(
+      'ledger-busy',
+      `the ledger ${database.file} is in use`,
+      'Stop the runs and dashboards that have it open, and prune it then.',
+      { cause: error },
+    );
+  }
+}
+
+async function thinOut(fresh: string, now: number): Promise<number> {
+  using copy = connect(fresh, false);
+  const [guard] = copy.all<{ sql: string }>(
+    "SELECT sql FROM sqlite_schema WHERE name = 'events_only_grow_delete'",
+  );
+  const removed = copy.transaction(() => {
+    copy.execute('DROP TRIGGER events_only_grow_delete');
+    copy.run(`DELETE FROM events WHERE type = 'sample' AND seq NOT IN (${keptSamples})`, now);
+    const [changes] = copy.all<{ count: number }>('SELECT changes() AS count');
+    const count = changes?.count ?? 0;
+    copy.execute(guard?.sql ?? '');
+    copy.run(
+      "INSERT INTO events (run, at, type, body) VALUES ('ledger', ?, 'pruned', json_object('removed', ?))",
+      now,
+      count,
+    );
+    return count;
+  });
+  copy.execute('VACUUM');
+  const faults = await findFaults(copy);
+  if (faults.length > 0) throw new Error(`the pruned ledger is not sound: ${faults.join('; ')}`);
+  return removed;
+}
