@@ -25,6 +25,8 @@ export interface Host<Goal, Work, Candidate> {
   readonly close: (id: string, proof: Proof | undefined, reason: string, refuted?: string) => void;
 }
 
+/** What so many slates do not solve may be false: it is looked for before more is spent. */
+const cheapSlates = 2;
 /** So many failed openings of a goal in a row are no accident. */
 const maxOpenings = 3;
 
@@ -102,21 +104,22 @@ async function work<Goal, Work, Candidate>(
   let proof = await race.recall(id, opened, facts, known, tried, signal);
   let mayAsk = true;
   let mayRefute = schedule.goal(id).round === 0;
+  let slates = 0;
   while (!proof && !host.isEnding() && !signal.aborted) {
     const at = host.now();
     const step = nextStep(schedule, id, at, mayAsk);
+    if (mayRefute && slates > 0 && (slates >= cheapSlates || step.kind !== 'slate')) {
+      mayRefute = false;
+      const instance = await race.refute(id, opened, facts, signal);
+      if (instance === null) continue;
+      close(id, undefined, 'refuted', instance);
+      return;
+    }
     switch (step.kind) {
       case 'slate':
         emit('slate-started', step.body, at);
         proof = await race.slate(opened, facts, step.body, signal);
-        if (!proof && mayRefute) {
-          mayRefute = false;
-          const instance = await race.refute(id, opened, facts, signal);
-          if (instance !== null) {
-            close(id, undefined, 'refuted', instance);
-            return;
-          }
-        }
+        slates++;
         break;
       case 'ask-for-lemma':
         mayAsk = false;
