@@ -73,6 +73,12 @@ const attempts: readonly Attempt[] = [
     code: 'let socket ← Std.Internal.UV.TCP.Socket.new; socket.bind (.v4 ⟨⟨#v[127, 0, 0, 1]⟩, 0⟩)',
     message: /./,
   },
+  {
+    what: 'loads a module, whose loader would evaluate JavaScript',
+    // the small image does not know the function
+    code: 'IO.FS.writeBinFile "/side.wasm" ⟨#[0, 97, 115, 109, 1, 0, 0, 0]⟩; Lean.loadDynlib "/side.wasm"',
+    message: /may not ask its host for _dlopen_js|[Uu]nknown (identifier|constant)/,
+  },
   { what: 'exits the process', code: 'let _ ← (IO.Process.exit 0 : IO Unit)', message: /exited with 0/ },
 ];
 

@@ -30,6 +30,13 @@ test.for([
   expect(await inCage(code)).toMatch(/^ERR_(ACCESS_DENIED|DLOPEN_DISABLED)$/m);
 });
 
+test.for(['eval("1 + 1")', 'new Function("return 2")()'])(
+  'a caged process that evaluates %s is denied',
+  async (code) => {
+    expect(await inCage(`try { return ${code} } catch (error) { return error.name }`)).toBe('EvalError');
+  },
+);
+
 /** SIGUSR1 asks Node for its debugger, and whoever can reach that runs code in the process. */
 test('no signal opens the debugger of a caged process, nor ours once it has a child', async () => {
   const signalled = `process.kill(process.pid, 'SIGUSR1'); setTimeout(() => console.log(require('inspector').url()), 300)`;

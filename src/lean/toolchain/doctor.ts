@@ -155,7 +155,7 @@ async function cage(surroundings: Surroundings): Promise<Finding> {
     return {
       name: 'cage',
       state: 'ok',
-      detail: `strong: WebAssembly with a file system in memory, no sockets, no processes, no environment; around it Node’s --permission, no debugger by signal, ${hasOwnNetwork ? 'a network namespace of its own' : 'but no network namespace: this system offers none'}`,
+      detail: `strong: WebAssembly with a file system in memory, no sockets, no processes, no environment, no loading of code; around it Node’s --permission, no evaluation of texts, no debugger by signal, ${hasOwnNetwork ? 'a network namespace of its own' : 'but no network namespace: this system offers none'}`,
     };
   }
   const bubblewrap = findProgram('bwrap', surroundings.environment['PATH']);

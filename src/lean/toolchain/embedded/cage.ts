@@ -20,7 +20,8 @@ export function cageFlags({ read, write }: CagePaths): string[] {
     '--permission',
     '--allow-worker',
     '--disable-warning=SecurityWarning',
-    // no signal opens a debugger
+    // no text becomes code, and no signal opens a debugger
+    '--disallow-code-generation-from-strings',
     '--disable-sigusr1',
     ...[...ownCode(), ...read].map((file) => `--allow-fs-read=${file}`),
     ...write.map((file) => `--allow-fs-write=${file}`),

@@ -11,6 +11,7 @@ import { ensureStage, removeIfDamaged, stageFolder, type Stage } from '../../../
 import type { Toolchain } from '../toolchain.ts';
 import { cageFlags } from './cage.ts';
 import { makeCodeCache } from './code-stage.ts';
+import { intrinsicsFile, intrinsicsScript } from './host/code-cache.ts';
 import { findLeanPackage, leanVersion, verifyLeanPackage, type LeanPackage } from './lean-package.ts';
 import { patchGlue, splitGlue } from './patch-glue.ts';
 import { patchWasm } from './patch-wasm.ts';
@@ -49,11 +50,13 @@ const patchSources = [
   'patch-glue',
   'patch-wasm',
   'exception-helper',
+  'imports',
   'platform-flag',
   'redirect',
   'symbols',
   'wasm-binary',
   'wasm-sections',
+  'host/code-cache',
 ];
 
 /** The three stages of the embedded toolchain; each is content-addressed by what it is made from. */
@@ -158,6 +161,7 @@ async function buildRuntime(leanPackage: LeanPackage, folder: string): Promise<v
   await writeFile(path.join(folder, 'exceptions.wasm'), wasm.helper);
   await writeFile(path.join(folder, 'layout.json'), JSON.stringify(wasm.layout));
   await writeFile(path.join(folder, 'lean.js'), patchGlue(parts, wasm.glueAddresses), 'latin1');
+  await writeFile(path.join(folder, intrinsicsFile), intrinsicsScript);
   await writeFile(path.join(folder, 'symbols.bin'), encodeSymbols(wasm.addresses));
 }
 

@@ -1,3 +1,5 @@
+import { isAnswered } from './imports.ts';
+
 /**
  * `lean.js`, the Emscripten glue, is 90 MB as shipped: nearly all of it names the 201,110 exports. Patched, it is under
  * 1 MB, and every decision that is ours (files, threads, exits, start and restore) is a call into `globalThis.orchHost`,
@@ -49,11 +51,11 @@ export function splitGlue(source: string): GlueParts {
 /** [what the shipped glue says, what ours says]. Each must occur, or the package is not the one we know. */
 const replacements = (addresses: Readonly<Record<string, number>>): [string, string][] => [
   // Symbols: a hash table instead of a linear scan; addresses are constants, so the function table is never walked.
+  // As shipped a symbol can also name any function of the glue, the ones that evaluate a text among them.
   [
     'var __dlsym_js=(handle,symbol,symbolIndex)=>{symbol=UTF8ToString(symbol);',
-    'var __dlsym_js=(handle,symbol,symbolIndex)=>{var known=orchHost.findSymbol(symbol);if(known)return known;symbol=UTF8ToString(symbol);',
+    'var __dlsym_js=(handle,symbol,symbolIndex)=>{return orchHost.findSymbol(symbol);',
   ],
-  ['newSymIndex=Object.keys(lib.exports).indexOf(symbol);', 'newSymIndex=lib.exports[symbol]?0:-1;'],
   [
     'if(typeof value=="function"){newValue=addFunction(value)}',
     'if(orchAddresses[symName]){newValue=orchAddresses[symName]}else if(typeof value=="function"){newValue=addFunction(value)}',
@@ -107,7 +109,9 @@ const replacements = (addresses: Readonly<Record<string, number>>): [string, str
   ['if(ENVIRONMENT_IS_NODE){NODEFS.staticInit()}', ''],
   ['FS.chdir(cwd)}else{function mkdirSafe', '}else{function mkdirSafe'],
   ['if(isNode){path=__filename}else{path="/bin/lean.wasm"}', 'path="/lean/bin/lean";'],
-  ['var __emscripten_system=command=>{', 'var __emscripten_system=command=>{return -1;'],
+  ['require("child_process")', 'orchHost.refuse("child_process")()'],
+  ['WebSocketConstructor=require("ws")', 'WebSocketConstructor=orchHost.refuse("ws")()'],
+  ['require("ws").Server', 'orchHost.refuse("ws")().Server'],
 ];
 
 /** File calls are answered in the calling thread; as shipped, each one is a round trip to the main thread. */
@@ -137,10 +141,27 @@ export function patchGlue(parts: GlueParts, addresses: Readonly<Record<string, n
       `${opening}var handled=orchHost.files.${call};if(handled!==undefined)return handled;`,
     );
   }
+  glue = glue.replace(/\beval\(/g, 'orchHost.refuse("eval")(');
+  glue = glue.replace(proxiedFunctions, (_, names: string) => `var proxiedFunctionTable=[${proxied(names)}]`);
   const exportList = `var _main,${parts.variables.join(',')};${assignStart}${parts.assignments.join(';')}}`;
   glue = replaceAll(glue, 'throw exceptionLast', 'orchHost.exceptions.raise(exceptionLast)');
   glue = replaceAll(glue, 'if(e!==e+0)throw e', 'if(!orchHost.exceptions.isRaised(e))throw e');
   return glue.replace(/console\.log\("\[DEBUG/g, '(()=>{})("[DEBUG').replace(seam, () => exportList);
+}
+
+/** What a thread may ask the main one to run, by number: whoever can forge the number must find nothing dangerous there. */
+const proxiedFunctions = /var proxiedFunctionTable=\[([^\]]*)\]/;
+const ownProxied = new Set(['exitOnMainThread', 'pthreadCreateProxied']);
+
+function proxied(names: string): string {
+  return names
+    .split(',')
+    .map((name) =>
+      ownProxied.has(name) || isAnswered(name.replace(/^_/, ''))
+        ? name
+        : `orchHost.refuse(${JSON.stringify(name)})`,
+    )
+    .join();
 }
 
 function replaceAll(text: string, from: string, to: string): string {

@@ -8,6 +8,7 @@ import {
   unsigned,
   type Section,
 } from './wasm-binary.ts';
+import { refuseUnknownImports } from './imports.ts';
 import { hidePlatform } from './platform-flag.ts';
 import { redirect } from './redirect.ts';
 import {
@@ -88,6 +89,7 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
   const bytes = Buffer.from(original);
   const sections = readSections(bytes);
   const imports = readImports(bytes, sections);
+  refuseUnknownImports(imports.functions.map(({ name }) => name));
   const globals = readGlobals(bytes, sections);
   const exported = readExports(bytes, sections);
   const table = readTable(bytes, sections);

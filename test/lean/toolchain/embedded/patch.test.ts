@@ -53,6 +53,9 @@ describe('the real package', () => {
     expect(text.length).toBeLessThan(1_000_000);
     expect(text).toContain('orchHost.findSymbol');
     expect(() => new Script(text)).not.toThrow();
+    // neither texts nor programs nor sockets; what a thread may pass to the main one is on the list too
+    expect(text).not.toMatch(/\beval\(|new Function|child_process"\)[^(]|require\("ws"\)/);
+    expect(text).toMatch(/proxiedFunctionTable=\[_proc_exit,[^\]]*orchHost\.refuse\("___syscall_connect"\)/);
   });
 
   test('another lean.wasm is refused by name of what is missing', () => {

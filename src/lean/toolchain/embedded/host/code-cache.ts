@@ -1,17 +1,21 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 
 /**
  * V8's optimised machine code for Lean, saved after a warm-up: the first `omega` then takes 0.1 s instead of 1.6 s. It
  * uses V8's test intrinsics (`--allow-natives-syntax`) and fits one Node binary and one set of flags only, so it is never
  * required: whatever goes wrong, Lean is compiled afresh.
  */
-export function restoreCode(file: string, wasm: Buffer): WebAssembly.Module | undefined {
+export function restoreCode(
+  runtimeFolder: string,
+  file: string,
+  wasm: Buffer,
+): WebAssembly.Module | undefined {
   try {
     const code = readFileSync(file);
     // V8 wants the whole of a buffer; both are large files, which Node reads into buffers of their own
-    const module = intrinsic('%DeserializeWasmModule(a, b)', code.buffer, wasm) as
-      | WebAssembly.Module
-      | undefined;
+    const module = intrinsics(runtimeFolder).deserialize(code.buffer, wasm);
     code.buffer.transfer(0);
     return module;
   } catch {
@@ -19,15 +23,26 @@ export function restoreCode(file: string, wasm: Buffer): WebAssembly.Module | un
   }
 }
 
-export function serializeCode(file: string, module: WebAssembly.Module): number {
-  const code = Buffer.from(intrinsic('%SerializeWasmModule(a)', module) as ArrayBuffer);
+export function serializeCode(runtimeFolder: string, file: string, module: WebAssembly.Module): number {
+  const code = Buffer.from(intrinsics(runtimeFolder).serialize(module));
   writeFileSync(`${file}.new`, code, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return code.length;
 }
 
-/** An intrinsic is a syntax error to every parser but V8's with the flag on, so it can only be evaluated. */
-function intrinsic(call: string, ...values: unknown[]): unknown {
-  // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval
-  return (new Function('a', 'b', `return ${call}`) as (...values: unknown[]) => unknown)(...values);
+/**
+ * An intrinsic is a syntax error to every parser but V8's with the flag on, and a worker may not evaluate texts
+ * (`--disallow-code-generation-from-strings`): so they stand in a script of their own, written when the runtime is made.
+ */
+export const intrinsicsFile = 'intrinsics.js';
+export const intrinsicsScript =
+  'exports.serialize = (module) => %SerializeWasmModule(module);\nexports.deserialize = (code, wasm) => %DeserializeWasmModule(code, wasm);\n';
+
+interface Intrinsics {
+  serialize(module: WebAssembly.Module): ArrayBuffer;
+  deserialize(code: ArrayBufferLike, wasm: Buffer): WebAssembly.Module | undefined;
+}
+
+function intrinsics(runtimeFolder: string): Intrinsics {
+  return createRequire(import.meta.url)(path.join(runtimeFolder, intrinsicsFile)) as Intrinsics;
 }

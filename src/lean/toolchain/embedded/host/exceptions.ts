@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isAnswered, refusal } from '../imports.ts';
 import { moduleReaderHook, stackImport, tableImport, type RuntimeLayout } from '../patch-wasm.ts';
 
 /** Lean's C++ exceptions as WebAssembly exceptions of one tag (see ../exception-helper.ts). One instance a thread. */
@@ -25,6 +26,7 @@ export class Exceptions {
     );
     const original = (paths: number): number =>
       (table.get(layout.moduleReaderSlot) as (paths: number) => number)(paths);
+    refuseTheRest(imports.env);
     Object.assign(imports.env, helper.exports, {
       [tableImport]: table,
       [stackImport]: stack,
@@ -41,4 +43,11 @@ export class Exceptions {
   isRaised(error: unknown): boolean {
     return error instanceof WebAssembly.Exception;
   }
+}
+
+/** The glue offers thousands of functions, for imports and by address; what is not on the list gets a refusal instead. */
+function refuseTheRest(offered: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(offered))
+    if (typeof value === 'function' && !isAnswered(name))
+      offered[name] = Object.assign(refusal(name), { sig: (value as { sig?: string }).sig });
 }

@@ -25,7 +25,7 @@ const directoryFlag = 65_536;
  * in memory and starts empty. A serving worker has no mount at all: its library is in its heap.
  */
 export class HostFiles {
-  /** Read offsets, shared by all threads of the process. */
+  /** Read offsets of the files that Lean has opened, shared by all threads; NaN: not opened by Lean, and not its to use. */
   readonly #positions: Float64Array;
   readonly #mounts: readonly (readonly [string, string])[];
   readonly #onOutput: (descriptor: number, bytes: Buffer) => void;
@@ -41,7 +41,9 @@ export class HostFiles {
   }
 
   static sharedPositions(): SharedArrayBuffer {
-    return new SharedArrayBuffer(maxFiles * Float64Array.BYTES_PER_ELEMENT);
+    const positions = new SharedArrayBuffer(maxFiles * Float64Array.BYTES_PER_ELEMENT);
+    new Float64Array(positions).fill(Number.NaN);
+    return positions;
   }
 
   openat(directory: number, name: number, flags: number): number | undefined {
@@ -67,7 +69,7 @@ export class HostFiles {
 
   fstat(descriptor: number, buffer: number): number | undefined {
     if (descriptor < firstDescriptor) return undefined;
-    return attempt(() => orchHost.glue.writeStat(buffer, fstatSync(descriptor - firstDescriptor)), -1);
+    return attempt(() => orchHost.glue.writeStat(buffer, fstatSync(this.#opened(descriptor))), -1);
   }
 
   read(descriptor: number, vectors: number, count: number, result: number): number | undefined {
@@ -75,7 +77,7 @@ export class HostFiles {
     if (descriptor < firstDescriptor) return undefined;
     return attempt(() => {
       let total = 0;
-      const file = descriptor - firstDescriptor;
+      const file = this.#opened(descriptor);
       for (let index = 0; index < count; index++) {
         const pointer = orchHost.glue.HEAPU32[(vectors >> 2) + index * 2] ?? 0;
         const length = orchHost.glue.HEAPU32[(vectors >> 2) + index * 2 + 1] ?? 0;
@@ -116,7 +118,7 @@ export class HostFiles {
   seek(descriptor: number, offset: bigint | number, whence: number, result: number): number | undefined {
     if (descriptor < firstDescriptor) return undefined;
     return attempt(() => {
-      const file = descriptor - firstDescriptor;
+      const file = this.#opened(descriptor);
       const base = whence === 0 ? 0 : whence === 1 ? (this.#positions[file] ?? 0) : fstatSync(file).size;
       const position = base + Number(offset);
       if (position < 0) return Errno['EINVAL'];
@@ -129,9 +131,19 @@ export class HostFiles {
   close(descriptor: number): number | undefined {
     if (descriptor < firstDescriptor) return undefined;
     return attempt(() => {
-      closeSync(descriptor - firstDescriptor);
+      const file = this.#opened(descriptor);
+      this.#positions[file] = Number.NaN;
+      closeSync(file);
       return 0;
     }, 1);
+  }
+
+  /** The real descriptor, if Lean has opened it: a forged number must not reach the channels of this process. */
+  #opened(descriptor: number): number {
+    const file = descriptor - firstDescriptor;
+    if (Number.isNaN(this.#positions[file] ?? Number.NaN))
+      throw Object.assign(new Error('not opened by Lean'), { code: 'EBADF' });
+    return file;
   }
 
   /** Requests do not reach Lean through its stdin; a program that reads it sees its end. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
+import { refusal } from '../imports.ts';
 import { findSymbol } from '../symbols.ts';
 import { Exceptions } from './exceptions.ts';
 import { HostFiles } from './files.ts';
@@ -43,6 +44,8 @@ interface OrchHost {
   readonly threadEntry: URL;
   threadOptions(): WorkerOptions;
   findSymbol(name: number): number;
+  /** Stands in the glue where a dangerous function stood. */
+  refuse(name: string): (...values: unknown[]) => never;
   readonly exceptions: Exceptions;
   readonly modules: ModuleCache;
   /** Set when a heap is restored instead of Lean's own start. */
@@ -101,6 +104,7 @@ export function installHost(options: HostOptions): void {
     }),
     findSymbol: (name) =>
       findSymbol((symbols ??= readSymbols(data.runtimeFolder)), orchHost.glue.HEAPU8, name),
+    refuse: refusal,
     ...(options.restore && { restore: options.restore }),
     beforeMain: () => options.beforeMain?.(),
     afterMain: () => {

@@ -53,7 +53,7 @@ installHost({
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ) {
       const bytes = readFileSync(path.join(runtimeFolder, 'lean.wasm'));
-      const cached = codeFile === undefined ? undefined : restoreCode(codeFile, bytes);
+      const cached = codeFile === undefined ? undefined : restoreCode(runtimeFolder, codeFile, bytes);
       const module = cached ?? new WebAssembly.Module(bytes);
       hasCode = cached !== undefined;
       // V8 has its own copy now; 116 MB must not wait for a garbage collection
@@ -94,7 +94,10 @@ function handle(line: string): void {
   if (request.op === 'save-code') {
     send(
       current,
-      JSON.stringify({ ok: true, bytes: serializeCode(codeFile ?? '', orchHost.glue.wasmModule) }),
+      JSON.stringify({
+        ok: true,
+        bytes: serializeCode(runtimeFolder, codeFile ?? '', orchHost.glue.wasmModule),
+      }),
       before,
     );
     return undefined;
