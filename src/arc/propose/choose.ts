@@ -14,43 +14,35 @@ const attemptCount = 2;
 /** A rule that is believed this far answers rightly in more than nine of ten tasks. */
 const confidentFrom = 0.7;
 
-/** What a further rule with the same answer adds: rules of one search are kin, and their agreement says little. */
-const kinship = 0.1;
-
 /**
- * The attempts of a task: rules vote for the answer they give, the best in full and its kin a little, and the answers
- * with the highest sums are taken. Rules that do not fit all pairs only fill attempts that are left.
+ * The attempts of a task: an answer is believed as far as the best rule that gives it, and the two answers believed most
+ * are taken. Rules of one search are kin, so their number says little: counting their votes lost up to three tasks of 400.
+ * Rules that do not fit all pairs only fill attempts that are left.
  */
 export function chooseAttempts(judged: readonly Judged[]): Attempt[] {
-  const votes = new Map<string, Judged[]>();
+  const best = new Map<string, Judged>();
   for (const candidate of judged) {
     if (candidate.answers.includes(null)) continue;
     const key = JSON.stringify(candidate.answers.map((grid) => gridToRows(grid as Grid)));
-    const voters = votes.get(key);
-    if (voters === undefined) votes.set(key, [candidate]);
-    else voters.push(candidate);
+    const known = best.get(key);
+    if (known === undefined || moreBelieved(candidate, known) < 0) best.set(key, candidate);
   }
-  return [...votes.values()]
-    .map(attemptOf)
-    .sort((a, b) => fit(b) - fit(a) || b.belief - a.belief || (a.candidate.id < b.candidate.id ? -1 : 1))
-    .slice(0, attemptCount);
+  return [...best.values()]
+    .sort(moreBelieved)
+    .slice(0, attemptCount)
+    .map((candidate) => ({
+      candidate,
+      belief: belief(candidate),
+      confident: fits(candidate) && belief(candidate) >= confidentFrom,
+    }));
 }
 
-function attemptOf(voters: readonly Judged[]): Attempt {
-  const [best, ...kin] = [...voters].sort((a, b) => belief(b) - belief(a) || (a.id < b.id ? -1 : 1)) as [
-    Judged,
-    ...Judged[],
-  ];
-  const doubt = kin.reduce((left, one) => left * (1 - kinship * belief(one)), 1 - belief(best));
-  return { candidate: best, belief: 1 - doubt, confident: fits(best) && belief(best) >= confidentFrom };
+function moreBelieved(a: Judged, b: Judged): number {
+  return Number(fits(b)) - Number(fits(a)) || belief(b) - belief(a) || (a.id < b.id ? -1 : 1);
 }
 
 function fits({ verifier_score }: Judged): boolean {
   return verifier_score === 1;
-}
-
-function fit({ candidate }: Attempt): number {
-  return Number(fits(candidate));
 }
 
 /** The chance that a rule's answers are right, from what it costs and from whether it holds for pairs it has not seen. */
