@@ -49,7 +49,7 @@ export function liveStream(
         const unlisten = tail.listen(
           {
             batch: ({ message }) => send(message),
-            reset: (seq) => send(messageOf('reset', { seq }, seq)),
+            reset: (last) => send(messageOf('reset', { seq: last }, last)),
           },
           true,
         );

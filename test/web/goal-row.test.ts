@@ -7,9 +7,9 @@ test('what the page makes of events is what the ledger makes of them', async () 
   const events = twoRuns().filter(({ run }) => run === 'newer');
   const added = events.findLastIndex(({ type }) => type === 'goal-added') + 1;
   const { ledger } = await temporaryLedger();
-  await ledger.journal.append([...events.slice(0, added)]);
+  await ledger.journal.append(events.slice(0, added));
   const before = await ledger.views.goalList('newer');
-  await ledger.journal.append([...events.slice(added)]);
+  await ledger.journal.append(events.slice(added));
   const after = before.map((row) =>
     events
       .slice(added)

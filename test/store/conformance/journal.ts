@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { RunEvent } from '../../../src/shared/events.ts';
 import { LedgerConflict } from '../../../src/store/ledger/ledger.ts';
 import { start, Story } from '../ledger/story.ts';
 import { wholeRun, type OpenLedger } from './open.ts';
@@ -30,12 +29,8 @@ export function journalKeeps(open: OpenLedger): void {
     test('tells what one run has said, without its samples', async () => {
       const story = new Story('run-1').begin().add('g1').sample().closeGoal('g1');
       const { ledger } = await open([...story.events, ...new Story('run-2').begin().events]);
-      const types = (events: readonly RunEvent[]): string[] => events.map(({ type }) => type);
-      expect(types(await ledger.journal.eventsOf('run-1'))).toEqual([
-        'run-started',
-        'goal-added',
-        'goal-closed',
-      ]);
+      const told = await ledger.journal.eventsOf('run-1');
+      expect(told.map(({ type }) => type)).toEqual(['run-started', 'goal-added', 'goal-closed']);
       expect(await ledger.journal.eventsOf('run-9')).toEqual([]);
     });
 

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { hashOf, limits, start, Story } from '../ledger/story.ts';
 import { wholeRun, type OpenLedger } from './open.ts';
 
-const obeyed = { action: 'retry', goal: 'g1', value: null, refused: null } as const;
-
 export function viewsShow(open: OpenLedger): void {
   describe('what a run leaves behind', () => {
     test('goals know how they stand', async () => {
@@ -191,7 +189,7 @@ export function viewsShow(open: OpenLedger): void {
     test('counts a goal once, however often it was closed', async () => {
       const story = new Story().begin().add('g1').add('g2').closeGoal('g1', false).closeGoal('g2');
       story.tell('control-requested', { action: 'retry', goal: 'g1', value: null });
-      story.tell('control-obeyed', { request: 6, ...obeyed });
+      story.tell('control-obeyed', { request: 6, action: 'retry', goal: 'g1', value: null, refused: null });
       const { ledger } = await open(story.events);
       expect((await ledger.views.goalStates('run-1')).map(({ status }) => status)).toEqual([
         'queued',
