@@ -29,9 +29,9 @@ const longest = 240;
 
 /** What the search tries: turns only of straight walks, and gaps and other colours only of plain ones. */
 function variants(): Variant[] {
-  const straight = ['right', 'left', 'down', 'up'];
+  const straight = new Set(['right', 'left', 'down', 'up']);
   const own = ways.flatMap((way) =>
-    (straight.includes(way) ? meetings : (['stop', 'bounce', 'over'] as const)).map((meeting) => ({
+    (straight.has(way) ? meetings : (['stop', 'bounce', 'over'] as const)).map((meeting) => ({
       way,
       meeting,
       gap: 0,
