@@ -16,7 +16,11 @@ const easy = [
   { id: 'zero', statement: 'theorem zero (n : Nat) : n + 0 = n' },
   { id: 'swap', statement: 'theorem swap (p q : Prop) (h : p ∧ q) : q ∧ p' },
 ];
-const falsehood = { id: 'false', statement: 'theorem no (n : Nat) : n < n' };
+/** True, and far beyond what tactics find: a run with it goes on until it is stopped. */
+const stubborn = {
+  id: 'stubborn',
+  statement: 'theorem stubborn (a b c : Nat) : (a + 1) ^ 3 + (b + 1) ^ 3 ≠ c ^ 3',
+};
 
 function folderWith(files: Record<string, string>): string {
   const folder = temporaryFolder();
@@ -62,7 +66,7 @@ describe('orch run', () => {
 
     const again = await orch(['run', 'goals.jsonl', '--reporter', 'json', ...full], { cwd });
     expect(again.code).toBe(0);
-    expect(jsonLines(again.stdout)[0]).toMatchObject({ solved: true, strategy: 'cache', attempts: 0 });
+    expect(jsonLines(again.stdout)[0]).toMatchObject({ solved: true, strategy: 'cache', arm: 'cache/proved', attempts: 1 });
   });
 
   test('the sorrys of a Lean file, several in one proof; what is not solved makes exit 1', async () => {
@@ -116,7 +120,7 @@ theorem not_so (n : Nat) : double n = n + 1 := by
         ['bad', false],
       ]),
     );
-    expect(told.find(({ id }) => id === 'bad')?.reason).toContain('(line 1, column 19)');
+    expect(told.find(({ id }) => id === 'bad')?.reason).toContain('(line 1, column 18)');
   });
 
   test('bad input: exit 2, what and where, and no ledger is made', async () => {
@@ -166,7 +170,7 @@ async function begin(cwd: string, args: readonly string[], pattern: RegExp) {
 
 describe('interruptions', () => {
   test('one Ctrl-C drains: what is solved stays solved, and resume goes on with the rest', async () => {
-    const cwd = folderWith({ 'goals.jsonl': rows(...easy, falsehood) });
+    const cwd = folderWith({ 'goals.jsonl': rows(...easy, stubborn) });
     const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
     child.kill('SIGINT');
     expect(await ended).toBe(1);
@@ -184,7 +188,7 @@ describe('interruptions', () => {
   });
 
   test('kill -9 loses no more than the attempts in flight', async () => {
-    const cwd = folderWith({ 'goals.jsonl': rows(falsehood, ...easy) });
+    const cwd = folderWith({ 'goals.jsonl': rows(stubborn, ...easy) });
     const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
     const beside = await orch(['resume'], { cwd });
     expect([beside.code, beside.stderr]).toEqual([2, expect.stringContaining('still going on')]);
