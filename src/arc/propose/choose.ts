@@ -16,7 +16,7 @@ const confidentFrom = 0.7;
 
 /**
  * The attempts of a task: an answer is believed as far as the best rule that gives it, and the two answers believed most
- * are taken. Rules of one search are kin, so their number says little: counting their votes lost up to three tasks of 400.
+ * are taken. Rules of one search are kin, so their number says little: their votes are not counted.
  * Rules that do not fit all pairs only fill attempts that are left.
  */
 export function chooseAttempts(judged: readonly Judged[]): Attempt[] {
