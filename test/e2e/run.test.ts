@@ -66,7 +66,12 @@ describe('orch run', () => {
 
     const again = await orch(['run', 'goals.jsonl', '--reporter', 'json', ...full], { cwd });
     expect(again.code).toBe(0);
-    expect(jsonLines(again.stdout)[0]).toMatchObject({ solved: true, strategy: 'cache', arm: 'cache/proved', attempts: 1 });
+    expect(jsonLines(again.stdout)[0]).toMatchObject({
+      solved: true,
+      strategy: 'cache',
+      arm: 'cache/proved',
+      attempts: 1,
+    });
   });
 
   test('the sorrys of a Lean file, several in one proof; what is not solved makes exit 1', async () => {
