@@ -15,7 +15,7 @@ import { EventBus } from './core/events.ts';
 import type { Memory } from './core/scheduler/domain.ts';
 import { Engine } from './core/scheduler/engine.ts';
 import { Throttle } from './core/throttle.ts';
-import { thisProcess } from './io/owner.ts';
+import { heartbeatMs, thisProcess } from './io/owner.ts';
 import { readMachine } from './io/machine.ts';
 import { LeanDomain } from './lean/domain.ts';
 import { Gate } from './lean/gate/gate.ts';
@@ -235,13 +235,11 @@ function startOf(
   };
 }
 
-const beatMs = 2000;
-
 /** Says that the run lives, until it has ended: whoever wants to resume it asks. */
 async function keepBeating({ journal }: Ledger, bus: EventBus): Promise<void> {
   const owner = thisProcess();
   const stop = (): void => clearInterval(timer);
-  const timer = setInterval(() => void journal.beat(bus.run, owner).catch(stop), beatMs).unref();
+  const timer = setInterval(() => void journal.beat(bus.run, owner).catch(stop), heartbeatMs).unref();
   bus.listen(({ type }) => type === 'run-finished' && stop());
   await journal.beat(bus.run, owner);
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { ExitCode } from '../core/exit.ts';
 import type { OpenGoal, UnfinishedRun } from '../core/experience.ts';
-import { lifeOf } from '../io/owner.ts';
+import { lives } from '../io/owner.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
 import { LedgerConflict, type Ledger } from '../store/ledger/ledger.ts';
@@ -114,14 +114,9 @@ async function readUnfinished(settings: Settings): Promise<Unfinished> {
   throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to go on with');
 }
 
-/** Beats come every two seconds; where only they can tell, so much silence is death. */
-const silentMs = 30_000;
-
 /** A run that lives is never taken over, whatever else the ledger is used for. */
 function isUnderWay({ owner }: UnfinishedRun): boolean {
-  if (owner === null) return false;
-  const life = lifeOf(owner);
-  return life === 'alive' || (life === 'elsewhere' && systemClock.date().getTime() - owner.heard < silentMs);
+  return owner !== null && lives(owner, systemClock.date().getTime() - owner.heard);
 }
 
 /** A run that was resumed before has its beginning in another one. Oldest first. */

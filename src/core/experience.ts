@@ -1,6 +1,6 @@
 import type { InFlightAttempt } from '../shared/api.ts';
 import type { ArmRecord, DifficultyLabel, RunConfig, TriedArm } from '../shared/events.ts';
-import type { RunOwner } from './journal.ts';
+import type { Owner } from './owner.ts';
 import type { SearchMemory } from './search-memory.ts';
 
 /** What the ledger knows of earlier runs that a new one can use; the engine knows no database. */
@@ -63,7 +63,7 @@ export interface UnfinishedRun {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly openGoals: number;
   /** Who works or worked on it, and when that was last heard; null for a run that has ended. */
-  readonly owner: (RunOwner & { readonly heard: number }) | null;
+  readonly owner: (Owner & { readonly heard: number }) | null;
 }
 
 /** A goal as it was added; whoever goes on adds it to the new run. */

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../shared/events.ts';
+import type { Owner } from './owner.ts';
 
 /** Where events are kept: the only way into a ledger. */
 export interface Journal {
@@ -15,14 +16,5 @@ export interface Journal {
   /** All that a run has said but its samples, oldest first. */
   eventsOf(run: string): Promise<RunEvent[]>;
   /** The run lives, in this process. Not an event: each beat takes the place of the one before. */
-  beat(run: string, owner: RunOwner): Promise<void>;
-}
-
-/** The process that works on a run. */
-export interface RunOwner {
-  /** Where its number means something: the machine since it was booted, and the container. */
-  readonly place: string;
-  readonly pid: number;
-  /** When the process began, as the system says it: numbers of processes are used again. */
-  readonly started: string;
+  beat(run: string, owner: Owner): Promise<void>;
 }

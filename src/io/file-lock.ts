@@ -1,34 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processStart } from './process-usage.ts';
+import type { Owner } from '../core/owner.ts';
+import { heartbeatMs, lives, thisProcess } from './owner.ts';
 
 const pollMs = 100;
-/** The owner touches its lock this often, */
-const heartbeatMs = 5000;
-/** and where nothing better tells whether it lives, a lock that nobody has touched for so long is nobody's. */
-const silenceMs = 120_000;
-
-/**
- * Who holds a lock. A process number alone names nobody for long: numbers are used again. With the time at which the
- * process began it is one process of this machine for ever.
- */
-interface Owner {
-  readonly pid: number;
-  /** Unknown on a system that does not tell (macOS); then the heartbeat decides. */
-  readonly started?: string;
-  readonly host: string;
-  /** Tells two locks of one process apart. */
-  readonly lock: string;
-}
 
 /**
  * Run `work` while holding a lock file. The file names its owner; a lock whose owner is gone is taken over, so a killed
  * process blocks nobody, and one whose owner lives is never taken over, however long it works.
  */
 export async function withFileLock<Value>(file: string, work: () => Promise<Value>): Promise<Value> {
-  const text = JSON.stringify(ourselves());
+  // the number tells two locks of one process apart
+  const text = JSON.stringify({ ...thisProcess(), lock: randomBytes(8).toString('hex') });
   while (!(await tryLock(file, text))) await sleep(pollMs);
   const heartbeat = setInterval(() => void touch(file, text), heartbeatMs).unref();
   try {
@@ -37,16 +21,6 @@ export async function withFileLock<Value>(file: string, work: () => Promise<Valu
     clearInterval(heartbeat);
     if ((await readLock(file))?.text === text) await rm(file, { force: true });
   }
-}
-
-function ourselves(): Owner {
-  const started = processStart(process.pid);
-  return {
-    pid: process.pid,
-    ...(started !== undefined && { started }),
-    host: os.hostname(),
-    lock: randomBytes(8).toString('hex'),
-  };
 }
 
 /** The lock appears with its owner's name in it or not at all: an empty one would belong to nobody and block everybody. */
@@ -84,20 +58,15 @@ async function readLock(file: string): Promise<Lock | undefined> {
 
 function isHeld({ text, touchedMs }: Lock, now: number): boolean {
   const owner = ownerOf(text);
-  if (owner === undefined) return false;
-  const isSilent = now - touchedMs > silenceMs;
-  if (owner.host !== os.hostname()) return !isSilent;
-  const started = processStart(owner.pid);
-  if (owner.started !== undefined && started !== undefined) return owner.started === started;
-  return isAlive(owner.pid) && !isSilent;
+  return owner !== undefined && lives(owner, now - touchedMs);
 }
 
-/** A text that is no owner belongs to nobody. */
+/** A text that is no owner belongs to nobody. One that says less than we do is some other orch's: only its heartbeat tells. */
 function ownerOf(text: string): Owner | undefined {
   try {
     const value = JSON.parse(text) as Partial<Owner> | null;
-    if (typeof value?.pid !== 'number' || value.pid <= 0 || typeof value.host !== 'string') return undefined;
-    return value as Owner;
+    if (typeof value?.pid !== 'number' || value.pid <= 0) return undefined;
+    return { place: value.place ?? '', pid: value.pid, started: value.started ?? '' };
   } catch {
     return undefined;
   }
@@ -122,12 +91,3 @@ async function touch(file: string, text: string): Promise<void> {
 }
 
 const besides = (file: string): string => `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

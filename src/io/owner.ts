@@ -1,21 +1,27 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import os from 'node:os';
-import type { RunOwner } from '../core/journal.ts';
+import type { Owner } from '../core/owner.ts';
+import { processStart } from './process-usage.ts';
+
+/** Whoever holds something says so often that it lives, */
+export const heartbeatMs = 2000;
+/** and where nothing better tells, whoever has said nothing for so long is dead. */
+const silenceMs = 60_000;
 
 /** This process, in words by which others can tell whether it still lives. */
-export function thisProcess(): RunOwner {
-  return { place: place(), pid: process.pid, started: startOf(process.pid) ?? '' };
+export function thisProcess(): Owner {
+  return { place: place(), pid: process.pid, started: processStart(process.pid) ?? '' };
 }
 
-/**
- * Whether the process lives. `elsewhere`: its number means nothing here (another machine, another container, or before a
- * restart of this one), and only its heartbeat can tell.
- */
-export function lifeOf(owner: RunOwner): 'alive' | 'gone' | 'elsewhere' {
-  if (owner.place !== place()) return 'elsewhere';
-  if (!exists(owner.pid)) return 'gone';
+/** Whether the owner lives that was last heard of so long ago. A living one is never taken for dead, however silent. */
+export function lives(owner: Owner, silentMs: number): boolean {
+  const isSilent = silentMs > silenceMs;
+  // another machine, another container, or before a restart of this one: its number means nothing here
+  if (owner.place !== place()) return !isSilent;
+  if (!exists(owner.pid)) return false;
+  const started = processStart(owner.pid);
   // the number may have been given to another process since
-  return (startOf(owner.pid) ?? '') === owner.started ? 'alive' : 'gone';
+  return started === undefined ? !isSilent : started === owner.started;
 }
 
 /** Two processes with the same place see each other's numbers. */
@@ -23,13 +29,6 @@ function place(): string {
   const boot = quietly(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   const container = quietly(() => readlinkSync('/proc/self/ns/pid'));
   return [os.hostname(), boot, container].filter((part) => part !== undefined).join(' ');
-}
-
-/** In ticks since the machine was booted; undefined where there is no /proc. */
-function startOf(pid: number): string | undefined {
-  const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  // the second field is the program's name in parentheses, which may hold spaces; the start is the 22nd of all
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
 function exists(pid: number): boolean {

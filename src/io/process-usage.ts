@@ -33,12 +33,9 @@ export function processTreeUsage(pid: number): ProcessUsage | undefined {
   return { cpuSeconds, residentBytes };
 }
 
-/** When a process began, as a text to compare; undefined like `processUsage`. Number and beginning name one process for ever. */
+/** When a process began, in ticks since the machine was booted; undefined like `processUsage`. */
 export function processStart(pid: number): string | undefined {
-  const ticks = statFields(pid)?.[startTime];
-  return ticks === undefined
-    ? undefined
-    : `${read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''} ${ticks}`;
+  return statFields(pid)?.[startTime];
 }
 
 function usageOf(pid: number, times: readonly number[]): ProcessUsage | undefined {

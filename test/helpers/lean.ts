@@ -6,6 +6,7 @@ import { LeanPool, type Lease, type PoolOptions } from '../../src/lean/pool.ts';
 import type { Failure, Operation, Reply, Requests, Result } from '../../src/lean/protocol.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
 import { LeanWorker, type RequestLimits } from '../../src/lean/worker.ts';
+import { shareWorkers } from './shared-workers.ts';
 import { embeddedLean } from './toolchain.ts';
 
 /** A worker, or whatever else can be killed, that ends with the block that holds it (`await using`). */
@@ -39,16 +40,10 @@ export async function checkClaim(pool: LeanPool, claim: Claim, limits?: RequestL
   return await new Gate(pool, pool).check(claim, limits);
 }
 
-const shared = new Set<LeanPool>();
-
-/** The processes of the pools that a file shares between its tests. */
-export function sharedWorkers(): ReadonlySet<number> {
-  return new Set([...shared].flatMap((pool) => pool.status().flatMap(({ pid }) => pid ?? [])));
-}
-
 /** One Lean for all tests of a file: each speaks to the same worker, and whatever ran before in it does not matter. */
 export class Conversation {
   #pool: LeanPool | undefined;
+  #unshare: (() => void) | undefined;
 
   get pool(): LeanPool {
     if (!this.#pool) throw new Error('the conversation has not begun');
@@ -60,13 +55,14 @@ export class Conversation {
   }
 
   async open(): Promise<void> {
-    this.#pool = await openPool();
-    shared.add(this.#pool);
+    const pool = await openPool();
+    this.#pool = pool;
+    this.#unshare = shareWorkers(() => pool.status().flatMap(({ pid }) => pid ?? []));
   }
 
   async close(): Promise<void> {
     await this.#pool?.close();
-    shared.delete(this.pool);
+    this.#unshare?.();
   }
 
   async ask<Op extends Operation>(

@@ -1,16 +1,18 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect } from 'vitest';
-import { leanCacheFolder, settingsFrom } from '../../src/app.ts';
-import { sharedWorkers } from './lean.ts';
-import { descendantsOf, runningProcesses } from './processes.ts';
+import { descendantsOf, runningProcesses, type RunningProcess } from './processes.ts';
+import { sharedWorkers } from './shared-workers.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * No test may leave a process alive: neither one below the test's own process, nor a Lean worker that has lost its parent.
- * The workers of a pool that a whole file shares may stay until the file ends.
+ * The workers of a pool that a whole file shares may stay until the file ends. Every test file loads this: it imports little.
  */
-const cacheFolder = leanCacheFolder(settingsFrom());
-/** A killed process takes a moment to go, on a loaded machine a long one. */
-const polls = 400;
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
+/** What a worker runs, of a clone and of an installed package alike. */
+const workerCode = '/toolchain/embedded/host/serve.';
+/** A killed process takes a moment to go, on a loaded machine a long one: only a leak waits for all of this. */
+const polls = 1200;
 const pollMs = 50;
 
 afterEach(async () => {
@@ -25,9 +27,15 @@ afterAll(async () => {
 async function leftovers(spared: () => ReadonlySet<number>): Promise<string[]> {
   for (let poll = 0; ; poll++) {
     const all = runningProcesses();
-    const orphans = all.filter(({ parent, command }) => parent === 1 && command.includes(cacheFolder));
-    const left = [...descendantsOf(process.pid, all), ...orphans].filter(({ pid }) => !spared().has(pid));
+    const left = [...descendantsOf(process.pid, all), ...all.filter((one) => isOrphan(one))].filter(
+      ({ pid }) => !spared().has(pid),
+    );
     if (left.length === 0 || poll === polls) return left.map(({ pid, command }) => `${pid} ${command}`);
     await sleep(pollMs);
   }
+}
+
+/** Of this checkout: others on the machine run tests and workers of their own. */
+function isOrphan({ parent, command }: RunningProcess): boolean {
+  return parent === 1 && command.includes(workerCode) && command.includes(checkout);
 }

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { withFileLock } from '../../src/io/file-lock.ts';
-import { processStart } from '../../src/io/process-usage.ts';
+import { lives, thisProcess } from '../../src/io/owner.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
 /** The number of a process that has ended. */
@@ -15,8 +14,9 @@ async function deadPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
+/** A process of this machine that began when none did. */
 const ownedBy = (pid: number, more: object = {}): string =>
-  JSON.stringify({ pid, started: 'boot 1', host: os.hostname(), lock: '0', ...more });
+  JSON.stringify({ ...thisProcess(), pid, started: '1', lock: '0', ...more });
 
 /** Whether the lock is still there, untouched, after somebody has tried for it several times. */
 async function isRespected(file: string): Promise<boolean> {
@@ -40,10 +40,7 @@ describe('withFileLock', () => {
         async () =>
           await withFileLock(file, async () => {
             most = Math.max(most, ++inside);
-            expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-              pid: process.pid,
-              host: os.hostname(),
-            });
+            expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(thisProcess());
             await sleep(5);
             inside--;
           }),
@@ -89,16 +86,16 @@ describe('withFileLock', () => {
 
   test('a lock of another machine holds while it is touched, and no longer', async () => {
     const file = path.join(temporaryFolder(), 'lock');
-    writeFileSync(file, ownedBy(1, { host: 'elsewhere' }));
+    writeFileSync(file, ownedBy(1, { place: 'elsewhere' }));
     expect(await isRespected(file)).toBe(true);
-    writeFileSync(file, ownedBy(1, { host: 'elsewhere' }));
+    writeFileSync(file, ownedBy(1, { place: 'elsewhere' }));
     utimesSync(file, new Date(0), new Date(0));
     expect(await withFileLock(file, async () => await Promise.resolve('in'))).toBe('in');
   });
 
   test('a living owner keeps its lock, however long it has been silent', async () => {
     const file = path.join(temporaryFolder(), 'lock');
-    writeFileSync(file, ownedBy(process.pid, { started: processStart(process.pid) }));
+    writeFileSync(file, ownedBy(process.pid, thisProcess()));
     utimesSync(file, new Date(0), new Date(0));
     expect(await isRespected(file)).toBe(true);
   });
@@ -107,5 +104,22 @@ describe('withFileLock', () => {
     const file = path.join(temporaryFolder(), 'lock');
     writeFileSync(file, content);
     expect(await withFileLock(file, async () => await Promise.resolve('in'))).toBe('in');
+  });
+});
+
+describe('the owner of a run or a lock', () => {
+  const minuteMs = 61_000;
+
+  test('lives as long as its process does, however silent it is', async () => {
+    const here = thisProcess();
+    expect(lives(here, 100 * minuteMs)).toBe(true);
+    expect(lives({ ...here, pid: await deadPid() }, 0)).toBe(false);
+    expect(lives({ ...here, started: '1' }, 0)).toBe(false); // its number belongs to another process now
+  });
+
+  test('of another machine is known by its heartbeat alone', () => {
+    const there = { ...thisProcess(), place: 'elsewhere' };
+    expect(lives(there, 0)).toBe(true);
+    expect(lives(there, minuteMs)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Journal, RunOwner } from '../../core/journal.ts';
+import type { Journal } from '../../core/journal.ts';
+import type { Owner } from '../../core/owner.ts';
 import type { RunEvent } from '../../shared/events.ts';
 import type { Database } from './database.ts';
 
@@ -34,7 +35,7 @@ export class SqliteJournal implements Journal {
     return selectEventsOf(this.#database, run);
   }
 
-  async beat(run: string, owner: RunOwner): Promise<void> {
+  async beat(run: string, owner: Owner): Promise<void> {
     upsertPresence(this.#database, run, owner, this.#clock.date().getTime());
   }
 }
@@ -80,7 +81,7 @@ export function selectLastSeq(database: Database): number {
 function upsertPresence(
   database: Database,
   run: string,
-  { place, pid, started }: RunOwner,
+  { place, pid, started }: Owner,
   heard: number,
 ): void {
   database.run(
