@@ -17,22 +17,40 @@ interface BoundStep {
 
 /** Binds a checked program once, to run on many inputs. */
 export function compile(program: Program): (input: Grid) => Outcome {
-  const steps = program.map(({ op, args }, index): BoundStep => ({
+  const steps = bound(program);
+  return (input) => execute(steps, input);
+}
+
+function bound(program: Program): BoundStep[] {
+  return program.map(({ op, args }, index) => ({
     apply: bind(operations.get(op) as Operation, args),
     of: (args['of'] ?? (index === 0 ? 'input' : index - 1)) as Reference | readonly Reference[],
     frame: (args['frame'] ?? null) as Reference | null,
     name: op,
   }));
-  return (input) => execute(steps, input);
 }
 
 export function runProgram(program: Program, input: Grid): Outcome {
   return compile(program)(input);
 }
 
-function execute(steps: readonly BoundStep[], input: Grid): Outcome {
+/** What a run leaves: the value after each step that ran, and how it ended. */
+export interface Trace {
+  readonly values: readonly Value[];
+  readonly outcome: Outcome;
+}
+
+/** Like `compile`, with the value after each step. */
+export function compileTraced(program: Program): (input: Grid) => Trace {
+  const steps = bound(program);
+  return (input) => {
+    const values: Value[] = [];
+    return { values, outcome: execute(steps, input, values) };
+  };
+}
+
+function execute(steps: readonly BoundStep[], input: Grid, values: Value[] = []): Outcome {
   const start: Image = image(0, 0, input.width, input.height, input.cells);
-  const values: Value[] = [];
   const look = (reference: Reference): Value =>
     reference === 'input' ? start : (values[reference] as Value);
   for (const [index, step] of steps.entries()) {

@@ -1,72 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Argument, Operation, Parameter } from '../../../src/arc/rules/operation.ts';
-import { checkProgram, parseProgram, type Program, type Step } from '../../../src/arc/rules/program.ts';
+import { checkProgram, parseProgram, type Step } from '../../../src/arc/rules/program.ts';
 import { price } from '../../../src/arc/rules/cost.ts';
 import { candidateId, normalForm } from '../../../src/arc/rules/normal.ts';
-import { operations } from '../../../src/arc/rules/registry.ts';
 import { runProgram } from '../../../src/arc/rules/run.ts';
 import { printProgram, readProgram } from '../../../src/arc/rules/text.ts';
+import { programs } from '../arbitrary-programs.ts';
 import { digits, grids, pic } from '../arbitrary.ts';
-
-/** Well-typed programs over all operations, steps chained or referring back. */
-const programs = fc
-  .array(fc.tuple(fc.nat(), fc.nat(), fc.infiniteStream(fc.nat())), { minLength: 1, maxLength: 8 })
-  .map((draws): Program => {
-    const steps: Step[] = [];
-    const types: ('image' | 'list')[] = [];
-    for (const [choice, back, stream] of draws) {
-      const of = steps.length === 0 || back % 4 === 0 ? 'input' : back % steps.length;
-      const taken = of === 'input' ? 'image' : (types[of] as 'image' | 'list');
-      const fitting = [...operations.values()].filter(
-        ({ takes, gives }) => takes === taken || (takes === 'image' && gives === 'image'),
-      );
-      const operation = fitting[choice % fitting.length] as Operation;
-      const args: Record<string, Argument> = { of };
-      const tablesLast = Object.entries(operation.parameters).sort(
-        ([, a], [, b]) => Number(a.kind === 'table') - Number(b.kind === 'table'),
-      );
-      for (const [name, parameter] of tablesLast) args[name] = draw(parameter, stream.next().value, args);
-      if (operation.framed === true) args['frame'] = 'input';
-      steps.push({ op: operation.name, args });
-      types.push(operation.takes === taken ? operation.gives : 'list');
-    }
-    if (types.at(-1) === 'list') steps.push({ op: 'compose', args: {} });
-    return steps;
-  });
-
-function draw(parameter: Parameter, seed: number, args: Readonly<Record<string, Argument>>): Argument {
-  switch (parameter.kind) {
-    case 'colour':
-      return seed % 10;
-    case 'integer':
-      return parameter.from + (seed % (parameter.to - parameter.from + 1));
-    case 'choice':
-      return parameter.of[seed % parameter.of.length] as string;
-    case 'colours':
-      return [seed % 10];
-    case 'names':
-      return [parameter.of[seed % parameter.of.length] as string];
-    case 'table':
-      return drawTable(parameter, seed, args);
-    default:
-      return parameter;
-  }
-}
-
-/** Two entries: a colour, and whatever else the table may say. */
-function drawTable(
-  { keyed, answers }: Extract<Parameter, { kind: 'table' }>,
-  seed: number,
-  args: Readonly<Record<string, Argument>>,
-): Argument {
-  const by = keyed === undefined ? 1 : args[keyed];
-  const values = Array.isArray(by) ? by.length : (by as number);
-  const key = (value: number): string => Array.from({ length: values }, () => value).join(',');
-  const other = ['@self', '@0', 'slide down', 'by -1 2'].find((answer) => answers.knows(answer));
-  const colour = `${(seed >> 4) % 10}`;
-  return { [key(seed % 10)]: answers.knows(colour) ? colour : 'drop', [key(0)]: other ?? colour };
-}
 
 describe('programs', () => {
   it('of every operation type-check, print, read back and hash the same', () => {

@@ -1,0 +1,78 @@
+import type { Argument, Table } from './operation.ts';
+import { candidateId } from './normal.ts';
+import type { Program, Step } from './program.ts';
+
+/**
+ * A place in a program: a step, and the path to a value in its arguments. Paths are `by`, `of[1]` (an entry of a list) or
+ * `table[0,1]` (what a table says for a key).
+ */
+export interface Address {
+  readonly step: number;
+  readonly path: string;
+}
+
+/** The lasting name of a step: the hash of its sub-program. It stays when steps elsewhere come or go. */
+export function stepName(program: Program, step: number): string {
+  return candidateId(program.slice(0, step + 1));
+}
+
+/** The last step with this name, or undefined when the program no longer has it. */
+export function findStep(program: Program, name: string): number | undefined {
+  const index = program.findLastIndex((_, step) => stepName(program, step) === name);
+  return index < 0 ? undefined : index;
+}
+
+/** Every address of a program: step by step, arguments by name, parts of lists and entries of tables after the whole. */
+export function addressesOf(program: Program): Address[] {
+  return program.flatMap(({ args }, step) =>
+    Object.keys(args)
+      .sort()
+      .flatMap((name) =>
+        [name, ...keysOf(args[name] as Argument).map((key) => `${name}[${key}]`)].map((path) => ({
+          step,
+          path,
+        })),
+      ),
+  );
+}
+
+function keysOf(value: Argument): string[] {
+  if (typeof value !== 'object') return [];
+  return Array.isArray(value) ? [...value.keys()].map(String) : Object.keys(value).sort();
+}
+
+/** The value at an address, or undefined where there is none. */
+export function valueAt(program: Program, { step, path }: Address): Argument | undefined {
+  const { name, key } = partsOf(path);
+  const value = program[step]?.args[name];
+  if (key === undefined || value === undefined) return value;
+  return keysOf(value).includes(key) ? (value as Table)[key] : undefined;
+}
+
+/** The program with another value at an address; undefined as a value takes an entry away. Types are not checked. */
+export function withValueAt(program: Program, { step, path }: Address, value: Argument | undefined): Program {
+  const { name, key } = partsOf(path);
+  const old = program[step] as Step;
+  const next = key === undefined ? value : withEntry(old.args[name] as Argument, key, value);
+  const args = Object.fromEntries(
+    Object.entries({ ...old.args, [name]: next }).filter(([, one]) => one !== undefined),
+  ) as Step['args'];
+  return program.with(step, { op: old.op, args });
+}
+
+function withEntry(whole: Argument, key: string, value: Argument | undefined): Argument {
+  if (Array.isArray(whole))
+    return (
+      value === undefined ? whole.toSpliced(Number(key), 1) : whole.with(Number(key), value as never)
+    ) as Argument;
+  const entries = Object.entries({ ...(whole as Table), [key]: value }).filter(
+    ([, one]) => one !== undefined,
+  );
+  return Object.fromEntries(entries) as Table;
+}
+
+function partsOf(path: string): { name: string; key?: string } {
+  const match = /^([^[\]]+)(?:\[(.*)\])?$/.exec(path);
+  if (match === null) throw new Error(`not a path: ${path}`);
+  return match[2] === undefined ? { name: path } : { name: match[1] as string, key: match[2] };
+}

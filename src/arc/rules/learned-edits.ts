@@ -1,0 +1,98 @@
+import { learnCells } from '../propose/learn.ts';
+import { learnMoves } from '../propose/learn-moves.ts';
+import type { Column, Decision } from '../propose/decide.ts';
+import type { Task } from '../task.ts';
+import type { Image } from './image.ts';
+import type { Arguments } from './operation.ts';
+import type { Program, Reference } from './program.ts';
+import { imagesAt, targetsAt, traceAll } from './trace.ts';
+
+/** A step that a learner has made for what is left over. */
+export interface LearnedStep {
+  readonly op: 'cells' | 'cells_beside' | 'move_objects';
+  readonly args: Arguments;
+}
+
+const limits = { widen: 12, deepest: 3 };
+const most = 3;
+
+/** What a program makes of a task: the images to learn from, and what should come of them. */
+interface Residual {
+  readonly bases: readonly Image[];
+  readonly targets: readonly Image[];
+  readonly inputs: readonly Image[];
+}
+
+/** Null where the value is no image of the target's size on every pair, or nothing is left over. */
+function residualAt(
+  program: Program,
+  reference: Reference,
+  step: number,
+  task: Pick<Task, 'train' | 'test'>,
+): Residual | null {
+  const targets = targetsAt(program, step, task.train);
+  if (targets === null) return null;
+  const grids = [...task.train.map(({ input }) => input), ...task.test];
+  const traces = traceAll(program, grids);
+  const bases = imagesAt(traces, grids, reference);
+  const inputs = imagesAt(traces, grids, 'input');
+  if (bases === null || inputs === null) return null;
+  const fits = targets.every(
+    ({ width, height }, i) => bases[i]?.width === width && bases[i].height === height,
+  );
+  return fits ? { bases, targets, inputs } : null;
+}
+
+/** Tables and moves that turn the value of `reference` into what `step` should give. */
+export function learnedSteps(
+  program: Program,
+  reference: Reference,
+  step: number,
+  task: Pick<Task, 'train' | 'test'>,
+): LearnedStep[] {
+  const residual = residualAt(program, reference, step, task);
+  if (residual === null) return [];
+  const { bases, targets } = residual;
+  const { decided, near } = learnCells({ ...residual, beside: [], wide: false }, limits, most);
+  const cells = [...decided, ...(near === null ? [] : [near])]
+    .filter(saysSomething)
+    .map((rule): LearnedStep => ({ op: 'cells', args: { ...tableOf(rule), else: 'keep', rounds: 1 } }));
+  const moves = learnMoves(bases, targets, { ...limits, deepest: 2 }, most).map(({ args }): LearnedStep => ({
+    op: 'move_objects',
+    args,
+  }));
+  return [...cells, ...moves];
+}
+
+/** Tables that decide for each cell whether a step's value counts or that of its source: a learned condition. */
+export function learnedConditions(
+  program: Program,
+  source: Reference,
+  step: number,
+  task: Pick<Task, 'train' | 'test'>,
+): LearnedStep[] {
+  const residual = residualAt(program, source, step, task);
+  const after = residualAt(program, step, step, task)?.bases;
+  if (residual === null || after === undefined) return [];
+  const isAlike = residual.bases.every(
+    ({ width, height }, i) => after[i]?.width === width && after[i].height === height,
+  );
+  if (!isAlike) return [];
+  const { decided } = learnCells({ ...residual, beside: [columnOf(after)], wide: false }, limits, most);
+  return decided
+    .filter((rule) => Object.values(rule.table).includes('@part-1'))
+    .map((rule) => ({ op: 'cells_beside', args: { ...tableOf(rule), else: 'keep' } }));
+}
+
+function columnOf(images: readonly Image[]): Column {
+  const values = Uint8Array.from(images.flatMap(({ cells }) => [...cells]));
+  return { name: 'part-1', values, kinds: 10, price: 3 };
+}
+
+function tableOf({ columns, table }: Decision): { features: string[]; table: Decision['table'] } {
+  return { features: columns.map(({ name }) => name), table };
+}
+
+function saysSomething({ table }: Decision): boolean {
+  return Object.values(table).some((answer) => answer !== '@self');
+}

@@ -1,0 +1,89 @@
+import type { Argument, Arguments } from './operation.ts';
+import type { Program, Reference, Step } from './program.ts';
+
+/** Cuts and joins: steps go in and out, and every reference follows. They work on programs whose `of` is written out. */
+
+export function sourcesOf({ args }: Step): readonly Reference[] {
+  const of = args['of'] as Reference | readonly Reference[];
+  return typeof of === 'object' ? of : [of];
+}
+
+/** Every `of`, or also every `frame`, looked up in a map of references. */
+function rewired(step: Step, moved: (reference: Reference, role: 'of' | 'frame') => Reference): Step {
+  const of = step.args['of'] as Reference | readonly Reference[];
+  const args: Record<string, Argument> = {
+    ...step.args,
+    of: (typeof of === 'object' ? of.map((part) => moved(part, 'of')) : moved(of, 'of')) as Argument,
+  };
+  if (args['frame'] !== undefined) args['frame'] = moved(args['frame'] as Reference, 'frame');
+  return { op: step.op, args };
+}
+
+/** A new step after another one: who used the old step's value now uses the new one's; frames stay. */
+export function insertAfter(program: Program, index: number, op: string, args: Arguments): Program {
+  const added: Step = { op, args: { ...args, of: index } };
+  const later = program.slice(index + 1).map((step) =>
+    rewired(step, (reference, role) => {
+      if (reference === 'input' || reference < index) return reference;
+      return reference === index && role === 'frame' ? reference : reference + 1;
+    }),
+  );
+  return [...program.slice(0, index + 1), added, ...later];
+}
+
+/** A new step between a step and what it works on. */
+export function insertBefore(program: Program, index: number, op: string, args: Arguments): Program {
+  const old = program[index] as Step;
+  const added: Step = { op, args: { ...args, of: old.args['of'] as Argument } };
+  const moved = program.slice(index).map((step) => rewired(step, shiftedFrom(index)));
+  const first = moved[0] as Step;
+  return [
+    ...program.slice(0, index),
+    added,
+    { op: first.op, args: { ...first.args, of: index } },
+    ...moved.slice(1),
+  ];
+}
+
+/** Steps in front of all others; they work on the input. */
+export function insertFirst(program: Program, steps: readonly Step[]): Program {
+  return [...steps, ...program.map((step) => rewired(step, shiftedFrom(0, steps.length)))];
+}
+
+/** The program without a step: who used its value uses `instead`. */
+export function withoutStep(program: Program, index: number, instead: Reference): Program {
+  return program.toSpliced(index, 1).map((step) =>
+    rewired(step, (reference) => {
+      if (reference === 'input' || reference < index) return reference;
+      return reference === index ? instead : reference - 1;
+    }),
+  );
+}
+
+function shiftedFrom(index: number, by = 1): (reference: Reference) => Reference {
+  return (reference) => (reference === 'input' || reference < index ? reference : reference + by);
+}
+
+/** A step with another operation or other arguments on the same sources. */
+export function withStep(program: Program, index: number, op: string, args: Arguments): Program {
+  const old = program[index] as Step;
+  return program.with(index, { op, args: { ...args, of: old.args['of'] as Argument } });
+}
+
+/** A piece of steps that work on `input`, set between a step and those who use it. */
+export function splice(program: Program, index: number, piece: Program): Program {
+  const placed = piece.map((step) =>
+    rewired(step, (reference, role) => {
+      if (reference === 'input') return role === 'frame' ? 'input' : index;
+      return index + 1 + reference;
+    }),
+  );
+  const end = index + piece.length;
+  const later = program.slice(index + 1).map((step) =>
+    rewired(step, (reference, role) => {
+      if (reference === 'input' || reference < index) return reference;
+      return reference === index ? (role === 'frame' ? index : end) : reference + piece.length;
+    }),
+  );
+  return [...program.slice(0, index + 1), ...placed, ...later];
+}
