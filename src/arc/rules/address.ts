@@ -63,7 +63,7 @@ export function withValueAt(program: Program, { step, path }: Address, value: Ar
 function withEntry(whole: Argument, key: string, value: Argument | undefined): Argument {
   if (Array.isArray(whole))
     return (
-      value === undefined ? whole.toSpliced(Number(key), 1) : whole.with(Number(key), value as never)
+      value === undefined ? whole.toSpliced(Number(key), 1) : whole.with(Number(key), value)
     ) as Argument;
   const entries = Object.entries({ ...(whole as Table), [key]: value }).filter(
     ([, one]) => one !== undefined,

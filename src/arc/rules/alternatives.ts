@@ -126,11 +126,15 @@ function inBothViews(changed: Program, parent: Program, step: number): Program {
   const { op, args } = parent[step] as Step;
   if (familyOfOperation(op) !== 'views') return changed;
   const other = op.startsWith('un') ? op.slice('un'.length) : `un${op}`;
-  const textOf = ({ of: _, ...rest }: Step['args']): string => JSON.stringify(rest);
-  const { of: _, ...next } = (changed[step] as Step).args;
+  const next = (changed[step] as Step).args;
   return changed.map((one, i) =>
     i !== step && one.op === other && textOf(one.args) === textOf(args)
       ? { op: other, args: { ...next, of: one.args['of'] as Argument } }
       : one,
   );
+}
+
+/** The arguments without what the step works on. */
+function textOf(args: Step['args']): string {
+  return JSON.stringify({ ...args, of: 'input' });
 }

@@ -19,8 +19,7 @@ export function imagesAt(
 ): Image[] | null {
   const images: Image[] = [];
   for (const [i, { values }] of traces.entries()) {
-    const value: Value | undefined =
-      reference === 'input' ? asImage(inputs[i] as Grid) : values[reference as number];
+    const value: Value | undefined = reference === 'input' ? asImage(inputs[i] as Grid) : values[reference];
     if (value === undefined || isList(value)) return null;
     images.push(value);
   }
