@@ -16,7 +16,7 @@ export function familyOfOperation(op: string): string {
   return familyOf.get(op) as string;
 }
 
-export function aspectOf(op: string, name: string): Aspect {
+function aspectOf(op: string, name: string): Aspect {
   const family = familyOfOperation(op);
   if (family === 'views') return 'describer';
   if (family === 'frames' || name === 'frame') return 'size';

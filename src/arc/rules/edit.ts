@@ -32,10 +32,10 @@ export const directiveKinds = [
   'SPLICE_FRAGMENT',
   'RESTART',
 ] as const;
-export type DirectiveKind = (typeof directiveKinds)[number];
+type DirectiveKind = (typeof directiveKinds)[number];
 
 /** What to do, and the step of the program's normal form that it is done to. */
-export interface Directive {
+interface Directive {
   readonly kind: DirectiveKind;
   readonly step: number;
 }
