@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { readHeader, type Header } from './header.ts';
+import { isLibraryModule } from './names.ts';
+import type { Project, SourceModule } from './project.ts';
+
+/** A module as a node of the graph: its text, and what it imports. */
+export interface GraphModule extends SourceModule {
+  readonly text: string;
+  readonly header: Header;
+  /** Modules of the project that it imports itself. */
+  readonly imports: readonly string[];
+  /** Modules that it imports and nobody has. */
+  readonly missing: readonly string[];
+}
+
+export interface ModuleGraph {
+  /** In an order in which they can be compiled; whoever is part of a cycle is missing. */
+  readonly order: readonly GraphModule[];
+  readonly byName: ReadonlyMap<string, GraphModule>;
+  /** Modules that import each other, in their order, the first once more at the end. */
+  readonly cycle: readonly string[] | undefined;
+  /** The modules of Lean's own library that they ask for. */
+  readonly library: readonly string[];
+}
+
+/** Everything that some modules stand on, themselves included. */
+export function graphOf(project: Project, targets: readonly SourceModule[]): ModuleGraph {
+  const byName = new Map<string, GraphModule>();
+  const order: GraphModule[] = [];
+  const library = new Set<string>();
+  let cycle: string[] | undefined;
+
+  // an explicit stack: chains of imports are longer than a call stack should be
+  type Visit = { readonly module: GraphModule; next: number };
+  const visit = (source: SourceModule): void => {
+    if (byName.has(source.name)) return;
+    const path: Visit[] = [enter(source)];
+    while (path.length > 0) {
+      const top = path.at(-1);
+      if (!top) return;
+      const name = top.module.imports[top.next++];
+      if (name === undefined) {
+        order.push(top.module);
+        path.pop();
+        continue;
+      }
+      const at = path.findIndex(({ module }) => module.name === name);
+      if (at >= 0) cycle ??= [...path.slice(at).map(({ module }) => module.name), name];
+      else if (!byName.has(name)) {
+        const found = project.find(name);
+        if (found) path.push(enter(found));
+      }
+    }
+  };
+  const enter = (source: SourceModule): Visit => {
+    const module = readModule(project, source, library);
+    byName.set(source.name, module);
+    return { module, next: 0 };
+  };
+
+  for (const target of targets) visit(target);
+  const bad = new Set(cycle);
+  return {
+    order: order.filter(({ name }) => !bad.has(name)),
+    byName,
+    cycle,
+    library: [...library].toSorted(),
+  };
+}
+
+function readModule(project: Project, source: SourceModule, library: Set<string>): GraphModule {
+  const text = readFileSync(source.file, 'utf8');
+  const header = readHeader(text);
+  const names = [...new Set(header.imports.map(({ module }) => module))];
+  for (const name of names) if (isLibraryModule(name)) library.add(name);
+  const own = names.filter((name) => !isLibraryModule(name));
+  const imports = own.filter((name) => project.find(name) !== undefined);
+  return { ...source, text, header, imports, missing: own.filter((name) => !imports.includes(name)) };
+}
+
+/** The modules below some others, those included. */
+export function closureOf(graph: ModuleGraph, names: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const queue = [...names];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    queue.push(...(graph.byName.get(name)?.imports ?? []));
+  }
+  return seen;
+}

@@ -1,0 +1,155 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { declarationsOf } from './lakefile-lean.ts';
+import { partsOf } from './names.ts';
+import { valueOf, type Options, type OptionValue } from './options.ts';
+
+/** A library of a package: where its modules stand, which ones it has, and with which options they are compiled. */
+export interface Library {
+  readonly name: string;
+  /** The folder that module names count from. */
+  readonly folder: string;
+  /** A module belongs to the library when its name begins with one of these. */
+  readonly roots: readonly string[];
+  /** What `lake build` would build of it: modules, `A.+` (below A), `A.*` (A and below). */
+  readonly globs: readonly string[];
+  readonly options: Options;
+}
+
+/** A Lake package as its files describe it; nothing of it has been run. */
+export interface Package {
+  readonly name: string;
+  readonly folder: string;
+  readonly libraries: readonly Library[];
+  /** `leanprover/lean4:v4.28.0`, as `lean-toolchain` says. */
+  readonly toolchain: string | undefined;
+}
+
+const Value = z.union([z.string(), z.number(), z.boolean()]);
+const Names = z.union([z.string().transform((name) => [name]), z.array(z.string())]);
+const Settings = z.object({
+  leanOptions: z.record(z.string(), z.unknown()).default({}),
+  moreLeanArgs: z.array(z.string()).default([]),
+});
+const Lakefile = Settings.extend({
+  name: z.string().default(''),
+  srcDir: z.string().default('.'),
+  lean_lib: z
+    .array(
+      Settings.extend({
+        name: z.string(),
+        srcDir: z.string().default('.'),
+        roots: Names.optional(),
+        globs: Names.optional(),
+      }),
+    )
+    .default([]),
+  lean_exe: z
+    .array(z.object({ name: z.string(), root: z.string().optional(), srcDir: z.string().default('.') }))
+    .default([]),
+});
+export type Lakefile = z.input<typeof Lakefile>;
+
+/** The package in a folder, or none where there is no lakefile. */
+export function readPackage(folder: string): Package | undefined {
+  const toml = path.join(folder, 'lakefile.toml');
+  const lean = path.join(folder, 'lakefile.lean');
+  if (existsSync(toml)) return packageOf(folder, parsed(toml), toml);
+  if (existsSync(lean)) return packageOf(folder, declarationsOf(readFileSync(lean, 'utf8')), lean);
+  return undefined;
+}
+
+function packageOf(folder: string, raw: unknown, file: string): Package {
+  const read = Lakefile.safeParse(raw);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw unreadable(file, `"${issue?.path.join('.') ?? ''}" ${issue?.message ?? ''}`);
+  }
+  const { name, srcDir, lean_lib, lean_exe, ...settings } = read.data;
+  const options = optionsOf(settings);
+  const source = path.join(folder, srcDir);
+  const libraries = lean_lib.map((library): Library => {
+    const roots = library.roots ?? [library.name];
+    return {
+      name: library.name,
+      folder: path.join(source, library.srcDir),
+      roots,
+      globs: library.globs ?? roots,
+      options: { ...options, ...optionsOf(library) },
+    };
+  });
+  const programs = lean_exe.map((program): Library => {
+    const root = program.root ?? program.name;
+    return {
+      name: program.name,
+      folder: path.join(source, program.srcDir),
+      roots: [root],
+      globs: [root],
+      options,
+    };
+  });
+  const all = [...libraries, ...programs];
+  return {
+    name,
+    folder,
+    // without a word about libraries a package is one, by its own name
+    libraries:
+      all.length > 0
+        ? all
+        : [{ name, folder: source, roots: [capital(name)], globs: [capital(name)], options }],
+    toolchain: toolchainOf(folder),
+  };
+}
+
+export function toolchainOf(folder: string): string | undefined {
+  const file = path.join(folder, 'lean-toolchain');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+/** The option's name by itself, for the files that set options for reports alone (`weak.`) too. */
+function optionsOf({ leanOptions, moreLeanArgs }: z.infer<typeof Settings>): Options {
+  const options: Record<string, OptionValue> = {};
+  const add = (name: string, value: unknown): void => {
+    const read = Value.safeParse(value);
+    if (read.success) options[name] = read.data;
+    else if (typeof value === 'object' && value !== null)
+      for (const [part, inner] of Object.entries(value)) add(`${name}.${part}`, inner);
+  };
+  for (const [name, value] of Object.entries(leanOptions)) add(name, value);
+  for (const [, name = '', value = ''] of moreLeanArgs.join(' ').matchAll(/-D\s*([\w.]+)=(\S+)/g))
+    options[name] = valueOf(value);
+  return options;
+}
+
+/** Does a library have a module of this name? */
+export function hasModule({ roots, globs }: Library, module: string): boolean {
+  return [...roots, ...globs.map((glob) => glob.replace(/\.[*+]$/, ''))].some((root) =>
+    isBelow(root, module),
+  );
+}
+
+function isBelow(root: string, module: string): boolean {
+  const [above, parts] = [partsOf(root), partsOf(module)];
+  return above.every((part, index) => part === parts[index]);
+}
+
+function capital(name: string): string {
+  return name.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+function parsed(file: string): unknown {
+  try {
+    return parseToml(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof TomlError)
+      throw unreadable(file, `line ${error.line}: ${error.message.split('\n')[0]}`);
+    throw error;
+  }
+}
+
+function unreadable(file: string, what: string): UserError {
+  return new UserError('bad-lakefile', `${file}: ${what}`, 'lake build would refuse it too.');
+}

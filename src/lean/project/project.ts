@@ -1,0 +1,145 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { readHeader } from './header.ts';
+import { hasModule, readPackage, toolchainOf, type Library, type Package } from './lake.ts';
+import { fileOf, isLibraryModule, moduleOf } from './names.ts';
+import type { Options } from './options.ts';
+
+/** Where a module stands and how it is compiled. */
+export interface SourceModule {
+  readonly name: string;
+  readonly file: string;
+  readonly options: Options;
+}
+
+/** Files that import one another: a Lake package with the packages that it requires, or a plain folder. */
+export class Project {
+  /** The folder that people know it by. */
+  readonly folder: string;
+  /** The toolchain that it is written for, if it says so. */
+  readonly toolchain: string | undefined;
+  /** What `lake update` has settled: part of what a build depends on. */
+  readonly manifest: string;
+  readonly #own: readonly Library[];
+  readonly #libraries: readonly Library[];
+
+  constructor(folder: string, own: Package | undefined, required: readonly Package[], manifest: string) {
+    this.folder = folder;
+    this.toolchain = own ? own.toolchain : toolchainOf(folder);
+    this.manifest = manifest;
+    this.#own = own?.libraries ?? [{ name: '', folder, roots: [''], globs: [], options: {} }];
+    this.#libraries = [...this.#own, ...required.flatMap(({ libraries }) => libraries)];
+  }
+
+  /** The module of this name, where one of the libraries has its file. */
+  find(name: string): SourceModule | undefined {
+    for (const library of this.#libraries) {
+      if (library.name !== '' && !hasModule(library, name)) continue;
+      const file = path.join(library.folder, fileOf(name, '.lean'));
+      if (existsSync(file)) return { name, file, options: library.options };
+    }
+    return undefined;
+  }
+
+  /** The module that a file is. One that no library lists is compiled as the first library's files are. */
+  moduleAt(file: string): SourceModule {
+    const whole = path.resolve(file);
+    for (const library of this.#libraries) {
+      const name = moduleOf(library.folder, whole);
+      if (!name.startsWith('«..»') && (library.name === '' || hasModule(library, name)))
+        return { name, file: whole, options: library.options };
+    }
+    return { name: moduleOf(this.folder, whole), file: whole, options: this.#own[0]?.options ?? {} };
+  }
+
+  /** What `lake build` would build: the modules that the libraries' globs stand for, with what those import. */
+  targets(): SourceModule[] {
+    const found = this.#own.flatMap((library) =>
+      library.name === '' ? below(library, '') : library.globs.flatMap((glob) => matching(library, glob)),
+    );
+    return [...new Map(found.map((module) => [module.name, module])).values()];
+  }
+}
+
+function matching(library: Library, glob: string): SourceModule[] {
+  const root = glob.replace(/\.[*+]$/, '');
+  const file = path.join(library.folder, fileOf(root, '.lean'));
+  const own =
+    glob.endsWith('.+') || !existsSync(file) ? [] : [{ name: root, file, options: library.options }];
+  return glob === root ? own : [...own, ...below(library, fileOf(root, ''))];
+}
+
+function below({ folder, options }: Library, part: string): SourceModule[] {
+  return globSync('**/*.lean', { cwd: path.join(folder, part), exclude: isForeign })
+    .map((name) => path.join(folder, part, name))
+    .filter((file) => path.basename(file) !== 'lakefile.lean')
+    .toSorted()
+    .map((file) => ({ name: moduleOf(folder, file), file, options }));
+}
+
+function isForeign(name: string): boolean {
+  return /(?:^|[/\\])(?:\.lake|lake-packages|node_modules|\.git|\.orch)$/.test(name);
+}
+
+/** The project that a file or folder belongs to. Nothing of it is run: a lakefile is read, not obeyed. */
+export function findProject(start: string): Project {
+  const isFolder = statSync(start, { throwIfNoEntry: false })?.isDirectory() === true;
+  const from = path.resolve(isFolder ? start : path.dirname(start));
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    const own = readPackage(folder);
+    if (own) return lakeProject(folder, own);
+    if (folder === path.dirname(folder)) break;
+  }
+  return new Project(isFolder ? from : plainRoot(start, from), undefined, [], '');
+}
+
+const Manifest = z.object({
+  packagesDir: z.string().default('.lake/packages'),
+  packages: z
+    .array(
+      z.object({
+        type: z.string(),
+        name: z.string(),
+        dir: z.string().optional(),
+        subDir: z.string().nullish(),
+      }),
+    )
+    .default([]),
+});
+
+function lakeProject(folder: string, own: Package): Project {
+  const file = path.join(folder, 'lake-manifest.json');
+  if (!existsSync(file)) return new Project(folder, own, [], '');
+  const text = readFileSync(file, 'utf8');
+  const { packages, packagesDir } = readManifest(text, file);
+  const required = packages.flatMap(({ type, name, dir, subDir }) => {
+    const place = type === 'path' ? path.join(folder, dir ?? '') : path.join(folder, packagesDir, name);
+    const found = readPackage(path.join(place, subDir ?? ''));
+    // a package that is not here is told when a file asks for one of its modules
+    return found ? [found] : [];
+  });
+  return new Project(folder, own, required, text);
+}
+
+function readManifest(text: string, file: string): z.infer<typeof Manifest> {
+  try {
+    return Manifest.parse(JSON.parse(text));
+  } catch (error) {
+    throw new UserError('bad-manifest', `${file} cannot be read`, 'lake update writes it anew.', {
+      cause: error,
+    });
+  }
+}
+
+/** Without a lakefile: the nearest folder upwards from which the file's imports are found, else its own. */
+function plainRoot(file: string, from: string): string {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const wanted = readHeader(text).imports.filter(({ module }) => !isLibraryModule(module));
+  for (let folder = from; wanted.length > 0; folder = path.dirname(folder)) {
+    if (wanted.some(({ module }) => existsSync(path.join(folder, fileOf(module, '.lean'))))) return folder;
+    if (folder === path.dirname(folder)) break;
+  }
+  return from;
+}

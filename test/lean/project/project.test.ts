@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closureOf, graphOf } from '../../../src/lean/project/graph.ts';
+import { readHeader } from '../../../src/lean/project/header.ts';
+import { findProject } from '../../../src/lean/project/project.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'orch-project-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+}
+
+const at = (...names: string[]): string => path.join(folder, ...names);
+
+describe('a header', () => {
+  it('is read in both styles, behind comments, and ends where it ends', () => {
+    expect(
+      readHeader('\uFEFF-- a\n/- b /- c -/ -/\nimport A.B import «x y».C\n/-- doc -/\nimport D'),
+    ).toEqual({
+      isModule: false,
+      imports: [
+        { module: 'A.B', all: false, public: true, meta: false },
+        { module: '«x y».C', all: false, public: true, meta: false },
+      ],
+    });
+    expect(
+      readHeader('module\npublic import A\npublic meta import B\nimport all C\ndef x := 1\nimport D'),
+    ).toEqual({
+      isModule: true,
+      imports: [
+        { module: 'A', all: false, public: true, meta: false },
+        { module: 'B', all: false, public: true, meta: true },
+        { module: 'C', all: true, public: false, meta: false },
+      ],
+    });
+    expect(readHeader('modulename')).toEqual({ isModule: false, imports: [] });
+  });
+});
+
+describe('a project', () => {
+  it('is a folder where nothing else says so; imports are found from the nearest folder that has them', () => {
+    write({ 'src/A/B.lean': 'import A.C', 'src/A/C.lean': '', 'other.lean': '' });
+    const project = findProject(at('src/A/B.lean'));
+    expect(project.folder).toBe(at('src'));
+    expect(project.moduleAt(at('src/A/B.lean')).name).toBe('A.B');
+    expect(findProject(at('other.lean')).folder).toBe(folder);
+  });
+
+  it('is what a lakefile.toml says: libraries, globs, options, and the packages of the manifest', () => {
+    write({
+      'lakefile.toml': `name = "sums"
+leanOptions = { autoImplicit = false, pp.unicode.fun = true }
+[[lean_lib]]
+name = "Sums"
+srcDir = "src"
+globs = ["Sums.+"]
+moreLeanArgs = ["-DmaxRecDepth=2000"]
+[[lean_exe]]
+name = "tool"
+root = "Main"
+`,
+      'lean-toolchain': 'leanprover/lean4:v4.28.0\n',
+      'lake-manifest.json': JSON.stringify({
+        version: '1.1.0',
+        packagesDir: '.lake/packages',
+        packages: [
+          { type: 'git', name: 'batteries' },
+          { type: 'path', name: 'near', dir: 'near' },
+          { type: 'git', name: 'absent' },
+        ],
+      }),
+      'src/Sums/Basic.lean': 'import Batteries.Data\nimport Near\nimport Std.Data.HashMap\nimport Absent',
+      'src/Sums/Deep/More.lean': 'import Sums.Basic',
+      'Main.lean': 'import Sums.Basic',
+      '.lake/packages/batteries/lakefile.toml': 'name = "batteries"\n[[lean_lib]]\nname = "Batteries"\n',
+      '.lake/packages/batteries/Batteries/Data.lean': '',
+      'near/lakefile.lean':
+        'import Lake\nopen Lake DSL\npackage near where\n  leanOptions := #[⟨`autoImplicit, true⟩]\nlean_lib Near\n',
+      'near/Near.lean': '',
+    });
+    const project = findProject(at('src/Sums/Deep'));
+    expect(project.folder).toBe(folder);
+    expect(project.toolchain).toBe('leanprover/lean4:v4.28.0');
+    expect(project.targets().map(({ name }) => name)).toEqual(['Sums.Basic', 'Sums.Deep.More', 'Main']);
+    const graph = graphOf(project, project.targets());
+    expect(graph.order.map(({ name }) => name)).toEqual([
+      'Batteries.Data',
+      'Near',
+      'Sums.Basic',
+      'Sums.Deep.More',
+      'Main',
+    ]);
+    expect(graph.byName.get('Sums.Basic')).toMatchObject({
+      missing: ['Absent'],
+      options: { autoImplicit: false, 'pp.unicode.fun': true, maxRecDepth: 2000 },
+    });
+    expect(graph.byName.get('Near')?.options).toEqual({ autoImplicit: true });
+    expect(graph.library).toEqual(['Std.Data.HashMap']);
+    expect([...closureOf(graph, ['Sums.Basic'])].toSorted()).toEqual([
+      'Batteries.Data',
+      'Near',
+      'Sums.Basic',
+    ]);
+  });
+
+  it('is what a lakefile.lean states', () => {
+    write({
+      'lakefile.lean': `import Lake
+open Lake DSL
+
+abbrev common : Array LeanOption := #[⟨\`autoImplicit, false⟩, ⟨\`pp.unicode.fun, true⟩]
+
+package «my sums» where
+  -- leanOptions := #[⟨\`no, true⟩]
+  leanOptions := common
+
+require "leanprover-community" / "batteries" @ git "main"
+
+@[default_target]
+lean_lib Sums where
+  srcDir := "src"
+  globs := #[.andSubmodules \`Sums, .one \`Extra]
+
+lean_exe tool where
+  root := \`Main
+`,
+      'src/Sums.lean': '',
+      'src/Sums/One.lean': '',
+      'src/Extra.lean': '',
+      'Main.lean': '',
+    });
+    const project = findProject(folder);
+    expect(project.targets().map(({ name }) => name)).toEqual(['Sums', 'Sums.One', 'Extra', 'Main']);
+    expect(project.targets()[0]?.options).toEqual({ autoImplicit: false, 'pp.unicode.fun': true });
+  });
+
+  it('names the modules of a cycle and builds what stands beside it', () => {
+    write({ 'A.lean': 'import B', 'B.lean': 'import C', 'C.lean': 'import B', 'D.lean': '' });
+    const project = findProject(folder);
+    const graph = graphOf(project, project.targets());
+    expect(graph.cycle).toEqual(['B', 'C', 'B']);
+    expect(graph.order.map(({ name }) => name)).toEqual(['A', 'D']);
+  });
+
+  it('refuses a lakefile that cannot be read, with its line', () => {
+    write({ 'lakefile.toml': 'name = "x"\n[[lean_lib\n' });
+    expect(() => findProject(folder)).toThrow(/lakefile\.toml: line 2/);
+  });
+});
