@@ -1,5 +1,5 @@
 /** One `import` of a header. */
-export interface Import {
+interface Import {
   readonly module: string;
   /** `import all`: with what the module keeps to itself. */
   readonly all: boolean;
