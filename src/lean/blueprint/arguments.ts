@@ -22,11 +22,55 @@ export function readTitle(text: string, from: number): { readonly title: string;
   return { title: found?.content.trim() ?? '', end: found?.end ?? from };
 }
 
+export const skipStar = (text: string, at: number): number => (text[at] === '*' ? at + 1 : at);
+
+/** Macros that define others, by how many groups behind them are no text of the document. */
+const definitions: ReadonlyMap<string, number> = new Map([
+  ['newcommand', 2],
+  ['renewcommand', 2],
+  ['providecommand', 2],
+  ['DeclareRobustCommand', 2],
+  ['DeclareMathOperator', 2],
+  ['newenvironment', 3],
+  ['renewenvironment', 3],
+  ['NewDocumentCommand', 3],
+  ['RenewDocumentCommand', 3],
+  ['DeclareDocumentCommand', 3],
+  ['NewDocumentEnvironment', 4],
+  ['newtheorem', 2],
+  ['newif', 1],
+  ['def', 1],
+  ['gdef', 1],
+  ['edef', 1],
+  ['xdef', 1],
+]);
+
+/** Where the text of the document goes on behind a macro: after what it defines, if it defines something. */
+export function skipDefinition(text: string, macro: string, from: number): number {
+  const groups = definitions.get(macro);
+  if (groups === undefined) return from;
+  let at = skipStar(text, from);
+  for (let group = 0; group < groups;) {
+    at = skipBlanks(text, at);
+    const bracketed = readBracketed(text, at, '{', '}') ?? readBracketed(text, at, '[', ']');
+    if (bracketed) {
+      if (text[at] === '{') group++;
+      at = bracketed.end;
+    } else if (text[at] === '\\') {
+      // the name that is defined, without braces
+      if (!macro.endsWith('def')) group++;
+      at += /^\\(?:[A-Za-z@]+|.)/s.exec(text.slice(at))?.[0].length ?? 1;
+    } else if (macro.endsWith('def') && at < text.length) at++;
+    else return at;
+  }
+  return at;
+}
+
 /** A list of labels or names: parts between commas, without comments and the blanks around them. */
 export function readList(argument: string): readonly string[] {
   return argument
     .split(',')
-    .map((part) => part.trim())
+    .map((part) => part.replaceAll(/\s+/g, ' ').trim())
     .filter((part) => part !== '');
 }
 

@@ -30,12 +30,15 @@ export interface Statement extends Marks {
   readonly title: string;
   /** The chapter that it stands in; empty before the first. */
   readonly chapter: string;
+  /** The graph that it is a node of, if there is one for each chapter (or section, …); null outside of all. */
+  readonly graph: number | null;
   /** The names in `\lean`. */
   readonly declarations: readonly string[];
   readonly isMathlib: boolean;
   readonly isNotReady: boolean;
   /** The issue of `\discussion`. */
   readonly discussion: string | null;
+  /** Its proof in words; an empty one is none. */
   readonly proof: Proof | null;
 }
 

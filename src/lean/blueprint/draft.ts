@@ -19,6 +19,7 @@ export interface DraftStatement extends DraftMarks {
   readonly kind: string;
   readonly title: string;
   readonly chapter: string;
+  readonly graph: number | null;
 }
 
 export const newMarks = (range: SourceRange, bodyStart: number): DraftMarks => ({
@@ -34,17 +35,12 @@ export const newMarks = (range: SourceRange, bodyStart: number): DraftMarks => (
   proves: null,
 });
 
-/** Inside a list or a group only labels reach the statement around it: other macros count where they stand. */
-export function labelsOnly(marks: DraftMarks | undefined): DraftMarks | undefined {
-  return marks && { ...newMarks(marks.range, marks.bodyStart), labels: marks.labels };
-}
-
 export function finishStatement(
   draft: DraftStatement,
-  proof: DraftMarks | undefined,
+  proof: { readonly marks: DraftMarks; readonly isEmpty: boolean } | undefined,
   text: string,
 ): Statement {
-  const { kind, title, chapter, labels, declarations, isMathlib, isNotReady, discussion } = draft;
+  const { kind, title, chapter, graph, labels, declarations, isMathlib, isNotReady, discussion } = draft;
   const line = text.slice(0, draft.range.start).split('\n').length;
   return {
     ...marksOf(draft),
@@ -53,11 +49,12 @@ export function finishStatement(
     kind,
     title,
     chapter,
+    graph,
     declarations,
     isMathlib,
     isNotReady,
     discussion,
-    proof: proof ? finishProof(proof) : null,
+    proof: proof && !proof.isEmpty ? finishProof(proof.marks) : null,
   };
 }
 

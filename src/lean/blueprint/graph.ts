@@ -37,7 +37,7 @@ export async function graphSvg(stated: StatedBlueprint): Promise<string> {
 
 function nodeLine(statement: Statement, state: NodeState | undefined, palette: typeof usualColours): string {
   const border = state && borderOf(state, palette);
-  const fill = state && fillOf(state, palette);
+  const fill = state && fillOf(statement, state, palette);
   const attributes = [
     `label=${quote(statement.id.split(':').at(-1) ?? statement.id)}`,
     `tooltip=${quote(statement.title || statement.id)}`,
@@ -58,9 +58,10 @@ function borderOf(state: NodeState, palette: typeof usualColours): string | unde
   return state.not_ready ? palette.not_ready : undefined;
 }
 
-function fillOf(state: NodeState, palette: typeof usualColours): string | undefined {
-  if (state.fully_proved) return palette.fully_proved;
-  if (state.defined) return palette.defined;
+function fillOf(statement: Statement, state: NodeState, palette: typeof usualColours): string | undefined {
+  if (statement.kind === 'definition' && state.stated) return palette.defined;
+  if (statement.kind === 'definition' && state.can_state) return palette.can_prove;
+  if (statement.kind !== 'definition' && state.fully_proved) return palette.fully_proved;
   if (state.proved) return palette.proved;
   return state.can_prove && (state.can_state || state.stated) ? palette.can_prove : undefined;
 }

@@ -3,13 +3,14 @@ import path from 'node:path';
 import type { Environment, Macro, Node } from '@unified-latex/unified-latex-types';
 import { parseMinimal } from '@unified-latex/unified-latex-util-parse';
 import { UserError } from '../../core/errors.ts';
-import { readArguments, readList, readTitle } from './arguments.ts';
+import { readArguments, readList, readTitle, skipDefinition, skipStar } from './arguments.ts';
 import type { Blueprint, Labelled, Remark, SourceRange, Statement } from './blueprint.ts';
-import { finishStatement, labelsOnly, newMarks, type DraftMarks, type DraftStatement } from './draft.ts';
+import { Conditionals } from './conditionals.ts';
+import { finishStatement, newMarks, type DraftMarks, type DraftStatement } from './draft.ts';
 import { readSettings, usualKinds } from './settings.ts';
 
-/** Sections of all depths: a proof belongs to a statement of its own section. */
-const sections = new Set([
+/** Sections from the highest down: a proof belongs to a statement of its own section. */
+const sections = [
   'part',
   'chapter',
   'section',
@@ -17,10 +18,11 @@ const sections = new Set([
   'subsubsection',
   'paragraph',
   'subparagraph',
-]);
+] as const;
 
-/** A label inside one of these names the formula or the item, not the statement around it. */
-const numbered = /^(?:equation|align|gather|multline|eqnarray|enumerate|figure|table)\*?$/;
+/** Formulas with a number: a label behind the beginning of one names it, not the statement around it. */
+const numberedFormulas =
+  /^(?:equation|align|alignat|xalignat|flalign|gather|multline|eqnarray|subequations|cases)$/;
 
 /** The sources of a leanblueprint, from a project's folder, its `blueprint` folder or a single file. */
 export function readBlueprint(place: string): Blueprint {
@@ -44,10 +46,11 @@ function mainFile(place: string): string {
   );
 }
 
-/** What is being read: an environment and what was said in it so far. */
+/** An environment or a group that is being read. */
 interface Scope {
-  readonly environment: string;
+  /** The kind of the statement around it, if any. */
   readonly insideOf: string;
+  /** What was said in it so far, if it is a statement or a proof. */
   marks: DraftMarks | undefined;
   /** The statement that a proof here would belong to. */
   last: DraftStatement | undefined;
@@ -55,6 +58,8 @@ interface Scope {
 
 interface DraftProof {
   readonly marks: DraftMarks;
+  /** Nothing stands in it: to leanblueprint it is as if there were none. */
+  readonly isEmpty: boolean;
   /** The last statement before it in its section. */
   readonly before: DraftStatement | undefined;
 }
@@ -67,16 +72,26 @@ interface DraftProof {
 class Reader {
   readonly #folder: string;
   readonly #files = new Map<string, string>();
-  readonly #theorems = new Set<string>([...usualKinds, 'remark', 'example']);
+  /** Environments of statements; false if they have no number, so that a label in them is not theirs. */
+  readonly #theorems = new Map<string, boolean>(
+    [...usualKinds, 'remark', 'example'].map((kind) => [kind, true]),
+  );
   readonly #statements: DraftStatement[] = [];
   readonly #proofs: DraftProof[] = [];
   readonly #labels = new Map<string, DraftStatement | string>();
   readonly #chapters: string[] = [];
+  readonly #conditionals = new Conditionals();
   readonly #remarks: Remark[] = [];
   readonly #colours: Record<string, string> = {};
-  #options: readonly string[] = [];
+  #settings = readSettings([]);
+  /** What a label would name: the last thing with a number, as in TeX, even if its environment has ended. */
+  #current: DraftStatement | string = '';
+  /** How many sections of the level that the graphs are made by have begun; null outside of them. */
+  #graph: number | null = null;
+  #graphs = 0;
+  #hasChapters = false;
   /** What encloses the place that is being read, the document first. */
-  readonly #scopes: Scope[] = [newScope('document', '')];
+  readonly #scopes: Scope[] = [newScope('')];
   #file = '';
   #text = '';
 
@@ -100,23 +115,26 @@ class Reader {
   }
 
   #walk(nodes: readonly Node[]): void {
-    /** Depth of `\iffalse … \fi`, whose content does not exist. */
-    let hidden = 0;
+    /** Where the last macro whose arguments are no text of the document ends. */
+    let skipped = 0;
     for (const node of nodes) {
-      if (node.type === 'macro' && node.content === 'iffalse') hidden++;
-      else if (hidden > 0 && node.type === 'macro') hidden += conditional(node.content);
-      if (hidden > 0) continue;
-      if (node.type === 'macro') this.#macro(node);
+      if ((node.position?.start.offset ?? 0) < skipped) continue;
+      if (node.type === 'macro') {
+        this.#conditionals.read(node.content);
+        if (this.#conditionals.isHidden) continue;
+        if (node.content === 'endinput') return;
+        const { end } = this.#rangeOf(node);
+        skipped = skipDefinition(this.#text, node.content, end);
+        if (node.content === 'newif') this.#conditionals.declare(this.#text.slice(end, skipped));
+        this.#macro(node);
+      } else if (this.#conditionals.isHidden) continue;
       else if (node.type === 'environment' || node.type === 'mathenv') this.#environment(node);
-      else if (node.type === 'group') this.#inside(newScope('group', this.#scope.insideOf), node.content);
-      else if (node.type === 'displaymath')
-        this.#inside(newScope('equation', this.#scope.insideOf), node.content);
+      else if (node.type === 'group') this.#inside(newScope(this.#scope.insideOf), node.content);
+      else if (node.type === 'displaymath') this.#inside(newScope(this.#scope.insideOf), node.content);
     }
   }
 
   #inside(scope: Scope, content: readonly Node[]): void {
-    // a label in a group or a list is still the statement's
-    if (!scope.marks && !numbered.test(scope.environment)) scope.marks = labelsOnly(this.#scope.marks);
     this.#scopes.push(scope);
     this.#walk(content);
     this.#scopes.pop();
@@ -125,49 +143,65 @@ class Reader {
   #environment(node: Environment): void {
     const env = nameOf(node);
     const isProof = env === 'proof';
+    const outer = this.#scope;
     if (!isProof && !this.#theorems.has(env)) {
+      if (numberedFormulas.test(env)) this.#current = outer.insideOf;
       // `document` is no room of its own: what stands in it stands in the file
       if (env === 'document') this.#walk(node.content);
-      else this.#inside(newScope(env, this.#scope.insideOf), node.content);
+      else this.#inside(newScope(outer.insideOf), node.content);
       return;
     }
     const range = this.#rangeOf(node);
-    const { title, end } = readTitle(this.#text, range.start + `\\begin{${env}}`.length);
+    const { title, end } = readTitle(this.#text, endOfBegin(this.#text, range.start));
     const marks = newMarks(range, end);
-    const outer = this.#scope;
     if (isProof) {
-      this.#proofs.push({ marks, before: outer.last });
-      this.#inside({ ...newScope(env, outer.insideOf), marks }, node.content);
+      this.#proofs.push({ marks, isEmpty: node.content.every(isBlank), before: outer.last });
+      this.#inside({ ...newScope(outer.insideOf), marks }, node.content);
       return;
     }
-    const statement = { ...marks, kind: env, title, chapter: this.#chapters.at(-1) ?? '' };
+    const statement = {
+      ...marks,
+      kind: env,
+      title,
+      chapter: this.#chapters.at(-1) ?? '',
+      graph: this.#graph,
+    };
     this.#statements.push(statement);
     outer.last = statement;
-    this.#inside({ ...newScope(env, env), marks: statement }, node.content);
+    if (this.#theorems.get(env)) this.#current = statement;
+    this.#inside({ ...newScope(env), marks: statement }, node.content);
   }
 
   #macro(node: Macro): void {
     const range = this.#rangeOf(node);
-    const { optional, required, end } = readArguments(this.#text, range.end);
+    const isStarred = this.#text[range.end] === '*';
+    const { optional, required, end } = readArguments(this.#text, skipStar(this.#text, range.end));
     const whole = { ...range, end };
     const { content: name } = node;
-    if (sections.has(name)) return this.#section(name, required);
+    const level = sections.findIndex((section) => section === name);
+    if (level >= 0) return this.#section(level, required, isStarred);
     switch (name) {
       case 'input':
       case 'include':
-        return this.#input(required.trim(), whole);
+        return this.#input(required.trim() || wordAfter(this.#text, range.end), whole);
       case 'newtheorem':
       case 'declaretheorem':
-        this.#theorems.add(readArguments(this.#text, skipStar(this.#text, range.end)).required.trim());
+        this.#theorems.set(required.trim(), !isStarred);
         return;
       case 'usepackage':
-        if (readList(required).includes('blueprint')) this.#options = readList(optional);
+      case 'RequirePackage':
+        if (readList(required).includes('blueprint')) this.#settings = readSettings(readList(optional));
+        return;
+      case 'item':
+      case 'caption':
+        this.#current = this.#scope.insideOf;
         return;
       case 'graphcolor':
+      case 'bpcolor':
         this.#colours[required.trim()] = readArguments(this.#text, end).required.trim();
         return;
       case 'label':
-        return this.#label(required.trim(), whole);
+        return this.#label(readLabel(required), whole);
       default:
         this.#mark(name, required, range);
     }
@@ -198,13 +232,20 @@ class Reader {
         marks.discussion = argument.trim().replace(/^#/, '');
         return;
       case 'proves':
-        marks.proves = argument.trim();
+        marks.proves = readLabel(argument);
         return;
     }
   }
 
-  #section(name: string, title: string): void {
-    if (name === 'chapter') this.#chapters.push(title.trim());
+  #section(level: number, title: string, isStarred: boolean): void {
+    const name = sections[level];
+    // the chapters of an article are its sections
+    if (name === 'chapter' || (name === 'section' && !this.#hasChapters)) this.#chapters.push(title.trim());
+    if (name === 'chapter') this.#hasChapters = true;
+    const graphLevel = sections.findIndex((section) => section === this.#settings.graphBy);
+    if (level === graphLevel) this.#graph = this.#graphs++;
+    else if (level < graphLevel) this.#graph = null;
+    if (!isStarred) this.#current = '';
     this.#scope.last = undefined;
   }
 
@@ -217,16 +258,14 @@ class Reader {
   }
 
   #label(label: string, at: SourceRange): void {
-    const { marks, environment, insideOf } = this.#scope;
+    if (label === '') return;
     if (this.#labels.has(label))
       this.#remarks.push({ kind: 'duplicate-label', message: `${label} is a label twice`, at });
-    const statement = this.#statements.at(-1);
-    const isStatements = marks && statement && marks.labels === statement.labels;
-    if (isStatements) {
-      marks.labels.push(label);
-      if (environment === statement.kind) statement.bodyStart = Math.max(statement.bodyStart, at.end);
-    }
-    this.#labels.set(label, isStatements ? statement : insideOf);
+    this.#labels.set(label, this.#current);
+    if (typeof this.#current === 'string') return;
+    this.#current.labels.push(label);
+    if (this.#scope.marks === this.#current)
+      this.#current.bodyStart = Math.max(this.#current.bodyStart, at.end);
   }
 
   #rangeOf(node: Node): SourceRange {
@@ -235,7 +274,7 @@ class Reader {
   }
 
   blueprint(): Blueprint {
-    const settings = readSettings(this.#options, this.#colours);
+    const settings = { ...this.#settings, colours: this.#colours };
     const proofs = this.#proofsByStatement();
     const finished = new Map(
       this.#statements.map((draft) => {
@@ -246,7 +285,9 @@ class Reader {
     const labels = new Map(
       Array.from(this.#labels, ([label, target]) => [label, labelled(target, finished)] as const),
     );
-    const statements = [...finished.values()].filter(({ kind }) => settings.kinds.includes(kind));
+    const statements = [...finished.values()].filter(
+      ({ kind, graph }) => settings.kinds.includes(kind) && (settings.graphBy === null || graph !== null),
+    );
     return {
       statements,
       labels,
@@ -257,13 +298,13 @@ class Reader {
     };
   }
 
-  #proofsByStatement(): Map<DraftStatement, DraftMarks> {
-    const proofs = new Map<DraftStatement, DraftMarks>();
-    for (const { marks, before } of this.#proofs) {
-      const named = marks.proves === null ? undefined : this.#labels.get(marks.proves);
-      const target = typeof named === 'object' ? named : before;
-      if (target) proofs.set(target, marks);
-      else
+  #proofsByStatement(): Map<DraftStatement, DraftProof> {
+    const proofs = new Map<DraftStatement, DraftProof>();
+    for (const proof of this.#proofs) {
+      const { marks, before } = proof;
+      const target = (marks.proves === null ? undefined : this.#labels.get(marks.proves)) ?? before;
+      if (typeof target === 'object') proofs.set(target, proof);
+      else if (target === undefined)
         this.#remarks.push({
           kind: 'unattached-proof',
           message: 'a proof has no statement before it in its section, and no \\proves',
@@ -274,8 +315,7 @@ class Reader {
   }
 }
 
-const newScope = (environment: string, insideOf: string): Scope => ({
-  environment,
+const newScope = (insideOf: string): Scope => ({
   insideOf,
   marks: undefined,
   last: undefined,
@@ -298,6 +338,13 @@ function nameOf({ env }: Environment): string {
   return name && typeof name === 'object' && 'content' in name ? String(name.content) : '';
 }
 
-const conditional = (macro: string): number => (macro === 'fi' ? -1 : macro.startsWith('if') ? 1 : 0);
+const readLabel = (argument: string): string => argument.replaceAll(/\s+/g, ' ').trim();
 
-const skipStar = (text: string, at: number): number => (text[at] === '*' ? at + 1 : at);
+/** `\input name`, as TeX has it. */
+const wordAfter = (text: string, at: number): string =>
+  /^\s*([^\s{}\\%]+)/.exec(text.slice(at, at + 1000))?.[1] ?? '';
+
+const endOfBegin = (text: string, start: number): number => text.indexOf('}', start) + 1;
+
+const isBlank = ({ type }: Node): boolean =>
+  type === 'whitespace' || type === 'parbreak' || type === 'comment';

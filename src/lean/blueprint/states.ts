@@ -44,11 +44,10 @@ export function stateBlueprint(blueprint: Blueprint): StatedBlueprint {
   return { blueprint, states, edges: edgesOf(blueprint), graphs };
 }
 
-function graphsOf({ statements, settings, chapters }: Blueprint): readonly (readonly Statement[])[] {
-  if (settings.graphBy !== 'chapter') return [statements];
-  return chapters
-    .map((chapter) => statements.filter((statement) => statement.chapter === chapter))
-    .filter((nodes) => nodes.length > 0);
+function graphsOf({ statements, settings }: Blueprint): readonly (readonly Statement[])[] {
+  if (settings.graphBy === null) return [statements];
+  const graphs = Map.groupBy(statements, ({ graph }) => graph);
+  return [...graphs].flatMap(([graph, nodes]) => (graph === null ? [] : [nodes]));
 }
 
 type PartialState = Omit<NodeState, 'fully_proved'>;
