@@ -72,7 +72,10 @@ export function boundingBoxes(found: Components, width: number): Int16Array {
 
 export function componentSizes(found: Components): Int32Array {
   const sizes = new Int32Array(found.count);
-  for (const label of found.labels) if (label >= 0) (sizes[label] as number)++;
+  for (let i = 0; i < found.labels.length; i++) {
+    const label = found.labels[i] as number;
+    if (label >= 0) (sizes[label] as number)++;
+  }
   return sizes;
 }
 

@@ -1,5 +1,5 @@
 import type { Image } from '../rules/image.ts';
-import { isList } from '../rules/operation.ts';
+import { isList, type Value } from '../rules/operation.ts';
 import { absent, type Graph } from './graph.ts';
 import type { Choice } from './variants.ts';
 
@@ -29,6 +29,9 @@ export class Pieces {
   readonly #tuples: number[] = [];
   readonly #width: number;
   readonly #everywhere: number;
+  /** The choices that apply to an image, and those that apply to a list: an operation on images works on each. */
+  readonly #onImages: readonly number[];
+  readonly #onLists: readonly number[];
   #slots = new Int32Array(1 << 14).fill(-1);
   #scratch: Int32Array;
 
@@ -37,6 +40,11 @@ export class Pieces {
     this.choices = choices;
     this.#width = graphs.length;
     this.#everywhere = everywhereOf(choices);
+    const indices = [...choices.keys()];
+    this.#onImages = indices.filter((c) => choices[c]?.operation.takes === 'image');
+    this.#onLists = indices.filter(
+      (c) => choices[c]?.operation.takes === 'list' || choices[c]?.operation.gives === 'image',
+    );
     this.#scratch = new Int32Array(graphs.length);
     this.#add(-1, -1, rootCost);
   }
@@ -62,6 +70,21 @@ export class Pieces {
       images.push(value);
     }
     return images;
+  }
+
+  /** The cheapest tuples that hold lists. */
+  lists(most: number): number[] {
+    const found: number[] = [];
+    for (let tuple = 0; tuple < this.count; tuple++)
+      if (isList(this.graphs[0]?.values[this.node(tuple, 0)] as Value)) found.push(tuple);
+    return found
+      .sort((a, b) => (this.costs[a] as number) - (this.costs[b] as number) || a - b)
+      .slice(0, most);
+  }
+
+  /** The lists of a tuple that holds lists. */
+  listsAt(tuple: number): readonly (readonly Image[])[] {
+    return this.graphs.map((graph, g) => graph.values[this.node(tuple, g)] as readonly Image[]);
   }
 
   parent(tuple: number): number {
@@ -91,8 +114,11 @@ export class Pieces {
     // Embedding the input in its frame is still the input.
     const nearRoot =
       cost === rootCost || (this.parent(tuple) === 0 && this.choice(tuple).operation.framed === true);
-    const tried = nearRoot ? this.choices.length : this.#everywhere;
-    for (let c = 0; c < tried; c++) {
+    const most = nearRoot ? this.choices.length : this.#everywhere;
+    const value = this.graphs[0]?.values[this.node(tuple, 0)] as Value;
+    const tried = isList(value) ? this.#onLists : this.#onImages;
+    for (const c of tried) {
+      if (c >= most) break;
       const choice = this.choices[c] as Choice;
       const childCost = cost + choice.cost;
       if (childCost > costLimit) continue;

@@ -11,6 +11,7 @@ import type { Column, Decision } from './decide.ts';
 import { learnCells } from './learn.ts';
 import { learnMoves } from './learn-moves.ts';
 import { learnPieces, pieceColumns } from './learn-pieces.ts';
+import { learnMembers } from './learn-members.ts';
 import { learnPanels } from './learn-panels.ts';
 import { everywhereOf, Pieces } from './pieces.ts';
 import { guessFrames, type FrameGuess } from './sizes.ts';
@@ -61,6 +62,9 @@ export function searchView(view: ViewedTask, limits: SearchLimits): { proposals:
   }
   return { proposals, work };
 }
+
+/** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
+const mostLists = 60;
 
 /** So many pieces of nearly the right sizes are proposed where no size fits all pairs. */
 const mostNearSizes = 6;
@@ -136,6 +140,7 @@ class FrameSearch {
       ...found,
       ...this.#moveRules(),
       ...this.#panelRules(),
+      ...this.#memberRules(),
       ...this.#pieceRules(),
       ...this.#cellRules(stacks[0]?.stack),
       ...this.#nearPieces(),
@@ -195,6 +200,28 @@ class FrameSearch {
       this.#proposal('panels', rule.held, (emitter) => {
         const list = emitter.add(rule.op, rule.args, emitter.root);
         return emitter.add('cells_of_list', { table: rule.table, keys: rule.keys, else: 'keep' }, list);
+      }),
+    );
+  }
+
+  /** Choices from the cheapest lists: a table over what their images are says which one, or what each becomes. */
+  #memberRules(): Proposal[] {
+    const tuples = this.#pieces.lists(mostLists);
+    const lists = tuples.map((tuple) => ({
+      members: this.#pieces.listsAt(tuple),
+      cost: this.#pieces.costs[tuple] as number,
+    }));
+    const limits = { widen: this.#limits.widen, deepest: 2 };
+    const rules = learnMembers(lists, this.#guess.frames, this.#view.targets, limits, 6);
+    return rules.map((rule) =>
+      this.#proposal('members', rule.held, (emitter) => {
+        const frame = (): Reference => this.#emitFrame(emitter);
+        const list = emitter.tuple(this.#pieces, tuples[rule.list] as number, frame);
+        const chosen = emitter.add(rule.op, rule.args, list);
+        if (rule.next === null) return chosen;
+        const { op, args } = rule.next;
+        const isFramed = operations.get(op)?.framed === true;
+        return emitter.add(op, isFramed ? { ...args, frame: frame() } : args, chosen);
       }),
     );
   }

@@ -1,3 +1,4 @@
+import { colourCount } from '../grid.ts';
 import { distinctColours, mainColour, rareColour, withCells, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
 import { colourAnswers } from './tables.ts';
@@ -97,8 +98,17 @@ export const colourOperations: readonly Operation[] = [
   }),
 ];
 
+const unasked = 255;
+const becomes = new Uint8Array(colourCount);
+
+/** Every colour that the image shows is asked for once, and no other: leave-one-out watches which entries are. */
 function mapCells(source: Image, colourOf: (cell: number) => number): Image {
+  becomes.fill(unasked);
   const cells = new Uint8Array(source.cells.length);
-  for (let i = 0; i < cells.length; i++) cells[i] = colourOf(source.cells[i] as number);
+  for (let i = 0; i < cells.length; i++) {
+    const cell = source.cells[i] as number;
+    if (becomes[cell] === unasked) becomes[cell] = colourOf(cell);
+    cells[i] = becomes[cell] as number;
+  }
   return withCells(source, cells);
 }

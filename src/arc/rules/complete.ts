@@ -52,7 +52,7 @@ function complete(source: Image, motions: readonly Motion[]): Image | null {
   const box = contentBox(source);
   if (box === null) return null;
   const part = cropTo(source, ...box);
-  const cells = Uint8Array.from(part.cells);
+  const cells = part.cells.slice();
   for (const motion of motions) {
     const moved = moveGrid(part, motion);
     if (moved.width !== part.width) return null;
@@ -68,7 +68,7 @@ const agreeing = 5;
 
 function smooth(source: Image): Image {
   const { width, height, cells } = source;
-  const out = Uint8Array.from(cells);
+  const out = cells.slice();
   const tally = new Uint8Array(10);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -86,12 +86,12 @@ function smooth(source: Image): Image {
 function level(source: Image, rows: boolean): Image {
   const { width, height, cells } = source;
   const out = new Uint8Array(cells.length);
-  for (let line = 0; line < (rows ? height : width); line++) {
-    const places = Array.from({ length: rows ? width : height }, (_, i) =>
-      rows ? line * width + i : i * width + line,
-    );
-    const colour = mainColour(Uint8Array.from(places, (place) => cells[place] as number));
-    for (const place of places) out[place] = colour;
+  const [lines, length, start, step] = rows ? [height, width, width, 1] : [width, height, 1, width];
+  const cellsOf = new Uint8Array(length);
+  for (let line = 0; line < lines; line++) {
+    for (let i = 0; i < length; i++) cellsOf[i] = cells[line * start + i * step] as number;
+    const colour = mainColour(cellsOf);
+    for (let i = 0; i < length; i++) out[line * start + i * step] = colour;
   }
   return withCells(source, out);
 }

@@ -1,6 +1,7 @@
 import { components, componentSizes, enclosed } from '../components.ts';
 import { countColours } from '../grid.ts';
 import { distinctColours, filledCount, mainColour, rectangle, type Image } from './image.ts';
+import { remembered } from './remember.ts';
 import { imageToImage, listToImage, type Operation, type Variant } from './operation.ts';
 
 /** Counts become rectangles: what an image shows so many times is a bar or square that long. */
@@ -65,6 +66,10 @@ function bars(source: Image, upright: boolean): Image | null {
 }
 
 export function count(source: Image, of: string): number {
+  return remembered(source, of, () => counting(source, of));
+}
+
+function counting(source: Image, of: string): number {
   const { cells, width, height } = source;
   switch (of) {
     case 'cells':

@@ -1,5 +1,6 @@
 import { components, enclosed } from '../components.ts';
 import { moveGrid, sameCells, type Motion } from '../grid.ts';
+import { remembered } from './remember.ts';
 import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
 
 /** Ways to rank the images of a list, likelier ones first; the largest value wins. `-` in front turns one round. */
@@ -31,13 +32,19 @@ const measures: Readonly<Record<string, (source: Image, list: readonly Image[]) 
 
 export const criteria = Object.keys(measures).flatMap((name) => [name, `-${name}`]);
 
-export function rank(list: readonly Image[], criterion: string): number[] {
+export function rank(list: readonly Image[], criterion: string): readonly number[] {
   const reversed = criterion.startsWith('-');
-  const measure = measures[reversed ? criterion.slice(1) : criterion] as (
-    source: Image,
-    list: readonly Image[],
-  ) => number;
-  return list.map((source) => (reversed ? -measure(source, list) : measure(source, list)));
+  const name = reversed ? criterion.slice(1) : criterion;
+  const values = measured(list, name);
+  return reversed ? values.map((value) => -value) : values;
+}
+
+export const measureNames = Object.keys(measures);
+
+/** What every image of a list measures. */
+export function measured(list: readonly Image[], name: string): readonly number[] {
+  const measure = measures[name] as (source: Image, list: readonly Image[]) => number;
+  return remembered(list, name, () => list.map((source) => measure(source, list)));
 }
 
 function sameUnder(source: Image, motion: Motion): boolean {

@@ -27,7 +27,7 @@ function extend(source: Image, side: Side): Image | null {
   const isForward = side === 'right' || side === 'down';
   if (isForward ? start + length === whole : start === 0) return null;
   const period = periodOf(part, across);
-  const cells = Uint8Array.from(source.cells);
+  const cells = source.cells.slice();
   for (let i = 0; i < cells.length; i++) {
     const x = i % source.width;
     const y = Math.floor(i / source.width);

@@ -1,4 +1,5 @@
 import { symmetriesOf } from '../facts/symmetry.ts';
+import { countColours } from '../grid.ts';
 import { count } from './count.ts';
 import { image, paintOver, type Image } from './image.ts';
 import { imageToImage, alone, variantsOver, type ImageToImage, type Operation } from './operation.ts';
@@ -89,8 +90,7 @@ export const framedOperations: readonly Operation[] = [
       }),
   }),
   framed('cover', 'fills the frame with the main colour of the image', (source, frame) => {
-    const counts = new Uint32Array(10);
-    for (const cell of source.cells) (counts[cell] as number)++;
+    const counts = countColours(source.cells);
     const colour = counts.indexOf(Math.max(...counts));
     return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(colour));
   }),

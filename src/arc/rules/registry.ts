@@ -8,6 +8,7 @@ import { cropOperations } from './crop.ts';
 import { framedOperations } from './framed.ts';
 import { frameOperations } from './frames.ts';
 import { gravityOperations } from './gravity.ts';
+import { memberOperations } from './members.ts';
 import { motionOperations } from './motion.ts';
 import { moveOperations } from './moves.ts';
 import type { Operation } from './operation.ts';
@@ -32,6 +33,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   motion: motionOperations,
   split: splitOperations,
   pick: pickOperations,
+  members: memberOperations,
   compose: composeOperations,
   arrange: arrangeOperations,
   framed: framedOperations,

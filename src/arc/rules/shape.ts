@@ -1,4 +1,4 @@
-import { components, enclosed } from '../components.ts';
+import { components, componentSizes, enclosed } from '../components.ts';
 import { contentBox, fits, image, mainColour, withCells, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
 
@@ -33,10 +33,9 @@ export const shapeOperations: readonly Operation[] = [
     make: () => (source) => {
       const inside = enclosed(source.cells, source.width, source.height, 4);
       const colour = mainColour(source.cells);
-      return withCells(
-        source,
-        source.cells.map((cell, i) => (inside[i] === 1 ? colour : cell)),
-      );
+      const cells = source.cells.slice();
+      for (let i = 0; i < cells.length; i++) if (inside[i] === 1) cells[i] = colour;
+      return withCells(source, cells);
     },
   }),
   imageToImage({
@@ -48,10 +47,8 @@ export const shapeOperations: readonly Operation[] = [
       (source) => {
         const inside = enclosed(source.cells, source.width, source.height, reach === '4' ? 4 : 8);
         const colour = mainColour(source.cells);
-        return withCells(
-          source,
-          inside.map((flag) => flag * colour),
-        );
+        for (let i = 0; i < inside.length; i++) if (inside[i] === 1) inside[i] = colour;
+        return withCells(source, inside);
       },
   }),
   imageToImage({
@@ -132,14 +129,11 @@ export const shapeOperations: readonly Operation[] = [
     ...alone(12),
     make: () => (source) => {
       const found = components(source.cells, source.width, source.height, 4, true);
-      const sizes = new Int32Array(found.count);
-      for (const label of found.labels) if (label >= 0) (sizes[label] as number)++;
-      return withCells(
-        source,
-        source.cells.map((cell, i) =>
-          cell !== 0 && (sizes[found.labels[i] as number] as number) > 1 ? cell : 0,
-        ),
-      );
+      const sizes = componentSizes(found);
+      const cells = source.cells.slice();
+      for (let i = 0; i < cells.length; i++)
+        if (cells[i] !== 0 && sizes[found.labels[i] as number] === 1) cells[i] = 0;
+      return withCells(source, cells);
     },
   }),
 ];

@@ -78,7 +78,7 @@ export const smearOperations: readonly Operation[] = [
 
 function smear(source: Image, along: readonly (readonly [number, number])[]): Image {
   const { width, height, cells } = source;
-  const out = Uint8Array.from(cells);
+  const out = cells.slice();
   for (const [dx, dy] of along) {
     for (let i = 0; i < cells.length; i++) {
       const colour = cells[i] as number;
@@ -97,7 +97,7 @@ function smear(source: Image, along: readonly (readonly [number, number])[]): Im
 
 function connect(source: Image, along: readonly (readonly [number, number])[]): Image {
   const { width, height, cells } = source;
-  const out = Uint8Array.from(cells);
+  const out = cells.slice();
   for (const [dx, dy] of along) {
     for (let i = 0; i < cells.length; i++) {
       const colour = cells[i] as number;

@@ -26,7 +26,7 @@ export const spreadOperations: readonly Operation[] = [
 /** Breadth first from all filled cells; the cell that comes first in reading order wins a tie. */
 function grow(source: Image, diagonal: boolean, steps: number): Image {
   const { width, height } = source;
-  const out = Uint8Array.from(source.cells);
+  const out = source.cells.slice();
   let frontier: number[] = [];
   for (let i = 0; i < out.length; i++) if (out[i] !== 0) frontier.push(i);
   for (let step = 0; step < steps && frontier.length > 0; step++) {

@@ -93,6 +93,34 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['nth', { place: 'last' }, ['1', '/', '2'], ['2']],
     ['sort', { by: 'cells' }, ['1', '/', '22'], ['22', '/', '1']],
   ],
+  members: [
+    [
+      'choose',
+      { features: ['most-cells'], table: { 0: 'leave', 1: 'take' } },
+      ['1', '/', '12', '/', '3'],
+      ['12'],
+    ],
+    [
+      'choose',
+      { features: ['only-main', 'width'], table: { '1,1': 'take' } },
+      ['1', '/', '22', '/', '1', '/', '3'],
+      ['3'],
+    ],
+    ['choose', { features: ['width'], table: { 3: 'take' } }, ['1', '/', '12'], null],
+    [
+      'tabulate',
+      { features: ['holes'], table: { 0: '@main', 1: '5' }, layout: 'row' },
+      ['222', '/', '333', '303', '333', '/', '4'],
+      ['254'],
+    ],
+    [
+      'tabulate',
+      { features: ['width'], table: { 1: '7', 2: '@rare' }, layout: 'column' },
+      ['1', '/', '22'],
+      ['7', '2'],
+    ],
+    ['tabulate', { features: ['width'], table: { 1: '7' }, layout: 'row' }, ['1', '/', '22'], null],
+  ],
   compose: [
     ['compose', {}, ['120', '/', '003'], ['123']],
     ['compose_growing', {}, ['003', '/', '121'], ['123']],

@@ -31,6 +31,7 @@ import {
 import {
   coloursOfInput,
   largestAround,
+  inLargestRectangle,
   largestSquare,
   mirrored,
   ofInput,
@@ -38,6 +39,8 @@ import {
   touched,
   touching,
 } from './relations.ts';
+import { above } from './above.ts';
+import { seenColours, standingColours } from './seen.ts';
 import { perPanel, panelCount, panelExtreme, panelMain, panelUnion } from './panels.ts';
 
 const colourFeatures: Readonly<Record<string, Column>> = {
@@ -65,9 +68,13 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'around-hole': aroundHole,
   'panel-main': (scan) => perPanel(scan, (panel) => panelMain(scan, panel)),
   'panel-union': panelUnion,
+  'around-4': largestAround(0, 4),
+  'around-diagonal': largestAround(4, 8),
+  'blob-touched': touched((scan) => scan.objects(8, true)),
+  ...seenColours,
 };
 
-const cellFeatures: Readonly<Record<string, Column>> = {
+const plainFeatures: Readonly<Record<string, Column>> = {
   filled: (scan) => scan.cells.map((cell) => (cell === 0 ? 0 : 1)),
   'row-odd': (scan) => perCell(scan, (_, y) => y & 1),
   'column-odd': (scan) => perCell(scan, (x) => x & 1),
@@ -152,23 +159,24 @@ const cellFeatures: Readonly<Record<string, Column>> = {
   'panel-filled': (scan) => perPanel(scan, (panel) => Math.min(30, panelCount(scan, panel))),
   'panel-fullest': (scan) => panelExtreme(scan, 1),
   'panel-emptiest': (scan) => panelExtreme(scan, -1),
+  'largest-square': largestSquare,
+  'region-oblong': inLargestRectangle,
+  ...standingColours,
 };
+
+const cellFeatures: Readonly<Record<string, Column>> = { ...plainFeatures, ...above(plainFeatures) };
 
 /** Colours that only the larger search asks for. */
 const wideColourFeatures: Readonly<Record<string, Column>> = {
-  'around-4': largestAround(0, 4),
-  'around-diagonal': largestAround(4, 8),
   'box-mirror-across': mirrored(true, false),
   'box-mirror-down': mirrored(false, true),
   'box-turned': mirrored(true, true),
-  'blob-touched': touched((scan) => scan.objects(8, true)),
   ...coloursOfInput,
 };
 
 const wideCellFeatures: Readonly<Record<string, Column>> = {
   ...touching('region', (scan) => scan.objects(4, false, true)),
   ...touching('blob', (scan) => scan.objects(8, true)),
-  'largest-square': largestSquare,
   ...places,
   ...ofInput,
 };
@@ -196,8 +204,10 @@ export const sourceNames = [...Object.keys(colourFeatures), ...Object.keys(wideC
 
 /** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
 export function featurePrice(name: string): number {
+  if (/>/.test(name)) return 9;
   if (/three|odd|checker|^diagonal|pattern-diagonal|grid-|input-|place-|pattern-8/.test(name)) return 12;
-  if (/rank|copies|size|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name)) return 8;
+  if (/rank|copies|size|square|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name))
+    return 8;
   return 5;
 }
 

@@ -104,6 +104,33 @@ export function largestSquare(scan: Scan): Uint8Array {
   return column;
 }
 
+/** The cells of the largest rectangles of one colour: 1 in an empty one, 2 in a filled one. */
+export function inLargestRectangle(scan: Scan): Uint8Array {
+  const { width, height, cells } = scan;
+  const column = new Uint8Array(cells.length);
+  const runs = new Uint8Array(cells.length);
+  let most = 3;
+  let found: [left: number, top: number, right: number, bottom: number][] = [];
+  for (let i = 0; i < cells.length; i++)
+    runs[i] = i % width > 0 && cells[i] === cells[i - 1] ? 1 + (runs[i - 1] as number) : 1;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      let wide = Infinity;
+      for (let top = y; top >= 0 && cells[top * width + x] === cells[y * width + x]; top--) {
+        wide = Math.min(wide, runs[top * width + x] as number);
+        const area = wide * (y - top + 1);
+        if (area < most || wide < 2 || top === y) continue;
+        if (area > most) found = [];
+        most = area;
+        found.push([x - wide + 1, top, x, y]);
+      }
+    }
+  for (const [left, top, right, bottom] of found)
+    for (let y = top; y <= bottom; y++)
+      column.fill(cells[y * width + left] === 0 ? 1 : 2, y * width + left, y * width + right + 1);
+  return column;
+}
+
 export const places: Readonly<Record<string, Column>> = {
   'place-x': (scan) => perCell(scan, (x) => x),
   'place-y': (scan) => perCell(scan, (_, y) => y),

@@ -1,0 +1,175 @@
+import { distinctColours, type Image } from '../image.ts';
+import type { Scan } from '../scan.ts';
+import { see } from './around.ts';
+import { neighbourSteps, perCell, wholeGrid, type Column } from './column.ts';
+
+/**
+ * How a cell stands to other colours. All of these are colours, so a rule can ask for them and read them: a cell takes the
+ * colour that it faces, that lies nearest, that is paired with its own in a key.
+ */
+const edge = 10;
+
+/** The one colour other than its own that a cell sees in some of the eight directions; 0 when there is none, or several. */
+function onlySeen(from: number, to: number): Column {
+  const steps = neighbourSteps.slice(from, to);
+  return (scan) =>
+    perCell(scan, (x, y) => {
+      const own = scan.at(x, y);
+      let only = 0;
+      for (const [dx, dy] of steps) {
+        const seen = see(scan, x, y, dx, dy);
+        if (seen === edge || seen === own) continue;
+        if (only !== 0 && only !== seen) return 0;
+        only = seen;
+      }
+      return only;
+    });
+}
+
+function isAmong(steps: typeof neighbourSteps, colour: number): Column {
+  return (scan) =>
+    perCell(scan, (x, y) => Number(steps.some(([dx, dy]) => scan.at(x + dx, y + dy) === colour)));
+}
+
+function isInLine(rows: boolean, colour: number): Column {
+  return (scan) => {
+    const lines = new Set<number>();
+    for (const [i, cell] of scan.cells.entries())
+      if (cell === colour) lines.add(rows ? Math.floor(i / scan.width) : i % scan.width);
+    return perCell(scan, (x, y) => Number(lines.has(rows ? y : x)));
+  };
+}
+
+/** One column a colour: whether it stands beside a cell, at one of its corners, or in its row or column. */
+export const standingColours: Readonly<Record<string, Column>> = Object.fromEntries(
+  Array.from({ length: 9 }, (_, i) => i + 1).flatMap((colour): [string, Column][] => [
+    [`beside-${colour}`, isAmong(neighbourSteps.slice(0, 4), colour)],
+    [`corner-${colour}`, isAmong(neighbourSteps.slice(4, 8), colour)],
+    [`in-row-of-${colour}`, isInLine(true, colour)],
+    [`in-column-of-${colour}`, isInLine(false, colour)],
+  ]),
+);
+
+/** The colour that a cell sees on both sides, across or else upright; 0 when the sides differ. */
+function between(scan: Scan): Uint8Array {
+  return perCell(scan, (x, y) => {
+    const left = see(scan, x, y, -1, 0);
+    if (left !== edge && left === see(scan, x, y, 1, 0)) return left;
+    const above = see(scan, x, y, 0, -1);
+    return above !== edge && above === see(scan, x, y, 0, 1) ? above : 0;
+  });
+}
+
+/** The nearest colour that is neither empty nor the cell's own, in straight steps; 0 when there is none. */
+function nearestOther(scan: Scan): Uint8Array {
+  const nearest = new Uint8Array(scan.cells.length);
+  const distances = new Uint16Array(scan.cells.length).fill(0xffff);
+  for (let colour = 1; colour < edge; colour++) {
+    if (!scan.cells.includes(colour)) continue;
+    for (const [i, distance] of distancesTo(scan, colour).entries()) {
+      if (scan.cells[i] === colour || distance >= (distances[i] as number)) continue;
+      distances[i] = distance;
+      nearest[i] = colour;
+    }
+  }
+  return nearest;
+}
+
+/** Straight steps from each cell to the nearest one of a colour. */
+function distancesTo({ width, height, cells }: Scan, colour: number): Uint16Array {
+  const found = new Uint16Array(cells.length).fill(0xffff);
+  const open: number[] = [];
+  for (let i = 0; i < cells.length; i++)
+    if (cells[i] === colour) {
+      found[i] = 0;
+      open.push(i);
+    }
+  for (let at = 0; at < open.length; at++) {
+    const i = open[at] as number;
+    const x = i % width;
+    const next = 1 + (found[i] as number);
+    if (x > 0) reach(i - 1, next);
+    if (x < width - 1) reach(i + 1, next);
+    if (i >= width) reach(i - width, next);
+    if (i < width * (height - 1)) reach(i + width, next);
+  }
+  return found;
+
+  function reach(i: number, distance: number): void {
+    if (found[i] !== 0xffff) return;
+    found[i] = distance;
+    open.push(i);
+  }
+}
+
+/** In an object or a grid of two colours, the other one; 0 elsewhere. */
+function otherOf(colours: ReadonlySet<number>, own: number): number {
+  if (colours.size !== 2 || !colours.has(own)) return 0;
+  return [...colours].find((colour) => colour !== own) as number;
+}
+
+function objectOther(scan: Scan): Uint8Array {
+  const { found, images } = scan.objects(8, false);
+  const palettes = images.map(({ cells }) => new Set(cells.filter((cell) => cell !== 0)));
+  return scan.cells.map((own, i) => {
+    const palette = palettes[found.labels[i] as number];
+    return palette === undefined ? 0 : otherOf(palette, own);
+  });
+}
+
+function gridOther(scan: Scan): Uint8Array {
+  const palette = new Set(scan.cells.filter((cell) => cell !== 0));
+  return scan.cells.map((own) => otherOf(palette, own));
+}
+
+/** Keys: full objects two cells wide or high whose two halves differ say which colour goes with which. */
+function partners(scan: Scan): Uint8Array {
+  const partner = new Uint8Array(edge);
+  const pair = (one: number, two: number): void => {
+    if (one === two) return;
+    for (const [from, to] of [
+      [one, two],
+      [two, one],
+    ] as const)
+      partner[from] = partner[from] === 0 || partner[from] === to ? to : edge;
+  };
+  for (const key of scan.objects(8, false).images) {
+    if (!isKey(key)) continue;
+    const { width, height, cells } = key;
+    const across = width === 2;
+    for (let line = 0; line < (across ? height : width); line++)
+      pair(cells[across ? 2 * line : line] as number, cells[across ? 2 * line + 1 : width + line] as number);
+  }
+  // A colour in several pairs of a key stands for none.
+  return scan.cells.map((own) => (partner[own] as number) % edge);
+}
+
+function isKey({ width, height, cells }: Image): boolean {
+  // A square does not say which cells go together.
+  return (width === 2) !== (height === 2) && !cells.includes(0) && distinctColours(cells) > 1;
+}
+
+/** The main colour of the one object that is largest, or smallest; 0 when several are. */
+function extremeObject(sign: 1 | -1): Column {
+  return (scan) => {
+    const { sizes, found } = scan.objects(8, true);
+    if (found.count === 0) return wholeGrid(scan, 0);
+    const ranks = [...sizes].map((size) => sign * size);
+    const best = Math.max(...ranks);
+    const label = ranks.indexOf(best);
+    const isOne = ranks.lastIndexOf(best) === label;
+    return wholeGrid(scan, isOne ? (scan.cells[found.labels.indexOf(label)] as number) : 0);
+  };
+}
+
+export const seenColours: Readonly<Record<string, Column>> = {
+  'seen-4': onlySeen(0, 4),
+  'seen-diagonal': onlySeen(4, 8),
+  between,
+  'nearest-other': nearestOther,
+  'object-other': objectOther,
+  'grid-other': gridOther,
+  partner: partners,
+  'largest-colour': extremeObject(1),
+  'smallest-colour': extremeObject(-1),
+};

@@ -1,0 +1,155 @@
+import { measureNames, measured } from './criteria.ts';
+import { image, mainColour, rareColour, type Image } from './image.ts';
+import { listToImage, type Answers, type Operation, type Table } from './operation.ts';
+import { remembered } from './remember.ts';
+import { entriesPrice, readingAnswers } from './tables.ts';
+
+/**
+ * Learned choices from a list. Every image of a list has features: what it measures, and whether that is the most, the
+ * least or the only such value in its list, so that what a table says holds for lists with other values. `choose` takes
+ * the image that a table names; `tabulate` makes each image a cell whose colour a table names.
+ */
+type MemberColumn = (list: readonly Image[]) => readonly number[];
+
+/** Features go into tables as bytes. */
+const mostValue = 255;
+
+const amounts = measureNames.map((name): [string, MemberColumn] => [name, (list) => measured(list, name)]);
+/** A colour is no amount: no image has the most of it. */
+const colours: readonly [string, MemberColumn][] = [
+  ['main', (list) => list.map(({ cells }) => mainColour(cells))],
+  ['rare', (list) => list.map(({ cells }) => rareColour(cells))],
+];
+
+const columns: Readonly<Record<string, MemberColumn>> = Object.fromEntries([
+  ...[...amounts, ...colours].flatMap(([name, column]): [string, MemberColumn][] => [
+    [name, (list) => column(list).map((value) => Math.min(mostValue, Math.abs(value)))],
+    [`only-${name}`, (list) => whether(column(list), isAlone)],
+  ]),
+  ...amounts.flatMap(([name, column]): [string, MemberColumn][] => [
+    [`most-${name}`, (list) => whether(column(list), (value, values) => value === Math.max(...values))],
+    [`least-${name}`, (list) => whether(column(list), (value, values) => value === Math.min(...values))],
+  ]),
+  ['place', (list) => list.map((_, place) => place)],
+  ['last', (list) => list.map((_, place) => Number(place === list.length - 1))],
+]);
+
+export const memberFeatureNames = Object.keys(columns);
+
+export function memberColumn(list: readonly Image[], name: string): readonly number[] {
+  return remembered(list, `member ${name}`, () => (columns[name] as MemberColumn)(list));
+}
+
+function whether(
+  values: readonly number[],
+  holds: (value: number, values: readonly number[]) => boolean,
+): readonly number[] {
+  return values.map((value) => Number(holds(value, values)));
+}
+
+function isAlone(value: number, values: readonly number[]): boolean {
+  return values.indexOf(value) === values.lastIndexOf(value);
+}
+
+/** Comparing with the others of a list is likelier than a value of its own, and what an image is than where it stands. */
+export function memberPrice(name: string): number {
+  const place = /top|left|place|last/.test(name) ? 3 : 0;
+  return place + (/^(most|least|only)-/.test(name) || name === 'main' ? 5 : 9);
+}
+
+const choice: Answers = { description: 'take or leave', knows: (answer) => /^(take|leave)$/.test(answer) };
+export const layouts = ['row', 'column', 'places'] as const;
+export type Layout = (typeof layouts)[number];
+
+function featuresPrice(features: readonly string[]): number {
+  return features.reduce((sum, name) => sum + memberPrice(name), 0);
+}
+
+export const memberOperations: readonly Operation[] = [
+  listToImage({
+    name: 'choose',
+    summary: 'the first image of the list that a table says to take by its features',
+    parameters: {
+      features: { kind: 'names', of: memberFeatureNames },
+      table: { kind: 'table', keyed: 'features', answers: choice },
+    },
+    search: [],
+    price: ({ features, table }) => 4 + featuresPrice(features) + Object.keys(table).length / 2,
+    make:
+      ({ features, table }) =>
+      (sources) => {
+        const answers = answersFor(sources, features, table);
+        const chosen = answers.indexOf('take');
+        return sources[chosen] ?? null;
+      },
+  }),
+  listToImage({
+    name: 'tabulate',
+    summary: 'one cell for each image of the list, in the colour that a table names for its features',
+    parameters: {
+      features: { kind: 'names', of: memberFeatureNames },
+      table: { kind: 'table', keyed: 'features', answers: readingAnswers(['main', 'rare']) },
+      layout: { kind: 'choice', of: layouts },
+    },
+    search: [],
+    price: ({ features, table }) => 8 + featuresPrice(features) + entriesPrice(table),
+    make:
+      ({ features, table, layout }) =>
+      (sources) => {
+        const laid = lay(sources, layout);
+        if (laid === null) return null;
+        const cells = new Uint8Array(laid.width * laid.height);
+        for (const [member, answer] of answersFor(sources, features, table).entries()) {
+          if (answer === undefined) return null;
+          cells[laid.cells[member] as number] = answer.startsWith('@')
+            ? (memberColumn(sources, answer.slice(1))[member] as number)
+            : Number(answer);
+        }
+        return image(0, 0, laid.width, laid.height, cells);
+      },
+  }),
+];
+
+function answersFor(
+  list: readonly Image[],
+  features: readonly string[],
+  table: Table,
+): readonly (string | undefined)[] {
+  const asked = features.map((name) => memberColumn(list, name));
+  return list.map((_, member) => table[asked.map((column) => column[member]).join(',')]);
+}
+
+/** A small grid and the cell of each image in it. */
+export interface Laid {
+  readonly width: number;
+  readonly height: number;
+  readonly cells: readonly number[];
+}
+
+/** In the order of the list, or by the rows and columns in which the images stand; null where two share a cell. */
+export function lay(list: readonly Image[], layout: Layout): Laid | null {
+  if (list.length > 30) return null;
+  const order = [...list.keys()];
+  if (layout === 'row') return { width: list.length, height: 1, cells: order };
+  if (layout === 'column') return { width: 1, height: list.length, cells: order };
+  const across = lines(list.map(({ x, width }) => [x, x + width - 1]));
+  const down = lines(list.map(({ y, height }) => [y, y + height - 1]));
+  const width = 1 + Math.max(...across);
+  const cells = order.map((member) => (down[member] as number) * width + (across[member] as number));
+  return new Set(cells).size === cells.length ? { width, height: 1 + Math.max(...down), cells } : null;
+}
+
+/** Spans that overlap stand in one line; lines are numbered from the first. */
+function lines(spans: readonly (readonly [from: number, to: number])[]): number[] {
+  const order = [...spans.keys()].sort((a, b) => (spans[a]?.[0] ?? 0) - (spans[b]?.[0] ?? 0));
+  const numbers = spans.map(() => 0);
+  let line = -1;
+  let end = -Infinity;
+  for (const member of order) {
+    const [from, to] = spans[member] as readonly [number, number];
+    if (from > end) line++;
+    end = Math.max(end, to);
+    numbers[member] = line;
+  }
+  return numbers;
+}

@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { moveGrid, motions, recolourGrid, type Grid } from '../../../src/arc/grid.ts';
+import { featureColumn } from '../../../src/arc/rules/features/index.ts';
+import { image } from '../../../src/arc/rules/image.ts';
+import { Scan } from '../../../src/arc/rules/scan.ts';
+import { colourPermutations, digits, grids, pic } from '../arbitrary.ts';
+
+/** What a feature says of every cell, as rows of digits. */
+function feature(name: string, ...rows: string[]): string[] {
+  const grid = pic(...rows);
+  return digits({ ...grid, cells: column(name, grid) });
+}
+
+function column(name: string, { width, height, cells }: Grid): Uint8Array {
+  return featureColumn(new Scan(image(0, 0, width, height, cells)), name);
+}
+
+const examples: readonly (readonly [name: string, input: string[], wanted: string[]])[] = [
+  ['seen-4', ['020', '000', '008'], ['200', '028', '800']],
+  ['seen-diagonal', ['200', '000', '000'], ['000', '020', '002']],
+  ['between', ['10012', '00000'], ['01100', '00000']],
+  ['nearest-other', ['1002', '0000'], ['2121', '1122']],
+  ['object-other', ['1203', '1003'], ['2100', '2000']],
+  ['grid-other', ['120', '100'], ['210', '200']],
+  ['partner', ['1200', '0000', '0102'], ['2100', '0000', '0201']],
+  ['largest-colour', ['1102'], ['1111']],
+  ['smallest-colour', ['1102'], ['2222']],
+  ['corner-2', ['000', '020', '000'], ['101', '000', '101']],
+  ['beside-2', ['000', '020', '000'], ['010', '101', '010']],
+  ['in-row-of-2', ['000', '020'], ['000', '111']],
+  ['in-column-of-2', ['000', '020'], ['010', '010']],
+  ['region-size>2', ['0010', '1110'], ['0000', '0000']],
+  ['object-size>1', ['1020', '1000'], ['1000', '1000']],
+  ['region-oblong', ['10010', '10011', '10001'], ['01100', '01100', '01100']],
+];
+
+describe('features of cells that stand to others', () => {
+  for (const [name, input, wanted] of examples)
+    it(`${name} of ${input.join(' ')}`, () => expect(feature(name, ...input)).toEqual(wanted));
+
+  const colours = ['seen-4', 'seen-diagonal', 'object-other', 'grid-other', 'partner', 'largest-colour'];
+
+  it('turn with the grid and take its colours', () => {
+    fc.assert(
+      fc.property(
+        grids(6),
+        fc.constantFrom(...motions),
+        colourPermutations(true),
+        (grid, motion, colourOf) => {
+          for (const name of colours) {
+            const said = { ...grid, cells: column(name, grid) };
+            const moved = column(name, recolourGrid(moveGrid(grid, motion), colourOf));
+            expect([...moved]).toEqual([...recolourGrid(moveGrid(said, motion), colourOf).cells]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('compare sizes with every number alike', () => {
+    fc.assert(
+      fc.property(grids(6), fc.constantFrom(1, 3, 6, 12), (grid, limit) => {
+        const sizes = column('blob-size', grid);
+        expect([...column(`blob-size>${limit}`, grid)]).toEqual(
+          Array.from(sizes, (size) => Number(size > limit)),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
