@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { rmSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { systemClock } from '../src/core/clock.ts';
 import type { Ledger } from '../src/store/ledger/ledger.ts';
 import { openLedger } from '../src/store/ledger/open.ts';
@@ -81,8 +83,14 @@ async function measureReading(file: string): Promise<Figure[]> {
     unit: 's',
   });
   await using writer = await openLedger(file, { clock: systemClock });
+  const beside = new Worker(new URL('waiting-writer.ts', import.meta.url), { workerData: file });
+  await once(beside, 'message');
   const rebuilding = await timed(async () => await writer.rebuild());
+  beside.postMessage('done');
+  const [waitedMs] = (await once(beside, 'message')) as [number];
+  figures.push({ name: 'events', value: await writer.journal.lastSeq(), unit: '' });
   figures.push({ name: 'rebuild', value: rebuilding / 1000, unit: 's' });
+  figures.push({ name: 'rebuild: longest wait of a writer', value: waitedMs / 1000, unit: 's' });
   const from = performance.now();
   const faults = await writer.verify();
   if (faults.length > 0) throw new Error(faults.join('\n'));

@@ -99,7 +99,14 @@ async function search(
   for (const arm of strategy.arms(workbench)) {
     if (values.arm !== undefined && arm.name !== `micro/${values.arm}`) continue;
     const limits = limitsOf(strategy.budget);
-    const run = { signal: new AbortController().signal, limits, permit: async () => {}, place: 0, seed: 1 };
+    const run = {
+      signal: new AbortController().signal,
+      limits,
+      permit: async () => {},
+      place: 0,
+      seed: 1,
+      deadline: Infinity,
+    };
     const outcome = await strategy.attempt(workbench, arm, run);
     cpuSeconds += outcome.cpuSeconds;
     notes.push(`${arm.name.slice('micro/'.length)} ${outcome.kind} ${outcome.cpuSeconds.toFixed(1)}`);

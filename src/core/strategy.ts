@@ -12,6 +12,8 @@ export interface Strategy<Work, Candidate> {
   readonly tier: number;
   /** The most that one attempt may cost. */
   readonly budget: AttemptLimits;
+  /** The most that an attempt may take by the clock, for one that waits for others; where it does not say, by its CPU. */
+  readonly wallSeconds?: number;
   /** An attempt does all that it can: it has the whole budget at once, and there is no second round. */
   readonly isExhaustive?: boolean;
   ready(): Promise<Readiness>;
@@ -39,6 +41,8 @@ export interface AttemptRun {
   readonly limits: AttemptLimits;
   /** Resolves when the CPU budget of the run allows one more request; to be asked before each. */
   readonly permit: () => Promise<void>;
+  /** By the run's clock (`Clock.now`): then the signal is aborted, however little the attempt has used. */
+  readonly deadline: number;
   /** Its place in the slate, from 0: where arms share a worker, the better one gets more of it. */
   readonly place: number;
   /** For whatever an attempt decides by chance. */

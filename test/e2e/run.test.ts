@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -176,13 +176,24 @@ async function begin(cwd: string, args: readonly string[], pattern: RegExp) {
 describe('interruptions', () => {
   test('one Ctrl-C drains: what is solved stays solved, and resume goes on with the rest', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(...easy, stubborn) });
-    const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
+    const settings = ['--goal-cpu', '4', '--max-light', '3', '--seed', '11', ...full];
+    const { child, ended } = await begin(
+      cwd,
+      ['run', 'goals.jsonl', '--reporter', 'plain', ...settings],
+      /✓/,
+    );
     child.kill('SIGINT');
     expect(await ended).toBe(1);
     expect((await eventsOf(cwd)).at(-1)).toMatchObject({ type: 'run-finished', reason: 'drained' });
 
-    const resumed = await orch(['resume', '--reporter', 'json', '--goal-cpu', '4', ...full], { cwd });
+    const resumed = await orch(['resume', '--reporter', 'json'], { cwd });
     expect(resumed.stderr).toMatch(/resuming \S+ \(run\): [12] goals are open/);
+    // the settings of the run came back, and its seed
+    const starts = (await eventsOf(cwd)).filter((event) => event.type === 'run-started');
+    expect(starts).toHaveLength(2);
+    expect(starts[1]).toMatchObject({ command: 'run', seed: 11, resumes: starts[0]?.run });
+    expect(starts[1]?.config).toEqual(starts[0]?.config);
+    expect(starts[1]?.config).toMatchObject({ goal_cpu: 4, max_light: 3, cpu_target: 1 });
     const summary = jsonLines(resumed.stdout).at(-1) as { goals_total: number };
     expect(summary.goals_total).toBeLessThan(3);
     expect(resumed.code).toBe(1);
@@ -205,6 +216,19 @@ describe('interruptions', () => {
     expect(stderr).toMatch(/\d+ attempts were in flight/);
     const verified = await orch(['ledger', 'verify'], { cwd });
     expect(verified.code).toBe(0);
+  });
+
+  test('a bank that --timeout ended can be resumed, and then writes the results of both', async () => {
+    const cwd = temporaryFolder();
+    const first = await orch(['bank', '--goals', '6', '--timeout', '0.5', ...full], { cwd });
+    expect(first.code).toBe(1);
+    expect((await eventsOf(cwd)).at(-1)).toMatchObject({ type: 'run-finished', reason: 'timeout' });
+    const resumed = await orch(['resume', '--timeout', '600', '--reporter', 'plain'], { cwd });
+    expect(resumed.stderr).toMatch(/resuming \S+ \(bank\): [1-6] goals are open/);
+    expect(resumed.code).toBe(0);
+    const [, file = ''] = /^results: (.*)$/m.exec(resumed.stderr) ?? [];
+    const results = JSON.parse(readFileSync(path.join(cwd, file), 'utf8')) as unknown;
+    expect(results).toMatchObject({ command: 'bank', goals_total: 6, goals_solved: 6, reason: 'done' });
   });
 
   test('bg picks up a changed file', async () => {

@@ -24,8 +24,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /** Ask again until it is so; the test's own time limit ends a wait in vain. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(25);
+export async function eventually(condition: () => boolean | Promise<boolean>, pollMs = 25): Promise<void> {
+  while (!(await condition())) await sleep(pollMs);
 }
 
 function fromProc(): RunningProcess[] {

@@ -14,7 +14,7 @@ import type { Clock } from '../clock.ts';
 import { UserError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import { seedFrom } from '../rng.ts';
-import type { Arm, Outcome, Spent, Strategy } from '../strategy.ts';
+import type { Arm, AttemptRun, Outcome, Spent, Strategy } from '../strategy.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Domain, GoalFacts, Permit } from './domain.ts';
 import { rewardFor } from './schedule.ts';
@@ -136,8 +136,7 @@ export class Race<Goal, Work, Candidate> {
   async refute(id: string, work: Work, facts: GoalFacts, signal: AbortSignal): Promise<string | null> {
     const { domain } = this.#parts;
     if (signal.aborted || !domain.refute) return null;
-    const permit = this.#permitted('light', signal);
-    const run = { signal, limits: refuteLimits, place: 0, seed: this.#seed(id, 'refute'), permit };
+    const run = this.#run(refuteLimits, 'light', signal, this.#seed(id, 'refute'));
     const { instance, cpuSeconds } = await domain.refute(work, run);
     this.#emit('goal-charged', {
       goal: id,
@@ -152,13 +151,7 @@ export class Race<Goal, Work, Candidate> {
   async polish(id: string, work: Work, facts: GoalFacts, proof: Proof, signal: AbortSignal): Promise<Proof> {
     const { domain } = this.#parts;
     if (signal.aborted || !domain.polish) return proof;
-    const run = {
-      signal,
-      limits: polishLimits,
-      place: 0,
-      seed: this.#seed(id, 'polish'),
-      permit: this.#permitted('light'),
-    };
+    const run = this.#run(polishLimits, 'light', signal, this.#seed(id, 'polish'));
     const { candidate, cpuSeconds } = await domain.polish(work, proof.candidate as Candidate, run);
     this.#emit('goal-charged', {
       goal: id,
@@ -184,14 +177,10 @@ export class Race<Goal, Work, Candidate> {
     const { name, slot } = strategy;
     const named = { strategy: name, arm: armName };
     const begun = this.#begin(slate.goal, facts, named, signatureOf(arm, facts), slot, limits);
-    const run = {
-      signal: racing,
-      limits,
-      place: slate.arms.findIndex((choice) => choice.arm === armName),
-      seed: this.#seed(slate.goal, armName),
-      permit: this.#permitted(slot, racing),
-    };
-    const outcome = await this.#try(strategy, work, arm, run);
+    const wallSeconds = strategy.isExhaustive ? Infinity : (strategy.wallSeconds ?? wallSecondsFor(limits));
+    const run = this.#run(limits, slot, racing, this.#seed(slate.goal, armName), wallSeconds);
+    const place = slate.arms.findIndex((choice) => choice.arm === armName);
+    const outcome = await this.#try(strategy, work, arm, { ...run, place }, racing);
     const judged =
       outcome.kind === 'solved'
         ? await this.#judge(slate.goal, work, facts, outcome.candidate, begun.common, signal)
@@ -260,16 +249,23 @@ export class Race<Goal, Work, Candidate> {
   /** A strategy that throws has a bug; the run goes on, and the bug is told. */
   async #try(
     strategy: Strategy<Work, Candidate>,
-    ...[work, arm, run]: Parameters<Strategy<Work, Candidate>['attempt']>
+    work: Work,
+    arm: Arm,
+    run: AttemptRun,
+    racing: AbortSignal,
   ): Promise<Outcome<Candidate>> {
     try {
-      return await strategy.attempt(work, arm, run);
+      const outcome = await strategy.attempt(work, arm, run);
+      // nobody cancelled it but the clock
+      const isLate = outcome.kind === 'cancelled' && run.signal.aborted && !racing.aborted;
+      return isLate ? { ...outcome, kind: 'timeout', message: lateMessage } : outcome;
     } catch (error) {
       if (error instanceof UserError) throw error;
-      const isCancelled = run.signal.aborted && error === run.signal.reason;
+      const isCut = run.signal.aborted && error === run.signal.reason;
+      if (isCut && !racing.aborted) return { kind: 'timeout', message: lateMessage, ...spentNothing };
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      if (!isCancelled) this.#emit('note', { level: 'error', text: `${arm.name} has a bug: ${message}` });
-      return { kind: isCancelled ? 'cancelled' : 'broken', message, ...spentNothing };
+      if (!isCut) this.#emit('note', { level: 'error', text: `${arm.name} has a bug: ${message}` });
+      return { kind: isCut ? 'cancelled' : 'broken', message, ...spentNothing };
     }
   }
 
@@ -316,14 +312,41 @@ export class Race<Goal, Work, Candidate> {
     return { outcome: outcomeOf(verdict), error: `the gate: ${verdict.kind}: ${verdict.message}` };
   }
 
-  #permitted(slot: Slot, signal?: AbortSignal): () => Promise<void> {
-    return async () => await this.#permit(slot, signal);
+  #run(
+    limits: AttemptLimits,
+    slot: Slot,
+    signal: AbortSignal,
+    seed: number,
+    wallSeconds = wallSecondsFor(limits),
+  ): AttemptRun {
+    const ends =
+      wallSeconds === Infinity
+        ? signal
+        : AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(1000 * wallSeconds))]);
+    return {
+      signal: ends,
+      limits,
+      permit: async () => await this.#permit(slot, ends),
+      deadline: this.#parts.clock.now() + 1000 * wallSeconds,
+      place: 0,
+      seed,
+    };
   }
 
   #seed(...parts: string[]): number {
     return seedFrom(this.#parts.start.seed, ...parts);
   }
 }
+
+/**
+ * A net for what CPU does not count: a request that never comes back. Others may leave us a twentieth of the machine, and
+ * three arms share a worker, so a minute by the clock for each CPU-second fails nobody who works.
+ */
+function wallSecondsFor({ cpu_seconds }: AttemptLimits): number {
+  return 60 + 60 * cpu_seconds;
+}
+
+const lateMessage = 'its time by the clock was up';
 
 /** What the loop guard compares: what the arm does, and what it may use. */
 export function signatureOf({ signature }: Arm, { variant }: GoalFacts): string {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
 import { UserError } from '../../../src/core/errors.ts';
 import { Throttle } from '../../../src/core/throttle.ts';
 import type { Slot } from '../../../src/shared/events.ts';
@@ -249,6 +250,30 @@ test('a heavy attempt asks for heavy permits: it gives way first', async () => {
   engine.add({ n: 13 });
   await engine.run();
   expect(new Set(asked)).toEqual(new Set(['light', 'heavy']));
+});
+
+test('an attempt that waits for what never comes ends by the clock: a timeout, which proves nothing', async () => {
+  const deadlines: number[] = [];
+  const waiting = strategyOf('micro', { wait: patience });
+  const late: FactorStrategy = {
+    ...waiting,
+    wallSeconds: 0.05,
+    attempt: async (work, arm, run) => {
+      deadlines.push(run.deadline - systemClock.now());
+      // half of them throw what the signal says, as `fetch` does
+      if (deadlines.length % 2 === 1) return await waiting.attempt(work, arm, run);
+      await new Promise((resolve) => run.signal.addEventListener('abort', resolve, { once: true }));
+      throw run.signal.reason;
+    },
+  };
+  const { engine, events } = engineOf([late]);
+  engine.add({ n: 15 });
+  expect(await engine.run()).toMatchObject({ reason: 'done', goals_solved: 0 });
+  const outcomes = ofType(events, 'attempt-finished').map(({ outcome, error }) => [outcome, error]);
+  expect(outcomes.length).toBeGreaterThan(1);
+  for (const outcome of outcomes) expect(outcome).toEqual(['timeout', 'its time by the clock was up']);
+  expect(Math.max(...deadlines)).toBeLessThanOrEqual(50);
+  expect(ofType(events, 'note')).toEqual([]);
 });
 
 test('a goal that resists asks for a lemma, which is proved as a goal of its own and wakes it', async () => {

@@ -24,7 +24,14 @@ test('goals that a step splits off are solved apart, each by what it needs: the 
     const [arm] = strategy.arms(workbench);
     if (!arm) throw new Error('copilot has an arm');
     const { signal } = new AbortController();
-    const run = { signal, limits: strategy.budget, permit: async () => {}, place: 0, seed: 1 };
+    const run = {
+      signal,
+      limits: strategy.budget,
+      permit: async () => {},
+      place: 0,
+      seed: 1,
+      deadline: Infinity,
+    };
     const answer = await strategy.attempt(workbench, arm, run);
     await workbench.end();
     return answer;

@@ -28,6 +28,7 @@ const runFor = (signal = new AbortController().signal): AttemptRun => ({
   limits: { ...strategy.budget, cpu_seconds: 20 },
   permit: async () => {},
   place: 0,
+  deadline: Infinity,
   seed: 1,
 });
 
