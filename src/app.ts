@@ -96,7 +96,9 @@ export interface RunChoice {
   /** Wall-clock seconds; null: until stopped. */
   readonly timeout: number | null;
   readonly staysOpen?: boolean;
-  readonly resumes?: string;
+  readonly resumes?: string | undefined;
+  /** What `resume` must tell the command again, besides settings. */
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 export type LeanEngine = Engine<LeanGoal, Workbench, Candidate>;
@@ -221,6 +223,7 @@ function startOf(
     strategies,
     learned,
     settings,
+    ...(choice.options && { options: choice.options }),
     config: {
       profile: settings.profile,
       timeout: choice.timeout,

@@ -1,14 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { settingsFrom } from '../app.ts';
 import type { Mode } from '../arc/propose/teacher.ts';
 import { gallery } from '../arc/solve/gallery.ts';
 import { loadTasks } from '../arc/tasks.ts';
+import type { Settings } from '../config/schema.ts';
 import { systemClock } from '../core/clock.ts';
+import type { UnfinishedRun } from '../core/experience.ts';
 import { ExitCode } from '../core/exit.ts';
 import { openLog } from '../io/log.ts';
 import { reporterFor } from '../reporters/index.ts';
 import { logEvents } from '../reporters/log.ts';
 import type { ReporterName } from '../reporters/reporter.ts';
+import { solveDefaults } from './arc-command.ts';
 import { metricsText } from './arc-report.ts';
 import { solveTasks } from './arc-solving.ts';
 import { locate } from './arc-tasks.ts';
@@ -28,13 +32,26 @@ export interface SolveOptions {
   readonly reporter?: ReporterName;
 }
 
+/** Go on with a run that was interrupted, as it was told then. */
+export async function solveAgain(
+  { sources, options }: UnfinishedRun,
+  settings: Settings,
+  reporter: ReporterName | undefined,
+): Promise<ExitCode> {
+  const told = { ...solveDefaults, ...options, ...(reporter && { reporter }), resume: true };
+  return await solve(sources[0] ?? '', told, settings);
+}
+
 /** Exit 0 when every task has a rule that fits its training pairs, 1 when not or when interrupted. */
-export async function solve(name: string, options: SolveOptions): Promise<void> {
-  const file = locate(name, options.data);
+export async function solve(
+  name: string,
+  options: SolveOptions,
+  settings = settingsFrom(settingFlags({ ...options })),
+): Promise<ExitCode> {
+  const file = path.resolve(locate(name, options.data));
   const all = loadTasks(file, options.solutions && locate(options.solutions, options.data));
   const tasks = all.filter((_, i) => i % options.every === 0);
   mkdirSync(options.out, { recursive: true });
-  const settings = settingsFrom(settingFlags({ ...options }));
   const reporter = reporterFor(options.reporter, process, { clock: systemClock, environment: process.env });
   const { log_level: level, log_file } = settings;
   const log = openLog({ level, file: log_file, talk: reporter.talk, environment: process.env });
@@ -53,6 +70,7 @@ export async function solve(name: string, options: SolveOptions): Promise<void> 
       ...options,
       settings,
       source: file,
+      options: toldAgain(options),
       maxNodes: options.maxNodes ?? Infinity,
       signal: abort.signal,
       listen: (event) => {
@@ -63,10 +81,16 @@ export async function solve(name: string, options: SolveOptions): Promise<void> 
     if (options.html !== undefined) writeFileSync(options.html, gallery(tasks, result));
     reporter.close();
     process.stderr.write(metricsText(result, options.out));
-    process.exitCode =
-      result.complete && result.rows.every(({ fits }) => fits) ? ExitCode.done : ExitCode.notAll;
+    return result.complete && result.rows.every(({ fits }) => fits) ? ExitCode.done : ExitCode.notAll;
   } finally {
     reporter.close();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
   }
+}
+
+/** What decides about tasks, limits and files; how it is reported is for whoever resumes to say. */
+function toldAgain(options: SolveOptions): Partial<SolveOptions> {
+  const { data, mode, maxNodes, workers, every, solutions, submission, out, html } = options;
+  const all = { data, mode, maxNodes, workers, every, solutions, submission, out, html };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

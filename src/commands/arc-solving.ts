@@ -9,8 +9,8 @@ import type { Settings } from '../config/schema.ts';
 import { packageVersion } from '../config/package.ts';
 import type { EventOf, RunEvent } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-
-const solveCommand = 'arc solve';
+import { solveCommand } from './arc-command.ts';
+import { isUnderWay } from './interrupted.ts';
 
 export interface Solving extends SearchOptions {
   readonly settings: Settings;
@@ -19,6 +19,8 @@ export interface Solving extends SearchOptions {
   /** Go on where earlier runs of the same tasks and limits stopped: what the ledger has is not searched again. */
   readonly resume: boolean;
   readonly workers?: number | undefined;
+  /** What `orch resume` must tell again. */
+  readonly options?: Readonly<Record<string, unknown>>;
   /** Nothing new starts; what is in hand ends. */
   readonly signal?: AbortSignal;
   readonly listen?: (event: RunEvent) => void;
@@ -39,8 +41,16 @@ export async function solveTasks(
   const entries = new Map(recovered.map((entry) => [entry.index, entry]));
   await using threads = new ThreadPool();
   const workers = solving.workers ?? settings.num_procs ?? availableParallelism();
-  const choice = { command: solveCommand, sources, seed: 1, timeout: null };
-  const arcChoice = { ...choice, workers, limits: solving };
+  const arcChoice = {
+    command: solveCommand,
+    sources,
+    seed: 1,
+    timeout: null,
+    resumes: solving.resume ? await interrupted(ledger, sources) : undefined,
+    ...(solving.options && { options: solving.options }),
+    workers,
+    limits: solving,
+  };
   const engine = await openArcEngine(settings, threads, ledger, arcChoice, (bus) => {
     bus.listen((event) => {
       const entry = event.type === 'attempt-finished' ? entryOf(event, places) : undefined;
@@ -60,6 +70,12 @@ export async function solveTasks(
   }
   const done = [...entries.values()].sort((a, b) => a.index - b.index);
   return finishRun(tasks, done, solving, recovered.length, (performance.now() - begun) / 1000);
+}
+
+/** The run of the same tasks and limits that this one goes on with: the newest that nobody works on. */
+async function interrupted({ experience }: Ledger, sources: readonly string[]): Promise<string | undefined> {
+  const all = await experience.unfinishedRuns();
+  return all.find((one) => one.sources[1] === sources[1] && !isUnderWay(one))?.run;
 }
 
 /** What runs of the same tasks and limits have left in the ledger, the oldest first. */

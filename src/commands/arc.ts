@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { descriptions } from '../config/descriptions.ts';
 import { reporterNames } from '../reporters/reporter.ts';
+import { solveDefaults } from './arc-command.ts';
 
 /** `orch arc …`. The commands stand in arc-*.ts and are loaded when they run. */
 export function registerArc(program: Command): void {
@@ -16,21 +17,25 @@ export function registerArc(program: Command): void {
     .argument('<tasks>', 'JSONL, a folder of task JSONs, a task JSON or a Kaggle challenges file')
     .addOption(data)
     .addOption(
-      new Option('--mode <mode>', 'how far the search goes').choices(['fast', 'full']).default('fast'),
+      new Option('--mode <mode>', 'how far the search goes')
+        .choices(['fast', 'full'])
+        .default(solveDefaults.mode),
     )
     .option('--max-nodes <n>', 'most evaluations a task may cost', wholeNumber)
     .option('--workers <n>', 'worker threads (default: num_procs, else all cores)', wholeNumber)
-    .option('--every <n>', 'only every n-th task', wholeNumber, 1)
+    .option('--every <n>', 'only every n-th task', wholeNumber, solveDefaults.every)
     .option('--solutions <file>', "Kaggle's solutions file, for scoring")
     .option('--submission <file>', 'write a submission file')
-    .option('--out <folder>', 'folder of rows and metrics', '.orch/arc')
+    .option('--out <folder>', 'folder of rows and metrics', solveDefaults.out)
     .option('--html <file>', 'write a gallery of solved, near and failed tasks')
     .option('--resume', 'what earlier runs of these tasks have found is not searched again', false)
     .option('--ledger <file>', descriptions.ledger)
     .addOption(
       new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
     )
-    .action(async (tasks: string, options) => (await import('./arc-solve.ts')).solve(tasks, options));
+    .action(async (tasks: string, options) => {
+      process.exitCode = await (await import('./arc-solve.ts')).solve(tasks, options);
+    });
   arc
     .command('show')
     .description('a task, with a rule its answers and wrong cells, in the terminal or the browser')

@@ -1,15 +1,14 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import type { SettingFlags } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
-import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { ExitCode } from '../core/exit.ts';
 import type { OpenGoal, UnfinishedRun } from '../core/experience.ts';
-import { lives } from '../io/owner.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
 import { LedgerConflict, type Ledger } from '../store/ledger/ledger.ts';
+import { solveCommand } from './arc-command.ts';
+import { isUnderWay, settingsOf } from './interrupted.ts';
 import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
 import type { Proving } from './proving.ts';
 
@@ -45,9 +44,12 @@ async function resume(options: ResumeOptions, seed: number | undefined): Promise
     `resuming ${run} (${command}): ${openGoals.length} goals are open; ` +
       `${lost} attempts were in flight and start again; everything else is in the ledger\n`,
   );
+  const settings = settingsFrom(settingsOf(unfinished, flags));
+  if (command === solveCommand)
+    return await (await import('./arc-solve.ts')).solveAgain(unfinished, settings, options.reporter);
   const goals = openGoals.map(({ task }) => task as LeanGoal);
   const finished = await proveOnce({
-    settings: settingsFrom({ ...settingsOf(unfinished), ...given(flags) }),
+    settings,
     reporter: options.reporter,
     choice: {
       command,
@@ -91,12 +93,6 @@ async function readUnfinished(settings: Settings): Promise<Unfinished> {
   await using ledger = await ledgerOf(settings, { readOnly: true });
   const all = await ledger.experience.unfinishedRuns();
   const unfinished = all.find((run) => !isUnderWay(run));
-  if (unfinished?.command === 'arc solve')
-    throw new UserError(
-      'arc-run',
-      `the run ${unfinished.run} was about ARC tasks`,
-      `Go on with: orch arc solve ${unfinished.sources[0] ?? 'TASKS'} --resume`,
-    );
   if (unfinished)
     return {
       unfinished,
@@ -114,25 +110,9 @@ async function readUnfinished(settings: Settings): Promise<Unfinished> {
   throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to go on with');
 }
 
-/** A run that lives is never taken over, whatever else the ledger is used for. */
-function isUnderWay({ owner }: UnfinishedRun): boolean {
-  return owner !== null && lives(owner, systemClock.date().getTime() - owner.heard);
-}
-
 /** A run that was resumed before has its beginning in another one. Oldest first. */
 async function historyOf(ledger: Ledger, run: string): Promise<RunEvent[]> {
   const row = await ledger.views.run(run);
   const earlier = row?.resumes ? await historyOf(ledger, row.resumes) : [];
   return [...earlier, ...(await ledger.journal.eventsOf(run))];
-}
-
-/** Those belong to the place where orch runs, not to the run. */
-const ofThePlace: ReadonlySet<string> = new Set(['ledger', 'cache_dir', 'data', 'log_level', 'log_file']);
-
-function settingsOf({ settings }: UnfinishedRun): SettingFlags {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !ofThePlace.has(name)));
-}
-
-function given(flags: SettingFlags): SettingFlags {
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
 }

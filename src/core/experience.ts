@@ -61,6 +61,8 @@ export interface UnfinishedRun {
   readonly config: RunConfig;
   /** All settings as they were then. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** What else its command was told. */
+  readonly options: Readonly<Record<string, unknown>>;
   readonly openGoals: number;
   /** Who works or worked on it, and when that was last heard; null for a run that has ended. */
   readonly owner: (Owner & { readonly heard: number }) | null;

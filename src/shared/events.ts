@@ -87,6 +87,8 @@ export interface RunStarted {
   readonly config: RunConfig;
   /** All settings as they were, so that `resume` goes on with them; runs of older versions did not say. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** What else its command was told, for the same end; where the command has such options. */
+  readonly options?: Readonly<Record<string, unknown>>;
   readonly strategies: readonly StrategyInfo[];
   /** What earlier runs taught: the bandit's records and the weights of the difficulty. Decisions can be replayed from here. */
   readonly learned: {

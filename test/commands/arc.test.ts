@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { gridToRows, type Grid } from '../../src/arc/grid.ts';
+import { solveTasks } from '../../src/commands/arc-solving.ts';
+import { loadSettings } from '../../src/config/load.ts';
 import { packageRoot } from '../../src/config/package.ts';
 import { invented } from '../arc/invented.ts';
 
@@ -61,6 +63,28 @@ describe('orch arc', { timeout: 120_000 }, () => {
     expect(Object.keys(JSON.parse(readFileSync(join(folder, 'sub.json'), 'utf8')) as object)).toHaveLength(
       invented.length,
     );
+  });
+
+  it('goes on with an interrupted run by orch resume, as it was told, to the same bytes', async () => {
+    const rows = (): string => readFileSync(join(folder, '.orch/arc/rows.jsonl'), 'utf8');
+    const whole = rows();
+    const abort = new AbortController();
+    const told = { mode: 'fast', maxNodes: 40_000, workers: 1, out: join(folder, '.orch/arc') } as const;
+    const settings = loadSettings({
+      folder,
+      environment: {},
+      flags: { ledger: join(folder, '.orch/ledger.db') },
+    });
+    const cut = { ...told, settings, source: file, options: told, resume: false, signal: abort.signal };
+    const { complete } = await solveTasks(invented, cut, () => abort.abort());
+    expect(complete).toBe(false);
+    expect(rows()).not.toBe(whole);
+    const resumed = orch(['resume', '--reporter', 'json']);
+    expect(resumed.stderr).toMatch(/resuming \S+ \(arc solve\): \d+ goals are open/);
+    expect(resumed.stdout).not.toContain('"id":"flip"'); // the first one was found before
+    expect(rows()).toBe(whole);
+    const nothing = orch(['resume']);
+    expect([nothing.status, nothing.stderr]).toEqual([2, expect.stringContaining('nothing to go on with')]);
   });
 
   it('shows a task and a rule', () => {

@@ -11,6 +11,7 @@ export function selectUnfinishedRuns(database: Database): UnfinishedRun[] {
     database.all(
       `SELECT run, command, seed, runs.started, reason, sources, config,
          coalesce((SELECT body -> 'settings' FROM events WHERE events.seq = runs.seq), '{}') AS settings,
+         coalesce((SELECT body -> 'options' FROM events WHERE events.seq = runs.seq), '{}') AS options,
          (SELECT count(*) FROM goals JOIN goal_status USING (run, goal)
            WHERE run = runs.run AND requester IS NULL AND status IN ('queued', 'racing', 'parked')) AS openGoals,
          iif(presence.run IS NULL, NULL, json_object('place', place, 'pid', pid, 'started', presence.started,
@@ -24,6 +25,7 @@ export function selectUnfinishedRuns(database: Database): UnfinishedRun[] {
     'sources',
     'config',
     'settings',
+    'options',
     'owner',
   );
 }
