@@ -1,31 +1,19 @@
+import {
+  attemptFinished,
+  goalAdded,
+  goalClosed,
+  goalExamined,
+  limits,
+  runStarted,
+  sample,
+  ticketOpened,
+} from '../test/helpers/event-bodies.ts';
 import { outcomeKinds, type EventBodies, type EventType, type RunEvent } from '../src/shared/events.ts';
 
 export const attemptsOfAGoal = 10;
 const arms = ['close', 'library', 'cases', 'induct', 'structure', 'combine'].map((name) => `micro/${name}`);
 const allArms = [...arms, 'search/shallow', 'search/deep', 'reprover/templates', 'reprover/model'];
 
-const limits = { cpu_seconds: 8, heartbeats: 200_000 };
-const runStarted = {
-  command: 'bank',
-  resumes: null,
-  seed: 1,
-  toolchain: 'lean',
-  version: '0',
-  sources: ['bank'],
-  config: {
-    profile: 0,
-    timeout: null,
-    goal_cpu: 60,
-    cpu_target: 0.5,
-    cores: 2,
-    workers: 1,
-    max_light: 8,
-    max_heavy: 0,
-    escalate_threshold: 0.6,
-  },
-  strategies: [],
-  learned: { arms: [], weights: {} },
-} as const;
 const runFinished = {
   reason: 'done',
   message: null,
@@ -37,34 +25,14 @@ const runFinished = {
   wall_seconds: 1,
   utilisation: 0.5,
 } as const;
-const goalAdded = {
-  statement: 'theorem t (a b : Nat) : a + b = b + a',
-  preamble: '',
-  topic: 'Nat',
-  label: 'easy',
-  difficulty: 0.2,
-  priority: 0.5,
-  source: null,
-  allow_axioms: [],
-  requester: null,
-  task: null,
-} as const;
 const attempt = {
-  params: limits,
+  ...attemptFinished,
   tactics: ['simp_all [Nat.add_comm]'],
-  next_goals: [],
   premises: ['Nat.add_comm'],
-  cache_hits: 0,
-  cpu_seconds: 0.4,
-  wall_seconds: 0.5,
   peak_bytes: 3e8,
-  gpu_seconds: 0,
-  cloud_seconds: 0,
-  input_tokens: 0,
-  output_tokens: 0,
   error: 'simp made no progress',
   context: 'easy',
-} as const;
+};
 const verdict = {
   proof: 'by omega',
   premises: [],
@@ -77,39 +45,7 @@ const verdict = {
   toolchain: 'lean',
   cpu_seconds: 0.05,
 } as const;
-const closed = {
-  refuted: null,
-  proof: null,
-  assurance: null,
-  strategy: null,
-  arm: null,
-  attempts: 10,
-  cpu_seconds: 4,
-  axioms: [],
-  assumes: [],
-  reason: '',
-} as const;
-const ticket = {
-  goal: 'theorem helper (a b : Nat) : a + b = b + a',
-  context: [''],
-  suggested_name: 'helper',
-  constraints: [],
-  priority: 0.5,
-  status: 'open',
-  requester: 'g',
-  dependencies: [],
-  completed_proof: null,
-} as const;
-const sample = {
-  utilisation: 0.5,
-  cpu_target: 0.5,
-  others: 0,
-  cpu_seconds: 1,
-  resident_bytes: 1e9,
-  queued: 1,
-  parked: 0,
-  workers: [],
-} as const;
+const closed = { ...goalClosed, attempts: attemptsOfAGoal, cpu_seconds: 4 };
 
 /** What a run would write; every seventh attempt is a success, every tenth goal leaves a ticket. */
 export function* history(run: number, goals: number, from: number): Iterable<RunEvent> {
@@ -123,16 +59,7 @@ export function* history(run: number, goals: number, from: number): Iterable<Run
     const goal_hash = index % 2 === 0 ? `hash-${index}` : `hash-${run}-${index}`;
     const named = { goal, goal_hash, fingerprint: 'print' };
     yield tell('goal-added', { ...goalAdded, goal });
-    yield tell('goal-examined', {
-      ...named,
-      context: 'easy',
-      arms: [],
-      tried: [],
-      features: { size: index },
-      difficulty: 0.3,
-      priority: 0.5,
-      cpu_seconds: 0.1,
-    });
+    yield tell('goal-examined', { ...goalExamined, ...named, context: 'easy', features: { nodes: index } });
     for (let which = 0; which < attemptsOfAGoal; which++) {
       const arm = allArms[which % allArms.length] ?? '';
       const made = {
@@ -155,7 +82,7 @@ export function* history(run: number, goals: number, from: number): Iterable<Run
       });
       if (outcome === 'solved') yield tell('candidate-judged', { ...verdict, ...made });
     }
-    if (index % 100 === 0) yield tell('ticket-opened', { ...ticket, ticket_id: `lem-${run}-${index}` });
+    if (index % 100 === 0) yield tell('ticket-opened', { ...ticketOpened, ticket_id: `lem-${run}-${index}` });
     yield tell('goal-closed', { ...closed, goal, solved: index % 2 === 0 });
     yield tell('sample', sample);
   }

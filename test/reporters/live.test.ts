@@ -5,14 +5,14 @@ import type { RunEvent } from '../../src/shared/events.ts';
 import { widthOf } from '../../src/reporters/width.ts';
 import {
   added,
-  attemptStarted,
+  attemptBegun,
   begun,
   closed,
   event,
   finished,
   HandClock,
   Paper,
-  sample,
+  sampled,
   smallRun,
   started,
 } from './recorded.ts';
@@ -75,9 +75,9 @@ describe('live', () => {
   test('shows workers, CPU against target, progress, queue, arms, last proofs and the time left', () => {
     const screen = terminal(100, 30);
     const until = smallRun.filter(({ at }) => at <= begun + 9000);
-    play(screen, [...until, attemptStarted('now', 'odd|one', 'micro/cases', 9)]);
+    play(screen, [...until, attemptBegun('now', 'odd|one', 'micro/cases', 9)]);
     screen.reporter.event(
-      sample(9, [
+      sampled(9, [
         { pid: 1, resident_bytes: 6e8, goal: 'odd|one', arm: 'micro/cases' },
         { pid: 2, resident_bytes: 1, goal: null, arm: null },
       ]),
@@ -112,12 +112,12 @@ describe('live', () => {
       added(wide),
       ...smallRun.slice(1, -1).filter(({ type }) => type !== 'note'),
       closed(wide, 15, { proof: `by exact ${wide}`, arm: `micro/${wide}` }),
-      sample(
+      sampled(
         16,
         Array.from({ length: 9 }, () => ({ pid: 1, resident_bytes: 1, goal: 'open_one', arm: wide })),
       ),
     ]);
-    screen.reporter.event(attemptStarted('x', 'open_one', wide, 16));
+    screen.reporter.event(attemptBegun('x', 'open_one', wide, 16));
     screen.clock.advance(1000);
     const painted = frames(screen.stderr);
     expect(painted.length).toBeGreaterThan(10);
@@ -138,7 +138,7 @@ describe('live', () => {
     for (const one of smallRun.slice(0, -1)) reporter.event(one);
     for (let step = 0; step < 1000; step++) {
       clock.advance(5);
-      reporter.event(sample(step / 200));
+      reporter.event(sampled(step / 200));
       reporter.talk(`log ${step}\n`);
     }
     expect(times.length).toBeGreaterThan(20);

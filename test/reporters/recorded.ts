@@ -1,6 +1,14 @@
 import type { Clock } from '../../src/core/clock.ts';
 import { RunSoFar } from '../../src/reporters/record.ts';
 import { resultsOf, type Results } from '../../src/reporters/results.ts';
+import {
+  attemptFinished,
+  attemptStarted,
+  config,
+  goalAdded,
+  runStarted,
+  sample,
+} from '../helpers/event-bodies.ts';
 import type { EventBodies, EventType, GoalClosed, RunEvent } from '../../src/shared/events.ts';
 
 /** Events of small runs, as an engine would send them. */
@@ -12,89 +20,33 @@ export function event<Type extends EventType>(type: Type, second: number, body: 
 }
 
 export function started(change: Partial<EventBodies['run-started']> = {}): RunEvent {
-  return event('run-started', 0, {
-    command: 'bank',
-    resumes: null,
-    seed: 7,
-    toolchain: 'lean-4.28.0-embedded',
-    version: '0.1.0',
-    sources: ['bank'],
-    config: {
-      profile: 0,
-      timeout: 120,
-      goal_cpu: 120,
-      cpu_target: 0.5,
-      cores: 2,
-      workers: 1,
-      max_light: 8,
-      max_heavy: 0,
-      escalate_threshold: 0.6,
-    },
-    strategies: [{ name: 'micro', slot: 'light', tier: 0, unavailable: null }],
-    learned: { arms: [], weights: {} },
-    ...change,
-  });
+  return event('run-started', 0, { ...runStarted, config: { ...config, timeout: 120 }, ...change });
 }
 
 export function added(goal: string, change: Partial<EventBodies['goal-added']> = {}): RunEvent {
-  return event('goal-added', 0, {
-    goal,
-    statement: `theorem ${goal} : True`,
-    preamble: '',
-    topic: 'Nat',
-    label: 'easy',
-    difficulty: 0.2,
-    priority: 1,
-    source: null,
-    allow_axioms: [],
-    requester: null,
-    task: null,
-    ...change,
-  });
+  const its = { goal, statement: `theorem ${goal} : True`, priority: 1 };
+  return event('goal-added', 0, { ...goalAdded, ...its, ...change });
 }
 
-const attemptBody = {
-  goal_hash: 'hash',
-  fingerprint: 'print',
-  strategy: 'micro',
-  signature: 'signature',
-  parent: null,
-};
-const limits = { cpu_seconds: 8, heartbeats: 200_000 };
-
-export function attemptStarted(attempt: string, goal: string, arm: string, second: number): RunEvent {
-  return event('attempt-started', second, { ...attemptBody, attempt, goal, arm, slot: 'light', limits });
+export function attemptBegun(attempt: string, goal: string, arm: string, second: number): RunEvent {
+  return event('attempt-started', second, { ...attemptStarted, attempt, goal, arm });
 }
 
-function attemptFinished(
+function attemptEnded(
   attempt: string,
   goal: string,
   arm: string,
   second: number,
   cpuSeconds: number,
 ): RunEvent {
+  const cost = { cpu_seconds: cpuSeconds, wall_seconds: cpuSeconds };
   return event('attempt-finished', second, {
-    ...attemptBody,
+    ...attemptFinished,
     attempt,
     goal,
     arm,
-    context: '',
-    params: limits,
     started: begun,
-    outcome: 'failed',
-    tactics: [],
-    next_goals: [],
-    premises: [],
-    cache_hits: 0,
-    cpu_seconds: cpuSeconds,
-    wall_seconds: cpuSeconds,
-    peak_bytes: 1e8,
-    gpu_seconds: 0,
-    cloud_seconds: 0,
-    input_tokens: 0,
-    output_tokens: 0,
-    error: null,
-    reward: 0,
+    ...cost,
   });
 }
 
@@ -121,17 +73,9 @@ export function unsolved(goal: string, second: number, reason = 'nothing left to
   return closed(goal, second, { ...nothing, reason, cpu_seconds: 3 });
 }
 
-export function sample(second: number, workers: EventBodies['sample']['workers'] = []): RunEvent {
-  return event('sample', second, {
-    utilisation: 0.48,
-    cpu_target: 0.5,
-    others: 0.1,
-    cpu_seconds: second,
-    resident_bytes: 1.2e9,
-    queued: 3,
-    parked: 0,
-    workers,
-  });
+export function sampled(second: number, workers: EventBodies['sample']['workers'] = []): RunEvent {
+  const its = { utilisation: 0.48, cpu_seconds: second, resident_bytes: 1.2e9, queued: 3, workers };
+  return event('sample', second, { ...sample, ...its });
 }
 
 export function finished(second: number, change: Partial<EventBodies['run-finished']> = {}): RunEvent {
@@ -157,25 +101,25 @@ export const smallRun: readonly RunEvent[] = [
   added('hard_one', { label: null, difficulty: 0.8, source: 'Deep/File.lean:12' }),
   added('odd|one', { label: 'hard', source: 'Deep/File.lean:20' }),
   added('open_one'),
-  attemptStarted('a1', 'nat_add', 'micro/close', 1),
-  attemptStarted('a2', 'nat_add', 'micro/library', 1),
-  attemptFinished('a1', 'nat_add', 'micro/close', 2, 0.3),
-  attemptFinished('a2', 'nat_add', 'micro/library', 2, 0.1),
+  attemptBegun('a1', 'nat_add', 'micro/close', 1),
+  attemptBegun('a2', 'nat_add', 'micro/library', 1),
+  attemptEnded('a1', 'nat_add', 'micro/close', 2, 0.3),
+  attemptEnded('a2', 'nat_add', 'micro/library', 2, 0.1),
   closed('nat_add', 2),
-  sample(3, [{ pid: 1, resident_bytes: 6e8, goal: 'list_map', arm: 'micro/induct' }]),
-  attemptStarted('a3', 'list_map', 'micro/induct', 3),
-  attemptFinished('a3', 'list_map', 'micro/induct', 5, 1.5),
+  sampled(3, [{ pid: 1, resident_bytes: 6e8, goal: 'list_map', arm: 'micro/induct' }]),
+  attemptBegun('a3', 'list_map', 'micro/induct', 3),
+  attemptEnded('a3', 'list_map', 'micro/induct', 5, 1.5),
   closed('list_map', 5, {
     arm: 'micro/induct',
     proof: 'by\n  induction xs with\n  | nil => rfl\n  | cons x xs ih => simp [ih]',
   }),
-  attemptStarted('a4', 'hard_one', 'micro/close', 6),
-  attemptFinished('a4', 'hard_one', 'micro/close', 9, 3),
+  attemptBegun('a4', 'hard_one', 'micro/close', 6),
+  attemptEnded('a4', 'hard_one', 'micro/close', 9, 3),
   unsolved('hard_one', 9),
   unsolved('odd|one', 10, 'unsolved goals\n⊢ 50 % of a, b: c <b>'),
   event('note', 11, { level: 'warning', text: 'copilot is not built yet' }),
-  attemptStarted('a5', 'open_one', 'micro/close', 12),
-  attemptFinished('a5', 'open_one', 'micro/close', 14, 2),
+  attemptBegun('a5', 'open_one', 'micro/close', 12),
+  attemptEnded('a5', 'open_one', 'micro/close', 14, 2),
   finished(142, { goals_total: 5, reason: 'timeout' }),
 ];
 

@@ -1,23 +1,4 @@
 import type { Clock } from '../../core/clock.ts';
-import type { ControlRequest } from '../../core/scheduler/domain.ts';
-import type {
-  CacheEntry,
-  ControlRow,
-  GoalListRow,
-  InFlightAttempt,
-  ProgressPoint,
-  ScorePoint,
-} from '../../shared/api.ts';
-import type { EventOf } from '../../shared/events.ts';
-import type {
-  GoalDetail,
-  GoalRow,
-  GoalState,
-  RunRow,
-  StrategyHour,
-  StrategyRow,
-  Totals,
-} from '../../shared/ledger.ts';
 import type { Views } from '../ledger/ledger.ts';
 import { selectControlRequests, selectControls, selectIsPaused } from './controls.ts';
 import { selectLastSample, selectNotes, selectProgress, selectRunSamples, selectScores } from './course.ts';
@@ -35,7 +16,7 @@ import {
 import { selectCpuSeconds, selectHeard, selectRun, selectRunning, selectRuns } from './runs.ts';
 import { selectArms, selectArmsOf, selectCacheEntries, selectHours, selectTotals } from './statistics.ts';
 
-/** A table of contents; each line is a statement in a file beside this one. */
+/** A table of contents; each line is a statement in a file beside this one, and answers what `Views` says. */
 export class SqliteViews implements Views {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -45,19 +26,19 @@ export class SqliteViews implements Views {
     this.#clock = clock;
   }
 
-  async runs(limit: number): Promise<RunRow[]> {
+  async runs(limit: number) {
     return selectRuns(this.#database, limit);
   }
 
-  async run(run: string): Promise<RunRow | undefined> {
+  async run(run: string) {
     return selectRun(this.#database, run);
   }
 
-  async goalsOf(run: string): Promise<GoalRow[]> {
+  async goalsOf(run: string) {
     return selectGoals(this.#database, run);
   }
 
-  async goal(run: string, goal: string): Promise<GoalDetail | undefined> {
+  async goal(run: string, goal: string) {
     const itself = selectGoal(this.#database, run, goal);
     return (
       itself && {
@@ -70,75 +51,75 @@ export class SqliteViews implements Views {
     );
   }
 
-  async goalList(run: string): Promise<GoalListRow[]> {
+  async goalList(run: string) {
     return selectGoalList(this.#database, run);
   }
 
-  async goalStates(run: string): Promise<GoalState[]> {
+  async goalStates(run: string) {
     return selectGoalStates(this.#database, run);
   }
 
-  async arms(since: number): Promise<StrategyRow[]> {
+  async arms(since: number) {
     return selectArms(this.#database, since, this.#clock.date().getTime());
   }
 
-  async armsOf(run: string): Promise<StrategyRow[]> {
+  async armsOf(run: string) {
     return selectArmsOf(this.#database, run);
   }
 
-  async strategiesByHour(since: number): Promise<StrategyHour[]> {
+  async strategiesByHour(since: number) {
     return selectHours(this.#database, since);
   }
 
-  async totals(): Promise<Totals> {
+  async totals() {
     return selectTotals(this.#database);
   }
 
-  async cacheEntries(limit: number): Promise<CacheEntry[]> {
+  async cacheEntries(limit: number) {
     return selectCacheEntries(this.#database, limit);
   }
 
-  async cpuSeconds(): Promise<number> {
+  async cpuSeconds() {
     return selectCpuSeconds(this.#database);
   }
 
-  async running(run: string): Promise<InFlightAttempt[]> {
+  async running(run: string) {
     return selectRunning(this.#database, run);
   }
 
-  async heard(run: string): Promise<number | undefined> {
+  async heard(run: string) {
     return selectHeard(this.#database, run);
   }
 
-  async samplesOf(run: string, points: number): Promise<EventOf<'sample'>[]> {
+  async samplesOf(run: string, points: number) {
     return selectRunSamples(this.#database, run, points);
   }
 
-  async lastSampleOf(run: string): Promise<EventOf<'sample'> | undefined> {
+  async lastSampleOf(run: string) {
     return selectLastSample(this.#database, run);
   }
 
-  async scoresOf(run: string, points: number): Promise<ScorePoint[]> {
+  async scoresOf(run: string, points: number) {
     return selectScores(this.#database, run, points);
   }
 
-  async progressOf(run: string, points: number): Promise<ProgressPoint[]> {
+  async progressOf(run: string, points: number) {
     return selectProgress(this.#database, run, points);
   }
 
-  async notesOf(run: string, limit: number): Promise<EventOf<'note'>[]> {
+  async notesOf(run: string, limit: number) {
     return selectNotes(this.#database, run, limit);
   }
 
-  async controlsOf(run: string, limit: number): Promise<ControlRow[]> {
+  async controlsOf(run: string, limit: number) {
     return selectControls(this.#database, run, limit);
   }
 
-  async isPaused(run: string): Promise<boolean> {
+  async isPaused(run: string) {
     return selectIsPaused(this.#database, run);
   }
 
-  async controlRequests(run: string, since: number): Promise<ControlRequest[]> {
+  async controlRequests(run: string, since: number) {
     return selectControlRequests(this.#database, run, since);
   }
 }

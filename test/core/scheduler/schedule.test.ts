@@ -3,31 +3,18 @@ import { expect, test } from 'vitest';
 import { nextGoal } from '../../../src/core/scheduler/decide.ts';
 import type { GoalState } from '../../../src/core/scheduler/goal-state.ts';
 import { Schedule } from '../../../src/core/scheduler/schedule.ts';
+import {
+  attemptFinished,
+  attemptStarted,
+  config as anyConfig,
+  goalAdded,
+  goalClosed,
+  runStarted,
+  ticketOpened,
+} from '../../helpers/event-bodies.ts';
 import type { EventBodies, EventType, GoalParked, RunConfig, RunEvent } from '../../../src/shared/events.ts';
 
-const config: RunConfig = {
-  profile: 0,
-  timeout: null,
-  goal_cpu: 100,
-  cpu_target: 1,
-  cores: 2,
-  workers: 4,
-  max_light: 4,
-  max_heavy: 1,
-  escalate_threshold: 0.6,
-};
-
-const begun = {
-  command: 'run',
-  resumes: null,
-  seed: 1,
-  toolchain: '',
-  version: '',
-  sources: [],
-  config,
-  strategies: [],
-  learned: { arms: [], weights: {} },
-};
+const config: RunConfig = { ...anyConfig, workers: 4, max_light: 4, max_heavy: 1 };
 
 /** One thing that may happen to one of a handful of goals. */
 interface Step {
@@ -54,9 +41,9 @@ class Watched {
   at = 1000;
 
   constructor() {
-    this.tell('run-started', begun);
+    this.tell('run-started', { ...runStarted, config });
     for (let goal = 0; goal < 8; goal++)
-      this.tell('goal-added', { ...added, goal: `g${goal}`, priority: (goal % 3) / 3 });
+      this.tell('goal-added', { ...goalAdded, goal: `g${goal}`, priority: (goal % 3) / 3 });
   }
 
   tell<Type extends EventType>(type: Type, body: EventBodies[Type]): void {
@@ -72,16 +59,16 @@ class Watched {
       this.tell('goal-opened', { goal, priority: 0, round: 0 });
     if (what === 'park' && phase === 'open' && running.size === 0)
       this.tell('goal-parked', { goal, until: this.at + number, reason, ticket: null });
-    if (what === 'close' && running.size === 0) this.tell('goal-closed', { ...closed, goal });
+    if (what === 'close' && running.size === 0) this.tell('goal-closed', { ...goalClosed, goal });
     if (what === 'start' && phase === 'open')
-      this.tell('attempt-started', { ...attempt, goal, attempt: `a${number}`, slot });
+      this.tell('attempt-started', { ...attemptStarted, goal, attempt: `a${number}`, slot });
     if (what === 'finish' && running.size > 0)
-      this.tell('attempt-finished', { ...finished, goal, attempt: [...running.keys()][0] ?? '' });
+      this.tell('attempt-finished', { ...attemptFinished, goal, attempt: [...running.keys()][0] ?? '' });
     if (what === 'prioritise' && phase !== 'closed')
       this.tell('control-obeyed', { ...control, action: 'priority', value: number / 60 });
     if (what === 'retry' && phase === 'closed') this.tell('control-obeyed', { ...control, action: 'retry' });
     if (what === 'ask' && phase === 'open')
-      this.tell('ticket-opened', { ...ticket, ticket_id: `t${index}`, requester: goal });
+      this.tell('ticket-opened', { ...ticketOpened, ticket_id: `t${index}`, requester: goal });
     if (what === 'deliver') this.tell('ticket-completed', { ...delivered, ticket_id: `t${index}` });
   }
 
@@ -131,68 +118,4 @@ function claims(goals: readonly Readonly<GoalState>[], slot: 'light' | 'heavy'):
   }, 0);
 }
 
-const added = {
-  statement: '',
-  preamble: '',
-  topic: null,
-  label: null,
-  difficulty: 0.5,
-  source: null,
-  allow_axioms: [],
-  requester: null,
-  task: null,
-};
-const none = { cpu_seconds: 0, heartbeats: 0 };
-const attempt = {
-  goal_hash: '',
-  fingerprint: '',
-  strategy: 'micro',
-  arm: 'micro/a',
-  signature: 'a',
-  limits: none,
-  parent: null,
-};
-const finished = {
-  ...attempt,
-  context: '',
-  params: none,
-  started: 0,
-  outcome: 'failed' as const,
-  tactics: [],
-  next_goals: [],
-  premises: [],
-  cache_hits: 0,
-  cpu_seconds: 0,
-  wall_seconds: 0,
-  peak_bytes: 0,
-  gpu_seconds: 0,
-  cloud_seconds: 0,
-  input_tokens: 0,
-  output_tokens: 0,
-  error: null,
-  reward: null,
-};
-const closed = {
-  solved: false,
-  refuted: null,
-  proof: null,
-  assurance: null,
-  strategy: null,
-  arm: null,
-  attempts: 0,
-  cpu_seconds: 0,
-  axioms: [],
-  assumes: [],
-  reason: '',
-};
-const ticket = {
-  goal: '',
-  context: [],
-  suggested_name: '',
-  constraints: [],
-  priority: 0,
-  status: 'open' as const,
-  dependencies: [],
-  completed_proof: null,
-};
 const delivered = { claimant: '', completed_proof: '', assurance: 'replayed' };

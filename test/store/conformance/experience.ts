@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Bandit } from '../../../src/core/bandit.ts';
 import type { TacticStep } from '../../../src/core/search-memory.ts';
 import { LedgerConflict } from '../../../src/store/ledger/ledger.ts';
-import { hashOf, limits, Story } from '../ledger/story.ts';
+import { limits } from '../../helpers/event-bodies.ts';
+import { hashOf, Story } from '../ledger/story.ts';
 import { wholeRun, type OpenLedger } from './open.ts';
 
 const stateOf = (number: number): string => number.toString(16).padStart(32, '0');

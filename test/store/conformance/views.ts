@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hashOf, limits, start, Story } from '../ledger/story.ts';
+import { limits } from '../../helpers/event-bodies.ts';
+import { hashOf, start, Story } from '../ledger/story.ts';
 import { wholeRun, type OpenLedger } from './open.ts';
 
 export function viewsShow(open: OpenLedger): void {

@@ -7,6 +7,18 @@ import type {
   RunEvent,
   Ticket,
 } from '../../../src/shared/events.ts';
+import {
+  attemptFinished,
+  attemptStarted,
+  config,
+  goalAdded,
+  goalClosed,
+  goalExamined,
+  limits,
+  runStarted,
+  sample,
+  ticketOpened,
+} from '../../helpers/event-bodies.ts';
 
 /** Events with everything that does not matter filled in. Time starts on 2026-01-01 and goes on a second an event. */
 export const start = Date.UTC(2026, 0, 1);
@@ -32,27 +44,8 @@ export class Story {
   }
 
   begin(resumes: string | null = null): this {
-    return this.tell('run-started', {
-      command: 'bank',
-      resumes,
-      seed: 7,
-      toolchain: 'lean-4.28.0-embedded',
-      version: '0.1.0',
-      sources: ['bank'],
-      config: {
-        profile: 0,
-        timeout: 900,
-        goal_cpu: 60,
-        cpu_target: 0.5,
-        cores: 2,
-        workers: 1,
-        max_light: 8,
-        max_heavy: 0,
-        escalate_threshold: 0.6,
-      },
-      strategies: [{ name: 'micro', slot: 'light', tier: 0, unavailable: null }],
-      learned: { arms: [], weights: {} },
-    });
+    const settings = { timeout: 900, goal_cpu: 60 };
+    return this.tell('run-started', { ...runStarted, resumes, config: { ...config, ...settings } });
   }
 
   end(reason: 'done' | 'timeout' | 'drained' | 'failed' = 'done'): this {
@@ -71,16 +64,10 @@ export class Story {
 
   add(goal: string, body: Partial<GoalAdded> = {}): this {
     return this.tell('goal-added', {
+      ...goalAdded,
       goal,
       statement: `theorem ${goal} (a : Nat) : a + 0 = a`,
-      preamble: '',
-      topic: 'Nat',
-      label: 'easy',
-      difficulty: 0.2,
-      priority: 0.5,
       source: 'bank.jsonl:1',
-      allow_axioms: [],
-      requester: null,
       task: { id: goal },
       ...body,
     });
@@ -88,14 +75,10 @@ export class Story {
 
   examine(goal: string): this {
     return this.tell('goal-examined', {
+      ...goalExamined,
       goal,
       goal_hash: hashOf(goal),
-      fingerprint: 'print',
-      context: 'numbers',
-      arms: [],
-      tried: [],
       features: { size: 5, hypotheses: 1 },
-      difficulty: 0.3,
       priority: 0.6,
       cpu_seconds: 0.25,
     });
@@ -114,47 +97,32 @@ export class Story {
 
   startAttempt(attempt: string, goal: string, arm = 'micro/close'): this {
     return this.tell('attempt-started', {
+      ...attemptStarted,
       attempt,
       goal,
       goal_hash: hashOf(goal),
-      fingerprint: 'print',
       strategy: strategyOf(arm),
       arm,
       signature: `${arm}-1`,
-      slot: 'light',
-      limits,
-      parent: null,
     });
   }
 
   finishAttempt(attempt: string, goal: string, body: Partial<AttemptFinished> = {}): this {
     const arm = body.arm ?? 'micro/close';
     return this.tell('attempt-finished', {
+      ...attemptFinished,
       attempt,
       goal,
       goal_hash: hashOf(goal),
-      fingerprint: 'print',
       strategy: strategyOf(arm),
-      arm,
       signature: `${arm}-1`,
-      context: '',
-      params: limits,
       started: this.#at,
-      outcome: 'failed',
       tactics: ['simp_all'],
       next_goals: ['⊢ a = a'],
       premises: ['Nat.add_zero'],
-      cache_hits: 0,
-      cpu_seconds: 0.5,
       wall_seconds: 1,
       peak_bytes: 1_000_000,
-      gpu_seconds: 0,
-      cloud_seconds: 0,
-      input_tokens: 0,
-      output_tokens: 0,
       error: 'simp made no progress',
-      parent: null,
-      reward: 0,
       ...body,
     });
   }
@@ -190,41 +158,31 @@ export class Story {
 
   closeGoal(goal: string, solved = true): this {
     return this.tell('goal-closed', {
+      ...goalClosed,
       goal,
-      solved,
-      refuted: null,
-      proof: solved ? 'by simp only [Nat.add_zero]' : null,
-      assurance: solved ? 'replayed' : null,
-      strategy: solved ? 'micro' : null,
-      arm: solved ? 'micro/close' : null,
-      attempts: 1,
-      cpu_seconds: 1,
-      axioms: [],
-      assumes: [],
-      reason: solved ? 'proved' : 'nothing left to try',
+      ...(solved && {
+        solved,
+        proof: 'by simp only [Nat.add_zero]',
+        assurance: 'replayed',
+        strategy: 'micro',
+        arm: 'micro/close',
+        reason: 'proved',
+      }),
     });
   }
 
   refute(goal: string, instance = 'a := 0'): this {
-    const nothing = { proof: null, assurance: null, strategy: null, arm: null, axioms: [], assumes: [] };
-    const body = { ...nothing, goal, solved: false, refuted: instance, attempts: 0, cpu_seconds: 1 };
-    return this.tell('goal-closed', { ...body, reason: 'refuted' });
+    return this.tell('goal-closed', {
+      ...goalClosed,
+      goal,
+      refuted: instance,
+      attempts: 0,
+      reason: 'refuted',
+    });
   }
 
   openTicket(id: string, body: Partial<Ticket> = {}): this {
-    return this.tell('ticket-opened', {
-      ticket_id: id,
-      goal: 'theorem helper (a b : Nat) : a + b = b + a',
-      context: [''],
-      suggested_name: 'helper',
-      constraints: [],
-      priority: 0.5,
-      status: 'open',
-      requester: 'g1',
-      dependencies: [],
-      completed_proof: null,
-      ...body,
-    });
+    return this.tell('ticket-opened', { ...ticketOpened, ticket_id: id, ...body });
   }
 
   claimTicket(id: string, claimant = 'micro', expires = this.#at + 3_600_000): this {
@@ -241,19 +199,10 @@ export class Story {
   }
 
   sample(): this {
-    return this.tell('sample', {
-      utilisation: 0.5,
-      cpu_target: 0.5,
-      others: 0.1,
-      cpu_seconds: 1,
-      resident_bytes: 1e8,
-      queued: 1,
-      parked: 0,
-      workers: [{ pid: 1, resident_bytes: 1e8, goal: 'g1', arm: 'micro/close' }],
-    });
+    const workers = [{ pid: 1, resident_bytes: 1e8, goal: 'g1', arm: 'micro/close' }];
+    return this.tell('sample', { ...sample, workers });
   }
 }
 
-export const limits = { cpu_seconds: 8, heartbeats: 200_000 };
 export const hashOf = (goal: string): string => `hash-${goal}`;
 const strategyOf = (arm: string): string => arm.split('/')[0] ?? arm;
