@@ -93,7 +93,7 @@ async function search(
   const none = { goal, arm: undefined, proof: undefined, smaller: undefined, openSeconds };
   if (!opened.ok) return { ...none, cpuSeconds: 0, note: opened.failure.message.slice(0, 200) };
   const { workbench } = opened;
-  const strategy = microStrategy({ cpu_seconds: 8, heartbeats: 20_000 });
+  const strategy = microStrategy({ budget: { cpu_seconds: 8, heartbeats: 20_000 } });
   const notes: string[] = [];
   let cpuSeconds = 0;
   for (const arm of strategy.arms(workbench)) {

@@ -1,12 +1,16 @@
 import { Argument, type Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
+import type { FrontierNode, TacticStep } from '../core/search-memory.ts';
 import type { GoalDetail } from '../shared/ledger.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
 import { settingFlags } from './options.ts';
+import { describeTree } from './why-tree.ts';
 
 interface WhyOptions {
   readonly run?: string;
   readonly ledger?: string;
+  readonly tree?: true;
   readonly json?: true;
 }
 
@@ -17,6 +21,7 @@ export function registerWhy(program: Command): void {
     .addArgument(new Argument('<goal>', 'its name'))
     .option('--run <run>', 'the run (default: the newest that has the goal)')
     .option('--ledger <file>', 'the ledger')
+    .option('--tree', 'where its search stands: what is open, and how it was reached')
     .option('--json', 'the ledger rows as JSON')
     .action(async (goal: string, options: WhyOptions) => {
       process.exitCode = await why(goal, options);
@@ -33,7 +38,13 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   for (const run of runs) {
     const goal = await ledger.views.goal(run, name);
     if (!goal) continue;
-    process.stdout.write(options.json ? `${JSON.stringify(goal)}\n` : describe(goal));
+    const tree = options.tree && (await searchOf(ledger, goal));
+    if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, ...tree })}\n`);
+    else {
+      process.stdout.write(describe(goal));
+      const lines = tree ? describeTree(tree.frontier, tree.steps) : [];
+      process.stdout.write(lines.map((line) => `  ${line}\n`).join(''));
+    }
     return ExitCode.done;
   }
   throw new UserError(
@@ -41,6 +52,16 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
     `no run in the ledger has a goal ${name}`,
     'orch stats lists the runs.',
   );
+}
+
+/** The states that its last search left open, and what was tried there. */
+async function searchOf(
+  { experience }: Ledger,
+  { goal_hash, fingerprint }: GoalDetail,
+): Promise<{ frontier: FrontierNode[]; steps: TacticStep[] }> {
+  const frontier =
+    goal_hash === null || fingerprint === null ? [] : await experience.frontier(goal_hash, fingerprint);
+  return { frontier, steps: await experience.stepsFrom(frontier.map(({ state }) => state)) };
 }
 
 function describe(goal: GoalDetail): string {

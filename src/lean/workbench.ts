@@ -298,7 +298,11 @@ export class Workbench {
       return reply.results.map((result, index): StepAnswer => {
         const tactic = batch[index] ?? '';
         const answer: Answer<Node> = result.ok
-          ? { kind: 'state', state: this.#keep(new Node(node.hole, node, tactic, result, result.state)) }
+          ? {
+              kind: 'state',
+              state: this.#keep(new Node(node.hole, node, tactic, result, result.state)),
+              ...(result.ms !== undefined && { ms: result.ms }),
+            }
           : { kind: 'failed', failure: result };
         const isCut = wasCut && index === reply.results.length - 1 && !result.ok;
         if (!isCut) this.#tried.remember(node.key, tactic, heartbeats, answer);

@@ -1,10 +1,16 @@
+import type { SearchMemory } from '../../core/search-memory.ts';
 import type { Facts } from '../premises/facts.ts';
 import type { Account } from '../workbench/account.ts';
 import type { Workbench } from '../workbench.ts';
+import type { Hand } from './hand.ts';
 
 /** What a search works with on one goal. */
 export interface Bench {
   readonly workbench: Workbench;
   readonly account: Account;
   readonly facts: Facts;
+  /** What searches remember between attempts and runs. */
+  readonly memory?: SearchMemory | undefined;
+  /** Others that help with the same goal, each at a workbench of its own. */
+  readonly helpers?: readonly Hand[];
 }

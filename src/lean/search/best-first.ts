@@ -1,129 +1,199 @@
 import type { WorkState } from '../workbench.ts';
 import type { Bench } from './bench.ts';
+import { Frontier } from './frontier.ts';
 import type { Generator, Stage } from './generators.ts';
+import { Hand } from './hand.ts';
 import { namingMove } from './moves.ts';
 import { proposed } from './proposed.ts';
-import { stageCost } from './score.ts';
+import { nothingKnown, Trail, type Known } from './trail.ts';
 import { scriptOf, Tree, type TreeNode } from './tree.ts';
 
-export interface SearchLimits {
+interface SearchLimits {
   /** Nodes that may be looked into. */
   readonly nodes: number;
   /** Steps from the start; below it only what finishes a goal is tried. */
   readonly depth: number;
 }
 
+export interface SearchPlan {
+  readonly generator: Generator;
+  readonly limits: SearchLimits;
+}
+
+/** What a search has done. */
+export interface Effort {
+  /** Tactics that Lean was asked to run. */
+  steps: number;
+  /** Goals that were met. */
+  states: number;
+}
+
+/** After so many looks the frontier is written down: a process that is killed loses no more. */
+const looksBetweenSaves = 40;
+const nameHeartbeats = 400;
+const refutationHeartbeats = 400;
+const maxProposals = 10;
+
 /**
  * Best-first search over the AND/OR tree of one hole: the goal that looks cheapest is taken next and gets one more stage of
  * proposals, in one request to Lean; goals that a step splits off are solved apart. The answer is the closed state at the
- * end of the joined script.
+ * end of the joined script. It goes on where the last search of the same hole stopped.
+ *
+ *     resume the frontier ──▶ every hand: take the cheapest ──▶ run its next stage ──▶ grow the tree ──┐
+ *                                   ▲                                                                 │
+ *                                   └── root still open, budget left ◀────────────────────────────────┘
+ *     solved: join the script · stopped: save the frontier · nothing left: forget it
  */
-export async function bestFirst(
-  bench: Bench,
-  start: WorkState,
-  generator: Generator,
-  limits: SearchLimits,
-): Promise<WorkState | undefined> {
-  const tree = new Tree(start);
-  const queue: TreeNode[] = [tree.root];
-  const stages = new Map<TreeNode, readonly Stage[]>();
-  while (tree.root.status === 'open' && bench.account.stopped === undefined) {
-    const node = takeBest(queue);
-    if (!node) break;
-    if (!tree.isWanted(node)) continue;
-    const at = await placeOf(bench, node);
-    if (!at) continue;
-    const known = stages.get(node) ?? generator(node.goals, bench.facts, isLast(node, limits));
-    stages.set(node, known);
-    const found = await runStage(bench, tree, node, at, known);
-    if (tree.size < limits.nodes) queue.push(...found);
-    const isDone = node.stage >= known.length || node.edges.some(({ tactic }) => isForced(tactic));
-    if (!isDone) queue.push(node);
-    else {
-      node.stage = -1;
-      tree.exhaust(node);
+export class BestFirst {
+  readonly effort: Effort = { steps: 0, states: 0 };
+  readonly #bench: Bench;
+  readonly #plan: SearchPlan;
+  readonly #start: WorkState;
+  readonly #lead: Hand;
+  /** What earlier searches have left, and where this one leaves what it finds. */
+  readonly #trail: Trail | undefined;
+  readonly #tree: Tree;
+  readonly #frontier: Frontier;
+  readonly #plans = new Map<TreeNode, { readonly stages: readonly Stage[]; readonly known: Known }>();
+  #looks = 0;
+  #inFlight = 0;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(bench: Bench, plan: SearchPlan, start: WorkState) {
+    const { workbench, account, memory } = bench;
+    this.#bench = bench;
+    this.#plan = plan;
+    this.#start = start;
+    this.#lead = new Hand(workbench, account);
+    this.#trail = memory && new Trail(memory, workbench, start);
+    this.#tree = new Tree(start);
+    this.#frontier = new Frontier(this.#tree);
+  }
+
+  async run(): Promise<WorkState | undefined> {
+    const { account, helpers = [] } = this.#bench;
+    const before = (await this.#trail?.frontier()) ?? [];
+    await this.#frontier.resume(before, this.#start, this.#lead, account);
+    await Promise.all([this.#lead, ...helpers].map(async (hand) => await this.#work(hand)));
+    this.effort.states = this.#tree.size;
+    await this.#save();
+    if (this.#tree.root.status !== 'solved') return undefined;
+    // the steps are known to work: what is left of the budget does not matter any more
+    return await this.#lead.follow(this.#start, scriptOf(this.#tree.root), { until: 'end', evenSpent: true });
+  }
+
+  get #isOver(): boolean {
+    return this.#tree.root.status !== 'open' || this.#bench.account.stopped !== undefined;
+  }
+
+  async #work(hand: Hand): Promise<void> {
+    while (!this.#isOver && !hand.isWanted()) {
+      const node = this.#frontier.take();
+      if (node) await this.#look(hand, node);
+      else if (this.#inFlight === 0) return;
+      // somebody else is still at work: what that leads to may be shared
+      else await this.#changed.promise;
     }
   }
-  return tree.root.status === 'solved' ? await join(bench, start, scriptOf(tree.root)) : undefined;
-}
 
-function isLast({ depth }: TreeNode, limits: SearchLimits): boolean {
-  return depth >= limits.depth;
-}
+  /** Give a node one more stage. */
+  async #look(hand: Hand, node: TreeNode): Promise<void> {
+    this.#inFlight++;
+    try {
+      const at = await placeOf(hand, node);
+      if (!at) return;
+      const { stages } = await this.#planOf(node);
+      const found = await this.#runStage(hand, node, at, stages);
+      if (this.#tree.size < this.#plan.limits.nodes) this.#frontier.add(found);
+      const isDone = node.stage >= stages.length || node.edges.some(({ tactic }) => isForced(tactic));
+      if (!isDone) this.#frontier.add([node]);
+      else {
+        node.stage = -1;
+        this.#tree.exhaust(node);
+      }
+      if (++this.#looks % looksBetweenSaves === 0) await this.#save();
+    } finally {
+      this.#inFlight--;
+      this.#changed.resolve();
+      this.#changed = Promise.withResolvers<void>();
+    }
+  }
 
-/** The node that is cheapest, counting how much was proposed for it already. */
-function takeBest(queue: TreeNode[]): TreeNode | undefined {
-  let best = 0;
-  for (const [index, node] of queue.entries())
-    if (priority(node) < priority(queue[best] ?? node)) best = index;
-  return queue.splice(best, 1)[0];
-}
+  async #planOf(node: TreeNode): Promise<{ readonly stages: readonly Stage[]; readonly known: Known }> {
+    const made = this.#plans.get(node);
+    if (made) return made;
+    const { generator, limits } = this.#plan;
+    const { facts } = this.#bench;
+    const known = (await this.#trail?.known(node.goals)) ?? nothingKnown;
+    const naming = node.goals[0] && namingMove(node.goals[0]);
+    const proposals =
+      naming === undefined
+        ? generator(node.goals, facts, node.depth >= limits.depth)
+        : [{ heartbeats: nameHeartbeats, tactics: [naming] }];
+    const before = known.closing.length > 0 ? [{ heartbeats: 20_000, tactics: known.closing }] : [];
+    const plan = { stages: [...before, ...proposals], known };
+    this.#plans.set(node, plan);
+    return plan;
+  }
 
-function priority({ cost, stage }: TreeNode): number {
-  return cost + stageCost * stage;
+  async #runStage(hand: Hand, node: TreeNode, at: WorkState, stages: readonly Stage[]): Promise<TreeNode[]> {
+    const stage = stages[node.stage++];
+    if (!stage) return [];
+    const { heartbeats } = stage;
+    const known = this.#plans.get(node)?.known ?? nothingKnown;
+    const fresh = stage.tactics.filter((tactic) => !known.isHopeless(tactic, heartbeats));
+    const some = { ...stage, tactics: fresh };
+    const tactics = stage.asks === true ? await answersOf(hand, at, some) : await unrefuted(hand, at, some);
+    const answers = await hand.run(at, tactics, { heartbeats, until: 'fewer-goals' });
+    this.effort.steps += answers.length;
+    const found: TreeNode[] = [];
+    for (const [index, answer] of answers.entries()) {
+      const tactic = tactics[index] ?? '';
+      const left = answer.kind === 'state' ? this.#tree.grow(node, tactic, answer.state) : undefined;
+      found.push(...(left?.fresh ?? []));
+      const goals = left?.children.map((child) => child.goals) ?? [];
+      await this.#trail?.note(node.goals, tactic, heartbeats, answer, goals);
+      if (node.status === 'solved') break;
+    }
+    return found;
+  }
+
+  async #save(): Promise<void> {
+    const trail = this.#trail;
+    if (!trail) return;
+    const isOpen = this.#tree.root.status === 'open';
+    await trail.save(isOpen ? this.#frontier.nodes((goals) => trail.stateOf(goals)) : []);
+  }
 }
 
 /** A state whose goals in front are the node's, under names that tactics can speak of. */
-async function placeOf({ workbench, account }: Bench, node: TreeNode): Promise<WorkState | undefined> {
-  if (node.before === 0) return node.from;
-  const [answer] = await workbench.run(node.from, [`rotate_left ${node.before}`], account, { until: 'end' });
-  return answer?.kind === 'state' ? answer.state : undefined;
-}
-
-async function runStage(
-  { workbench, account }: Bench,
-  tree: Tree,
-  node: TreeNode,
-  at: WorkState,
-  stages: readonly Stage[],
-): Promise<TreeNode[]> {
-  const naming = node.stage === 0 && node.goals[0] ? namingMove(node.goals[0]) : undefined;
-  const stage: Stage | undefined =
-    naming === undefined ? stages[node.stage] : { heartbeats: 400, tactics: [naming] };
-  node.stage++;
-  if (!stage) return [];
-  const { heartbeats } = stage;
-  const tactics = stage.asks === true ? await answersOf({ workbench, account }, at, stage) : stage.tactics;
-  const answers = await workbench.run(at, tactics, account, { heartbeats, until: 'fewer-goals' });
-  const found: TreeNode[] = [];
-  for (const [index, answer] of answers.entries()) {
-    if (answer.kind === 'state') found.push(...tree.grow(node, tactics[index] ?? '', answer.state));
-    if (node.status === 'solved') break;
-  }
-  return found;
+async function placeOf(hand: Hand, node: TreeNode): Promise<WorkState | undefined> {
+  const from = await hand.reach(node.from);
+  if (!from || node.before === 0) return from;
+  return await hand.follow(from, [`rotate_left ${node.before}`]);
 }
 
 /** What Lean proposes when it is asked. */
-async function answersOf(
-  { workbench, account }: Pick<Bench, 'workbench' | 'account'>,
-  at: WorkState,
-  { tactics, heartbeats }: Stage,
-): Promise<string[]> {
-  const answers = await workbench.run(at, tactics, account, { heartbeats, until: 'end' });
-  const all = answers.flatMap((answer) =>
-    answer.kind === 'state' ? proposed({ workbench }, answer.state) : [],
-  );
+async function answersOf(hand: Hand, at: WorkState, { tactics, heartbeats }: Stage): Promise<string[]> {
+  const answers = await hand.run(at, tactics, { heartbeats, until: 'end' });
+  const all = answers.flatMap((answer) => (answer.kind === 'state' ? proposed(hand, answer.state) : []));
   return all.slice(0, maxProposals);
 }
 
-const maxProposals = 10;
+/** The tactics of a stage without those that small values speak against. */
+async function unrefuted(
+  hand: Hand,
+  at: WorkState,
+  { tactics, refutations }: Stage,
+): Promise<readonly string[]> {
+  if (!refutations || refutations.size === 0) return tactics;
+  const checks = tactics.flatMap((tactic) => refutations.get(tactic) ?? []);
+  const answers = await hand.run(at, checks, { heartbeats: refutationHeartbeats, until: 'end' });
+  const wrong = new Set(checks.filter((_, index) => answers[index]?.kind === 'state'));
+  return tactics.filter((tactic) => !wrong.has(refutations.get(tactic) ?? ''));
+}
 
 /** After a step that only gives names nothing else is worth trying. */
 function isForced(tactic: string): boolean {
   return tactic.startsWith('rename_i ');
-}
-
-/** Lean led through the whole script, goal by goal. */
-async function join(
-  { workbench, account }: Bench,
-  start: WorkState,
-  script: readonly string[],
-): Promise<WorkState | undefined> {
-  let state = start;
-  for (const tactic of script) {
-    const [answer] = await workbench.run(state, [tactic], account, { until: 'end', evenSpent: true });
-    if (answer?.kind !== 'state') return undefined;
-    state = answer.state;
-  }
-  return state;
 }

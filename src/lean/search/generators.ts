@@ -2,19 +2,17 @@ import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../protocol.ts';
 import { closers, unique, type Tier } from './closers.ts';
 import { forwardMoves, hypothesisMoves } from './hypothesis-moves.ts';
-import {
-  caseMoves,
-  inductionMoves,
-  introductions,
-  simplifyMoves,
-  structureMoves,
-  type Moves,
-} from './moves.ts';
+import { inductionMoves } from './induction-moves.ts';
+import { caseMoves, introductions, simplifyMoves, structureMoves, type Moves } from './moves.ts';
+import { instanceMoves, premiseMoves } from './premise-moves.ts';
+import { strengthened } from './strengthen.ts';
 
 /** Proposals that go to Lean in one request, with what each may spend. */
 export interface Stage extends Tier {
   /** The tactics only ask (`exact?`): what Lean proposes then is tried. */
   readonly asks?: boolean;
+  /** By tactic: what shows that it is not worth trying. */
+  readonly refutations?: ReadonlyMap<string, string>;
 }
 
 /** What may be tried on a goal, the most promising first; `isLast`: only what finishes it. */
@@ -25,11 +23,13 @@ const stepHeartbeats = 1000;
 /** `exact?` that finds nothing takes about a second. */
 const askHeartbeats = 5000;
 /** Proposals of one kind that are looked at together; the others of the kind wait for a later stage. */
-const stepsAtOnce = 8;
+const stepsAtOnce = 20;
+/** Of the closers that cost something, those that finish most of what any finishes. */
+const firstClosers = 3;
 
 /**
- * Generators joined: cheap closers, what takes a goal apart, the usual closers, then steps of every kind, kind by kind and the
- * likely ones of each kind first.
+ * Generators joined: cheap closers, what takes a goal apart, the best of the usual closers, then steps of every kind, kind by
+ * kind and the likely ones of each kind first. Closers that seldom help come after the first steps.
  */
 export function generatorOf(kinds: readonly Moves[], questions: readonly string[] = []): Generator {
   return ([goal], facts, isLast) => {
@@ -44,9 +44,12 @@ export function generatorOf(kinds: readonly Moves[], questions: readonly string[
     const stages = [
       ...finishing.slice(0, 1),
       apart,
-      ...finishing.slice(1),
+      ...split(usual, 0, firstClosers),
+      general(goal, facts),
+      ...asking.slice(0, 1),
       ...(likely ? [likely] : []),
-      ...asking,
+      ...split(usual, firstClosers),
+      ...asking.slice(1),
       ...later,
     ];
     return stages.filter(({ tactics }) => tactics.length > 0);
@@ -55,13 +58,30 @@ export function generatorOf(kinds: readonly Moves[], questions: readonly string[
 
 /** All kinds that need nothing but the goal and its preamble. */
 export const everyKind: readonly Moves[] = [
-  caseMoves,
   inductionMoves,
+  caseMoves,
   hypothesisMoves,
   structureMoves,
   simplifyMoves,
+  premiseMoves,
   forwardMoves,
+  instanceMoves,
 ];
+
+function split(tier: Tier | undefined, from: number, to?: number): Stage[] {
+  return tier ? [{ ...tier, tactics: tier.tactics.slice(from, to) }] : [];
+}
+
+function general(goal: Goal, facts: Facts): Stage {
+  const found = strengthened(goal, facts);
+  return {
+    heartbeats: stepHeartbeats,
+    tactics: found.map(({ tactic }) => tactic),
+    refutations: new Map(
+      found.flatMap(({ tactic, refutation }) => (refutation === undefined ? [] : [[tactic, refutation]])),
+    ),
+  };
+}
 
 /** Steps that lose nothing: what they leave is easier to see. */
 function apartMoves(goal: Goal, facts: Facts): string[] {
@@ -70,7 +90,7 @@ function apartMoves(goal: Goal, facts: Facts): string[] {
   return unique([
     ...(isQuantified ? introductions(goal).slice(-2) : []),
     ...(isPair ? ['constructor'] : []),
-    ...structureMoves(goal, facts).filter((move) => /^(?:obtain|rcases) /.test(move)),
+    ...structureMoves(goal, facts).filter((move) => /^(?:obtain|rcases|intro) /.test(move)),
   ]);
 }
 
@@ -78,7 +98,7 @@ function apartMoves(goal: Goal, facts: Facts): string[] {
 function rounds(kinds: readonly (readonly string[])[]): Stage[] {
   const stages: Stage[] = [];
   const longest = Math.max(0, ...kinds.map(({ length }) => length));
-  const share = Math.max(2, Math.floor((2 * stepsAtOnce) / Math.max(1, kinds.length)));
+  const share = Math.max(2, Math.floor(stepsAtOnce / Math.max(1, kinds.length)));
   for (let from = 0; from < longest; from += share) {
     const tactics = unique(kinds.flatMap((moves) => moves.slice(from, from + share)));
     stages.push({ heartbeats: stepHeartbeats, tactics });

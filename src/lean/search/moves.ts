@@ -1,7 +1,8 @@
 import type { Goal } from '../protocol.ts';
 import { list, unique } from './closers.ts';
 import type { Facts } from '../premises/facts.ts';
-import { isRecursive, localsOf, mentions, type Local } from './shapes.ts';
+import { headOf, isRecursive, localsOf, mentions, type Local } from './shapes.ts';
+import { isName, outermost, partsOf, sidesOf } from './terms.ts';
 
 /**
  * Steps that change a goal without finishing it. A move may fail; it is only a proposal made from what the goal looks like
@@ -10,7 +11,7 @@ import { isRecursive, localsOf, mentions, type Local } from './shapes.ts';
 export type Moves = (goal: Goal, facts: Facts) => string[];
 
 /** Changes whenever the lists below do. */
-export const movesVersion = 3;
+export const movesVersion = 4;
 
 /** Name what `intro` brings; the longest that works is the one to go on with. */
 export function introductions(goal: Goal): string[] {
@@ -22,7 +23,12 @@ export function introductions(goal: Goal): string[] {
 /** Everything that a split can start from: values, disjunctions, conditions in the goal. */
 export const caseMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal, facts);
-  const inGoal = (local: Local): number => (mentions(goal.target, local.name) ? 0 : 1);
+  // a split of what an induction splits too comes last
+  const inGoal = (local: Local): number =>
+    isInversion(local)
+      ? 0
+      : (mentions(goal.target, local.name) ? 1 : 2) +
+        (local.shape === 'data' && isRecursive(local.type, facts) ? 2 : 0);
   const splittable = locals
     .filter(({ shape }) => shape === 'data' || shape === 'predicate' || shape === 'logic')
     .sort((first, second) => inGoal(first) - inGoal(second));
@@ -33,11 +39,23 @@ export const caseMoves: Moves = (goal, facts) => {
     ...locals
       .filter(({ shape, type }) => shape === 'equation' && / = /.test(type))
       .map(({ name }) => `cases ${name}`),
-    ...conditions(goal).map((condition) => `by_cases hc : ${condition}`),
-    ...propositions(locals).map((name) => `by_cases hp : ${name}`),
+    ...locals
+      .filter(({ shape, type }) => shape === 'order' && /[∈≤]/.test(type))
+      .map(({ name }) => `cases ${name}`),
+    ...questions(goal, locals).map((question) => `by_cases ${fresh(goal, 'hc')} : ${question}`),
     ...applications(goal, facts).map((name) => `fun_cases ${name}`),
   ]);
 };
+
+/** A derivation about terms that are no variables: few rules can have led to it. */
+function isInversion({ shape, type }: Local): boolean {
+  return (
+    shape === 'predicate' &&
+    partsOf(type)
+      .slice(1)
+      .some((part) => !isName(part))
+  );
+}
 
 /** Every value of the goal split at once, one closer for all that comes of it: small enumerations need no more. */
 export function exhaustiveClosers(goal: Goal, facts: Facts): string[] {
@@ -51,28 +69,6 @@ export function exhaustiveClosers(goal: Goal, facts: Facts): string[] {
   );
 }
 
-/** Inductions on each value and each derivation, plain and with everything else generalised, and along functions. */
-export const inductionMoves: Moves = (goal, facts) => {
-  const locals = localsOf(goal, facts);
-  const along = unique([
-    ...applications(goal, facts).map((name) => `fun_induction ${name}`),
-    ...applied(goal, facts, locals).map((application) => `fun_induction ${application}`),
-  ]);
-  const candidates = [
-    ...locals.filter(({ shape }) => shape === 'predicate'),
-    ...locals.filter(({ shape, type }) => shape === 'data' && isRecursive(type, facts)),
-  ];
-  const inTarget = candidates.sort(
-    (first, second) => Number(mentions(goal.target, second.name)) - Number(mentions(goal.target, first.name)),
-  );
-  const plain = inTarget.map(({ name }) => `induction ${name}`);
-  const generalised = inTarget.flatMap((local) => {
-    const others = generalisable(local, locals);
-    return others.length === 0 ? [] : [`induction ${local.name} generalizing ${others.join(' ')}`];
-  });
-  return unique(interleave(interleave(plain, generalised), along));
-};
-
 /** Take the goal apart by its outermost form, or go back through a lemma, a constructor or a hypothesis. */
 export const structureMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal, facts);
@@ -82,23 +78,52 @@ export const structureMoves: Moves = (goal, facts) => {
   return unique([
     ...logic.map(({ name }) => `obtain ⟨${fresh(goal, 'x')}, ${fresh(goal, 'hx')}⟩ := ${name}`),
     ...disjunctions.map(({ name }) => `rcases ${name} with ${fresh(goal, 'hl')} | ${fresh(goal, 'hr')}`),
-    ...(target.startsWith('∃') ? witnesses(locals) : []),
+    ...(unfoldsToQuantifier(goal, facts) ? [`intro ${fresh(goal, 'x')}`] : []),
+    ...rulesFor(target, facts).map((name) => `apply ${name}`),
+    ...(target.startsWith('∃') ? witnesses(target, locals) : []),
     ...(target.includes('∨') ? ['left', 'right'] : []),
     'constructor',
     ...(/ = /.test(target)
       ? [`funext ${fresh(goal, 'x')}`, `ext ${fresh(goal, 'x')}`, 'congr 1', 'symm']
       : []),
     ...locals.filter(({ shape }) => shape === 'function').map(({ name }) => `apply ${name}`),
-    ...facts.constructors.slice(0, 8).map((name) => `apply ${name}`),
-    ...facts.lemmas.slice(0, 6).map((name) => `apply ${name}`),
-    ...(target === 'False' ? [] : ['exfalso']),
+    ...(target === 'False'
+      ? []
+      : [
+          ...locals.filter(({ type }) => type.startsWith('¬')).map(({ name }) => `refine absurd ?_ ${name}`),
+          'exfalso',
+        ]),
+    'refine ⟨?_, ?_⟩',
     'apply propext',
     'refine Classical.byContradiction (fun hn => ?_)',
   ]);
 };
 
+/** A predicate that is defined by `∀` or `→` hides what `intro` finds. */
+function unfoldsToQuantifier({ target }: Goal, { definitions }: Facts): boolean {
+  const head = headOf(target);
+  return (
+    !/ [=∧∨↔<≤≠] /.test(outermost(target)) &&
+    (/^[^\w(∀∃¬]/.test(target) ||
+      / [^\p{L}\p{N}_()=] /u.test(target) ||
+      definitions.some((name) => isNamed(name, head)))
+  );
+}
+
+/** The rules that derive what the goal wants; where print hides which predicate that is, the first few of all. */
+function rulesFor(target: string, { constructors, predicates }: Facts): string[] {
+  const head = headOf(target);
+  const wanted = predicates.filter((name) => isNamed(name, head));
+  const rules = constructors.filter((rule) => wanted.some((predicate) => rule.startsWith(`${predicate}.`)));
+  return rules.length > 0 ? rules.slice(0, 10) : constructors.slice(0, 8);
+}
+
+function isNamed(full: string, printed: string): boolean {
+  return full === printed || full.endsWith(`.${printed}`);
+}
+
 /** Make the goal simpler with what is known, and leave the rest to others. */
-export const simplifyMoves: Moves = (_goal, facts) => {
+export const simplifyMoves: Moves = (goal, facts) => {
   const definitions = list(facts.definitions);
   const both = list([...facts.definitions, ...facts.lemmas]);
   return unique([
@@ -110,7 +135,9 @@ export const simplifyMoves: Moves = (_goal, facts) => {
     ...(facts.definitions.length > 0
       ? [`unfold ${facts.definitions.slice(0, 2).join(' ')}`, `simp only${definitions}`]
       : []),
-    ...facts.lemmas.slice(0, 6).flatMap((name) => [`rw [${name}]`, `rw [← ${name}]`]),
+    ...applications(goal, facts)
+      .slice(0, 3)
+      .map((name) => `unfold ${name}`),
     'subst_vars',
   ]);
 };
@@ -141,7 +168,7 @@ export function fresh(goal: Goal, stem: string): string {
 }
 
 /** The functions of the preamble that the goal applies, as they are printed. */
-function applications(goal: Goal, facts: Facts): string[] {
+export function applications(goal: Goal, facts: Facts): string[] {
   const texts = [goal.target, ...goal.hypotheses.map(({ type }) => type)];
   return facts.definitions.filter((name) => {
     const last = name.split('.').at(-1) ?? name;
@@ -149,44 +176,27 @@ function applications(goal: Goal, facts: Facts): string[] {
   });
 }
 
-/** Applications to variables alone, written out: where a function is applied in several ways, its name does not say which. */
-function applied(goal: Goal, facts: Facts, locals: readonly Local[]): string[] {
-  const values = new Set(locals.map(({ name }) => name));
-  return applications(goal, facts).flatMap((name) => {
-    const last = name.split('.').at(-1) ?? name;
-    const pattern = new RegExp(
-      String.raw`(?<![\p{L}\p{N}_])${escaped(last)}((?: [\p{L}\p{N}_'₀-₉]+)+)`,
-      'gu',
-    );
-    const calls = [...goal.target.matchAll(pattern)].map(([, some = '']) => some.trim().split(' '));
-    return calls
-      .filter((some) => some.every((value) => values.has(value)))
-      .map((some) => `${name} ${some.join(' ')}`);
-  });
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-}
-
-/** Other values that an induction may vary; what its own type mentions must stay. */
-function generalisable(local: Local, locals: readonly Local[]): string[] {
-  return locals
-    .filter(
-      ({ name, shape }) =>
-        name !== local.name &&
-        (shape === 'data' ||
-          shape === 'other' ||
-          shape === 'predicate' ||
-          shape === 'order' ||
-          shape === 'equation') &&
-        !mentions(local.type, name),
-    )
-    .map(({ name }) => name);
-}
-
-function propositions(locals: readonly Local[]): string[] {
-  return locals.filter(({ type }) => type === 'Prop').map(({ name }) => name);
+/** What may be asked before one goes on: conditions, propositions, what an implication waits for, whether two values are one. */
+function questions(goal: Goal, locals: readonly Local[]): string[] {
+  const propositions = locals.filter(({ type }) => type === 'Prop').map(({ name }) => name);
+  const awaited = locals.flatMap(({ shape, type }) =>
+    shape === 'function' && !/^[∀¬]/.test(type) ? [(sidesOf(type, '→') ?? [''])[0]] : [],
+  );
+  const truths = locals.filter(({ type }) => type === 'Bool').map(({ name }) => `${name} = true`);
+  const values = locals.filter(({ shape, name }) => shape !== 'sort' && mentions(goal.target, name));
+  const pairs = values.flatMap((first, index) =>
+    values
+      .slice(index + 1)
+      .filter(({ type }) => type === first.type && !/[=<≤∧∨→]/.test(type))
+      .map((second) => `${first.name} = ${second.name}`),
+  );
+  return unique([
+    ...conditions(goal),
+    ...propositions,
+    ...awaited.filter((text) => text !== ''),
+    ...truths,
+    ...pairs.slice(0, 3),
+  ]);
 }
 
 /** What an `if` asks, as far as it is printed without brackets that do not match. */
@@ -199,14 +209,27 @@ function conditions({ target, hypotheses }: Goal): string[] {
   ).slice(0, 4);
 }
 
-function witnesses(locals: readonly Local[]): string[] {
+function witnesses(target: string, locals: readonly Local[]): string[] {
   const values = locals.filter(({ shape }) => shape === 'data' || shape === 'other').map(({ name }) => name);
-  return [...values, '0', '1', '[]', 'none', 'true', 'false', '_'].map((value) =>
-    value === '_' ? 'exact ⟨_, rfl⟩' : `refine ⟨${value}, ?_⟩`,
-  );
+  const found = ['exact ⟨_, rfl⟩', ...filled(target), 'refine ⟨_, ?_⟩'];
+  return [
+    ...found,
+    ...[...values, '0', '1', '[]', 'none', 'true', 'false'].map((value) => `refine ⟨${value}, ?_⟩`),
+  ];
 }
 
-function interleave(first: readonly string[], second: readonly string[]): string[] {
+/** All parts of `∃ x y, A ∧ B` at once: what is known decides what the witnesses are. */
+function filled(target: string): string[] {
+  const [, names = '', rest = ''] = /^∃ ([^,]+), (.*)$/s.exec(target) ?? [];
+  const witnessed = outermost(names) === '' ? 1 : names.replace(/ : .*/, '').trim().split(' ').length;
+  const parts = outermost(rest).split(' ∧ ').length;
+  const leaf = 'by first | assumption | rfl | omega';
+  return names === '' || parts > 5
+    ? []
+    : [`exact ⟨${[...Array<string>(witnessed).fill('_'), ...Array<string>(parts).fill(leaf)].join(', ')}⟩`];
+}
+
+export function interleave(first: readonly string[], second: readonly string[]): string[] {
   const length = Math.max(first.length, second.length);
   return Array.from({ length }, (_, index) => [first[index], second[index]])
     .flat()

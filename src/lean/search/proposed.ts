@@ -1,10 +1,12 @@
 import { suggestionsOf } from '../suggestions.ts';
-import type { WorkState } from '../workbench.ts';
-import type { Bench } from './bench.ts';
+import type { Workbench, WorkState } from '../workbench.ts';
 import { mentions } from './shapes.ts';
 
 /** What Lean proposes, but for the theorem itself: inside a proof that has holes, the library knows it already. */
-export function proposed({ workbench }: Pick<Bench, 'workbench'>, { messages }: WorkState): string[] {
+export function proposed(
+  { workbench }: { readonly workbench: Workbench },
+  { messages }: WorkState,
+): string[] {
   const name = /(?:theorem|lemma)\s+([^\s:({[⦃]+)/.exec(workbench.goal.statement)?.[1] ?? '';
   return suggestionsOf(messages).filter((tactic) => !mentions(tactic, name));
 }

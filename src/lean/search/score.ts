@@ -47,6 +47,9 @@ const stepCosts: Readonly<Record<string, number>> = {
   refine: 1.2,
 };
 
+/** How much sooner a goal comes when it is the only one that its siblings still wait for. */
+export const lastGoalShare = 1.5;
+
 /** How much later the next proposals of a goal come than those before them. */
 export const stageCost = 0.7;
 

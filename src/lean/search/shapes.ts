@@ -1,5 +1,6 @@
 import type { Goal } from '../protocol.ts';
 import type { Facts } from '../premises/facts.ts';
+import { outermost, partsOf } from './terms.ts';
 
 /** A hypothesis as the plans see it: only its printed type is known, which is enough to propose and too little to trust. */
 export interface Local {
@@ -10,9 +11,10 @@ export interface Local {
 
 /**
  * `data` has constructors and no proof value; `predicate` is an inductive proposition; `logic` is ∧ ∨ ∃ ↔; `equation` may be
- * substituted or injected; `function` covers → and ∀; `sort` is a type, a proposition variable or an instance.
+ * substituted or injected; `function` covers → and ∀; `claim` looks like a proposition with another head; `sort` is a type, a proposition variable or an
+ * instance.
  */
-type Shape = 'data' | 'predicate' | 'logic' | 'equation' | 'order' | 'function' | 'sort' | 'other';
+type Shape = 'data' | 'predicate' | 'logic' | 'equation' | 'order' | 'function' | 'claim' | 'sort' | 'other';
 
 const libraryData = new Set([
   'Nat',
@@ -39,10 +41,10 @@ const recursiveData = new Set(['Nat', 'List']);
 export function localsOf(goal: Goal, facts: Facts): Local[] {
   return goal.hypotheses
     .filter(({ name }) => !name.endsWith('✝') && !name.startsWith('inst'))
-    .map(({ name, type }) => ({ name, type, shape: shapeOf(type, facts) }));
+    .map(({ name, type }) => ({ name, type, shape: shapeOf(type, facts, goal) }));
 }
 
-function shapeOf(type: string, facts: Facts): Shape {
+function shapeOf(type: string, facts: Facts, { hypotheses }: Goal): Shape {
   if (/^(?:Type|Sort|Prop)\b/.test(type)) return 'sort';
   if (/^(?:∀|¬)/.test(type)) return 'function';
   const outside = outermost(type);
@@ -54,7 +56,9 @@ function shapeOf(type: string, facts: Facts): Shape {
   const head = headOf(type);
   if (facts.predicates.some((name) => name === head || name.endsWith(`.${head}`))) return 'predicate';
   if (libraryData.has(head) || facts.dataTypes.has(head)) return 'data';
-  return 'other';
+  const isApplied = partsOf(type).length > 1;
+  const local = hypotheses.find(({ name }) => name === head);
+  return isApplied && (local === undefined || local.type.endsWith('Prop')) ? 'claim' : 'other';
 }
 
 /** May an induction on a value of this type have a case with a hypothesis? */
@@ -63,23 +67,11 @@ export function isRecursive(type: string, facts: Facts): boolean {
   return recursiveData.has(head) || facts.dataTypes.has(head);
 }
 
-function headOf(type: string): string {
+export function headOf(type: string): string {
   return /^[^\s()[\]{}⟨⟩,]+/.exec(type)?.[0] ?? '';
 }
 
 /** The words of a text, to see whether a name occurs in it. */
 export function mentions(text: string, name: string): boolean {
   return text.split(/[^\p{L}\p{N}_'!?₀-₉✝]+/u).includes(name);
-}
-
-/** The text outside all brackets. */
-function outermost(text: string): string {
-  let depth = 0;
-  let outside = '';
-  for (const character of text) {
-    if ('([{⟨'.includes(character)) depth++;
-    else if (')]}⟩'.includes(character)) depth--;
-    else if (depth === 0) outside += character;
-  }
-  return outside;
 }

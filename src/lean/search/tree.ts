@@ -33,6 +33,12 @@ interface Edge {
   readonly children: readonly TreeNode[];
 }
 
+interface Grown {
+  readonly children: readonly TreeNode[];
+  /** Those of them that were not met before. */
+  readonly fresh: readonly TreeNode[];
+}
+
 /** Where one search stands: its nodes by their goals, and the root. */
 export class Tree {
   readonly root: TreeNode;
@@ -46,8 +52,8 @@ export class Tree {
     return this.#nodes.size;
   }
 
-  /** A tactic led from a node to a state: the goals that are new there, as nodes of their own where they can be. */
-  grow(parent: TreeNode, tactic: string, to: WorkState): TreeNode[] {
+  /** A tactic led from a node to a state: the goals that it left there, as nodes of their own where they can be. */
+  grow(parent: TreeNode, tactic: string, to: WorkState): Grown {
     const left = to.goals.slice(0, Math.max(0, to.goals.length - parent.others));
     const path = parent.cost - sizeCost(parent.goals) + stepCost(tactic);
     const depth = parent.depth + (tactic.startsWith('rename_i') ? 0 : 1);
@@ -61,7 +67,8 @@ export class Tree {
     parent.edges.push(edge);
     for (const child of children) child.parents.push(edge);
     if (children.every(({ status }) => status === 'solved')) solve(edge);
-    return children.filter(({ status, parents }) => status === 'open' && parents.length === 1);
+    const fresh = children.filter(({ status, parents }) => status === 'open' && parents.length === 1);
+    return { children, fresh };
   }
 
   /** Nothing is left to propose. */

@@ -4,6 +4,7 @@ import type { Workbench } from '../workbench.ts';
 import type { Candidate } from '../candidate.ts';
 import { copilotStrategy } from './copilot/copilot.ts';
 import { microStrategy } from './micro/micro.ts';
+import type { StrategyParts } from './parts.ts';
 
 type LeanStrategy = Strategy<Workbench, Candidate>;
 
@@ -13,7 +14,7 @@ interface Entry {
   readonly slot: Slot;
   readonly limits: AttemptLimits;
   /** Undefined: not part of this version. */
-  readonly make?: (limits: AttemptLimits) => LeanStrategy;
+  readonly make?: (parts: StrategyParts) => LeanStrategy;
 }
 const entries: Readonly<Record<string, Entry>> = {
   micro: { tier: 0, slot: 'light', limits: { cpu_seconds: 8, heartbeats: 20_000 }, make: microStrategy },
@@ -29,14 +30,17 @@ export interface StrategyChoice {
 }
 
 /** The strategies that were asked for, those among them that can run, and why the others cannot. */
-export async function chooseStrategies(names: readonly string[]): Promise<StrategyChoice> {
+export async function chooseStrategies(
+  names: readonly string[],
+  shared: Omit<StrategyParts, 'budget'>,
+): Promise<StrategyChoice> {
   const ready: LeanStrategy[] = [];
   const asked: StrategyInfo[] = [];
   for (const name of names) {
     const entry = entries[name];
     if (!entry) throw new Error(`no strategy ${name}`);
     const { tier, slot, limits, make } = entry;
-    const strategy = make?.(limits);
+    const strategy = make?.({ ...shared, budget: limits });
     const readiness = (await strategy?.ready()) ?? { ready: false, why: 'not part of this version' };
     asked.push({ name, slot, tier, unavailable: readiness.ready ? null : readiness.why });
     if (strategy && readiness.ready) ready.push(strategy);

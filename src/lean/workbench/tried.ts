@@ -3,7 +3,8 @@ import type { Failure, FailureKind, Goal } from '../protocol.ts';
 
 /** A tactic that was run from somewhere. */
 export type Answer<State> =
-  | { readonly kind: 'state'; readonly state: State }
+  /** `ms`: what Lean took for it. */
+  | { readonly kind: 'state'; readonly state: State; readonly ms?: number }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /**

@@ -21,13 +21,17 @@ function giveUp(tree: Tree, node: TreeNode): void {
 
 test('goals that a step splits off are solved apart, and their scripts stand in their order', () => {
   const tree = new Tree(stateOf('a ∧ b', 'behind'));
-  const [left, right] = tree.grow(tree.root, 'constructor', stateOf('a', 'b', 'behind'));
+  const {
+    fresh: [left, right],
+  } = tree.grow(tree.root, 'constructor', stateOf('a', 'b', 'behind'));
   if (!left || !right) throw new Error('two goals');
   expect([left.before, left.others, right.before, right.others]).toEqual([0, 2, 1, 2]);
   // `b` is solved first, from a state in which it was rotated to the front
   tree.grow(right, 'exact hb', stateOf('behind', 'a'));
   expect(tree.root.status).toBe('open');
-  const [after] = tree.grow(left, 'symm', stateOf('a′', 'b', 'behind'));
+  const {
+    fresh: [after],
+  } = tree.grow(left, 'symm', stateOf('a′', 'b', 'behind'));
   if (!after) throw new Error('one goal');
   tree.grow(after, 'assumption', stateOf('b', 'behind'));
   expect(tree.root.status).toBe('solved');
@@ -36,8 +40,10 @@ test('goals that a step splits off are solved apart, and their scripts stand in 
 
 test('the same goal is one node, whatever led to it', () => {
   const tree = new Tree(stateOf('a'));
-  const [first] = tree.grow(tree.root, 'simp', stateOf('b'));
-  expect(tree.grow(tree.root, 'unfold f', stateOf('b'))).toEqual([]);
+  const {
+    fresh: [first],
+  } = tree.grow(tree.root, 'simp', stateOf('b'));
+  expect(tree.grow(tree.root, 'unfold f', stateOf('b')).fresh).toEqual([]);
   expect(tree.size).toBe(2);
   if (!first) throw new Error('a goal');
   tree.grow(first, 'rfl', stateOf());
@@ -46,7 +52,9 @@ test('the same goal is one node, whatever led to it', () => {
 
 test('a step that leads back to where it began solves nothing', () => {
   const tree = new Tree(stateOf('a'));
-  const [other] = tree.grow(tree.root, 'symm', stateOf('b'));
+  const {
+    fresh: [other],
+  } = tree.grow(tree.root, 'symm', stateOf('b'));
   if (!other) throw new Error('a goal');
   tree.grow(other, 'symm', stateOf('a'));
   expect(tree.root.status).toBe('open');
@@ -54,8 +62,12 @@ test('a step that leads back to where it began solves nothing', () => {
 
 test('when one of two goals is hopeless, the other is not wanted any more', () => {
   const tree = new Tree(stateOf('a ∧ b'));
-  const [left, right] = tree.grow(tree.root, 'constructor', stateOf('a', 'b'));
-  const [elsewhere] = tree.grow(tree.root, 'exfalso', stateOf('False'));
+  const {
+    fresh: [left, right],
+  } = tree.grow(tree.root, 'constructor', stateOf('a', 'b'));
+  const {
+    fresh: [elsewhere],
+  } = tree.grow(tree.root, 'exfalso', stateOf('False'));
   if (!left || !right || !elsewhere) throw new Error('three goals');
   giveUp(tree, left);
   expect([right, elsewhere].map((node) => tree.isWanted(node))).toEqual([false, true]);
@@ -67,10 +79,12 @@ test('when one of two goals is hopeless, the other is not wanted any more', () =
 
 test('goals that share a metavariable stay together', () => {
   const tree = new Tree(stateOf('a = c'));
-  const nodes = tree.grow(tree.root, 'apply Eq.trans', stateOf('a = ?b', '?b = c'));
+  const { fresh: nodes } = tree.grow(tree.root, 'apply Eq.trans', stateOf('a = ?b', '?b = c'));
   expect(nodes.map(({ goals }) => goals.length)).toEqual([2]);
   const [both] = nodes;
   if (!both) throw new Error('a node');
-  const [left] = tree.grow(both, 'exact h', stateOf('b = c'));
+  const {
+    fresh: [left],
+  } = tree.grow(both, 'exact h', stateOf('b = c'));
   expect(left?.goals).toEqual([goal('b = c')]);
 });

@@ -1,21 +1,23 @@
 import type { Strategy } from '../../../core/strategy.ts';
-import type { AttemptLimits } from '../../../shared/events.ts';
 import type { Candidate } from '../../candidate.ts';
 import { factsOf } from '../../premises/facts.ts';
 import { withUsable } from '../../premises/usable.ts';
-import { bestFirst } from '../../search/best-first.ts';
+import { BestFirst } from '../../search/best-first.ts';
 import { everyKind, generatorOf } from '../../search/generators.ts';
 import { Account } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench.ts';
 import { closeHoles } from '../close-holes.ts';
+import type { StrategyParts } from '../parts.ts';
 
 /** Grows whenever the search would do something else. */
-const signature = 'copilot/search 1';
-const limits = { nodes: 2000, depth: 10 };
+const signature = 'copilot/search 2';
+const plan = {
+  generator: generatorOf(everyKind, ['exact?', 'rw?', 'apply?']),
+  limits: { nodes: 2000, depth: 10 },
+};
 
 /** Tactic-step search inside Lean that asks the library at every goal: `exact?`, then the steps of `rw?` and `apply?`. */
-export function copilotStrategy(budget: AttemptLimits): Strategy<Workbench, Candidate> {
-  const generator = generatorOf(everyKind, ['exact?', 'rw?', 'apply?']);
+export function copilotStrategy({ budget, memory }: StrategyParts): Strategy<Workbench, Candidate> {
   return {
     name: 'copilot',
     slot: 'heavy',
@@ -27,8 +29,8 @@ export function copilotStrategy(budget: AttemptLimits): Strategy<Workbench, Cand
       const account = new Account(run);
       const facts = await withUsable({ workbench, account }, factsOf(workbench));
       return await closeHoles(
-        { workbench, account, facts },
-        async (bench, root) => await bestFirst(bench, root, generator, limits),
+        { workbench, account, facts, memory },
+        async (bench, root) => await new BestFirst(bench, plan, root).run(),
       );
     },
   };

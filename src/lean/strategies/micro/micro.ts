@@ -1,9 +1,9 @@
 import type { Arm, Strategy } from '../../../core/strategy.ts';
-import type { AttemptLimits } from '../../../shared/events.ts';
 import { sha256 } from '../../fingerprint.ts';
 import { Account } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench.ts';
 import { closeHoles } from '../close-holes.ts';
+import type { StrategyParts } from '../parts.ts';
 import type { MicroArm } from './arm.ts';
 import { closeArm } from './close.ts';
 import { closers } from '../../search/closers.ts';
@@ -27,7 +27,7 @@ const microArms: readonly MicroArm[] = [
 ];
 
 /** Deterministic Lean automation, no models: each arm is a short plan of tactics on a goal that is elaborated once. */
-export function microStrategy(budget: AttemptLimits): Strategy<Workbench, Candidate> {
+export function microStrategy({ budget, memory }: StrategyParts): Strategy<Workbench, Candidate> {
   const facts = new WeakMap<Workbench, Facts>();
   return {
     name: 'micro',
@@ -42,7 +42,7 @@ export function microStrategy(budget: AttemptLimits): Strategy<Workbench, Candid
       const account = new Account(run);
       const known = facts.get(workbench) ?? (await prepare(workbench, account, arm));
       if (account.stopped === undefined) facts.set(workbench, known);
-      return await closeHoles({ workbench, account, facts: known }, arm.search);
+      return await closeHoles({ workbench, account, facts: known, memory }, arm.search);
     },
   };
 }

@@ -2,14 +2,8 @@ import type { WorkState } from '../../workbench.ts';
 import type { Bench } from '../../search/bench.ts';
 import type { MicroArm } from './arm.ts';
 import { closers, closersVersion } from '../../search/closers.ts';
-import {
-  caseMoves,
-  exhaustiveClosers,
-  inductionMoves,
-  introductions,
-  movesVersion,
-  type Moves,
-} from '../../search/moves.ts';
+import { caseMoves, exhaustiveClosers, introductions, movesVersion, type Moves } from '../../search/moves.ts';
+import { inductionMoves } from '../../search/induction-moves.ts';
 import { finish, searchDepth } from '../../search/depth-first.ts';
 
 const version = `1.${movesVersion}.${closersVersion}`;

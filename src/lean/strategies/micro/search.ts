@@ -1,20 +1,18 @@
-import { bestFirst } from '../../search/best-first.ts';
+import { BestFirst } from '../../search/best-first.ts';
 import { closersVersion } from '../../search/closers.ts';
 import { everyKind, generatorOf } from '../../search/generators.ts';
 import { movesVersion } from '../../search/moves.ts';
 import type { MicroArm } from './arm.ts';
 import { fromIntroduced } from './plans.ts';
 
+const plan = { generator: generatorOf(everyKind), limits: { nodes: 400, depth: 6 } };
+
 /** Every kind of step, best first, with nothing but what the preamble offers. */
 export const searchArm: MicroArm = {
   name: 'micro/search',
-  version: `1.${movesVersion}.${closersVersion}`,
+  version: `2.${movesVersion}.${closersVersion}`,
   stage: 2,
   async search(bench, root) {
-    return await fromIntroduced(
-      bench,
-      root,
-      async (start) => await bestFirst(bench, start, generatorOf(everyKind), { nodes: 400, depth: 6 }),
-    );
+    return await fromIntroduced(bench, root, async (start) => await new BestFirst(bench, plan, start).run());
   },
 };

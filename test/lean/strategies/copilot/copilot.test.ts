@@ -16,7 +16,7 @@ test('goals that a step splits off are solved apart, each by what it needs: the 
     allowAxioms: [],
     source: null,
   } as const;
-  const strategy = copilotStrategy({ cpu_seconds: 60, heartbeats: 20_000 });
+  const strategy = copilotStrategy({ budget: { cpu_seconds: 60, heartbeats: 20_000 } });
   const outcome = await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
     if (!opened.ok) throw new Error(opened.failure.message);

@@ -10,7 +10,7 @@ import { Workbench } from '../../../../src/lean/workbench.ts';
 import { checkClaim, conversation } from '../../../helpers/lean.ts';
 
 const lean = conversation();
-const strategy = microStrategy({ cpu_seconds: 8, heartbeats: 20_000 });
+const strategy = microStrategy({ budget: { cpu_seconds: 8, heartbeats: 20_000 } });
 
 const goalOf = (statement: string, preamble = ''): LeanGoal => ({
   id: 'g',

@@ -1,0 +1,84 @@
+import type { Facts } from '../premises/facts.ts';
+import type { Goal } from '../protocol.ts';
+import { unique } from './closers.ts';
+import { applications, interleave, type Moves } from './moves.ts';
+import { isRecursive, localsOf, mentions, type Local } from './shapes.ts';
+import { callsOf, isName, partsOf } from './terms.ts';
+
+/** Inductions on each value and each derivation, plain and with everything else generalised, and along functions. */
+export const inductionMoves: Moves = (goal, facts) => {
+  const locals = localsOf(goal, facts);
+  const candidates = [
+    ...locals.filter(({ shape }) => shape === 'predicate'),
+    ...locals.filter(({ shape, type }) => shape === 'data' && isRecursive(type, facts)),
+  ].sort(
+    (first, second) => Number(mentions(goal.target, second.name)) - Number(mentions(goal.target, first.name)),
+  );
+  // terms in a derivation's type may be parameters, which need no names: then the plain one works
+  const plain = candidates.map(({ name }) => `induction ${name}`);
+  const generalised = candidates.flatMap((local) => {
+    const others = generalisable(local, locals);
+    return others.length === 0 ? [] : [`induction ${local.name} generalizing ${others.join(' ')}`];
+  });
+  const indexed = candidates.filter(hasIndices).flatMap((local) => overIndices(goal, local, locals));
+  const strong = candidates.filter(({ type }) => type === 'Nat').map(strongInduction);
+  return unique([...indexed, ...interleave(interleave(plain, generalised), along(goal, facts)), ...strong]);
+};
+
+/** Along the recursion of a function: by its name where that says which call is meant, and call by call. */
+function along(goal: Goal, facts: Facts): string[] {
+  const texts = [goal.target, ...goal.hypotheses.map(({ type }) => type)];
+  return applications(goal, facts).flatMap((name) => {
+    const calls = unique(texts.flatMap((text) => callsOf(text, name)).map((call) => call.join(' ')));
+    const onVariables = calls.filter((call) => call !== '' && call.split(' ').every(isName));
+    return [
+      `fun_induction ${name}`,
+      ...(calls.length > 1 ? onVariables.slice(0, 2).map((call) => `fun_induction ${name} ${call}`) : []),
+    ];
+  });
+}
+
+/** A derivation of something about terms that are no variables: `induction` refuses it as it stands. */
+function hasIndices({ shape, type }: Local): boolean {
+  return shape === 'predicate' && indicesOf(type).length > 0;
+}
+
+/** Terms get names first, so that the cases know what they were; whatever speaks of them may change along. */
+function overIndices(goal: Goal, { name, type }: Local, locals: readonly Local[]): string[] {
+  const indices = indicesOf(type);
+  const renamed = indices.map((text, index) => `generalize hi${index} : ${text} = i${index} at ${name}`);
+  const inside = goal.hypotheses
+    .filter((other) => other.name !== name && !other.name.endsWith('✝'))
+    .filter((other) => indices.some((text) => mentions(text, other.name)))
+    .map((other) => other.name);
+  const also = locals
+    .filter(({ name: other, shape }) => other !== name && !inside.includes(other) && shape === 'data')
+    .filter(({ name: other }) => !partsOf(type).includes(other) && mentions(goal.target, other))
+    .map(({ name: other }) => other);
+  return unique(
+    [[...inside, ...also], inside, []].map(
+      (names) => `(${renamed.join('; ')}; induction ${name}${over(names)})`,
+    ),
+  );
+}
+
+function over(names: readonly string[]): string {
+  return names.length > 0 ? ` generalizing ${names.join(' ')}` : '';
+}
+
+function indicesOf(type: string): string[] {
+  return unique(partsOf(type).slice(1)).filter((text) => !isName(text));
+}
+
+function strongInduction({ name }: Local): string {
+  return `induction ${name} using Nat.strongRecOn`;
+}
+
+/** Other values that an induction may vary; what its own type mentions must stay. */
+function generalisable(local: Local, locals: readonly Local[]): string[] {
+  return locals
+    .filter(({ name, shape }) => name !== local.name && varying.has(shape) && !mentions(local.type, name))
+    .map(({ name }) => name);
+}
+
+const varying: ReadonlySet<Local['shape']> = new Set(['data', 'other', 'predicate', 'order', 'equation']);

@@ -1,0 +1,119 @@
+import type { FrontierNode, SearchMemory, TacticStep } from '../../core/search-memory.ts';
+import { premisesIn } from '../candidate.ts';
+import { sha256 } from '../fingerprint.ts';
+import type { FailureKind, Goal } from '../protocol.ts';
+import type { StepAnswer, Workbench, WorkState } from '../workbench.ts';
+
+/** Steps are written together: a search makes hundreds. */
+const stepsAtOnce = 200;
+
+/** What is known of a goal from earlier searches. */
+export interface Known {
+  /** Tactics that finished it. */
+  readonly closing: readonly string[];
+  /** It failed before with a limit at least as large. */
+  isHopeless(tactic: string, heartbeats: number): boolean;
+}
+
+export const nothingKnown: Known = { closing: [], isHopeless: () => false };
+
+/**
+ * The marks that searches of one hole leave in the ledger, for the next one: what each tactic did to each state, and the
+ * states that were still to be looked into. Hints; whatever is found here is run again.
+ */
+export class Trail {
+  readonly #memory: SearchMemory;
+  readonly #workbench: Workbench;
+  readonly #root: WorkState;
+  #steps: TacticStep[] = [];
+  readonly #noted = new Set<string>();
+
+  constructor(memory: SearchMemory, workbench: Workbench, root: WorkState) {
+    this.#memory = memory;
+    this.#workbench = workbench;
+    this.#root = root;
+  }
+
+  async known(goals: readonly Goal[]): Promise<Known> {
+    const steps = await this.#memory.stepsFrom([this.stateOf(goals)]);
+    if (steps.length === 0) return nothingKnown;
+    const failed = new Map(
+      steps.flatMap(({ tactic, outcome, heartbeats }) =>
+        outcome === 'failed'
+          ? [[tactic, Number.POSITIVE_INFINITY] as const]
+          : outcome === 'timeout'
+            ? [[tactic, heartbeats] as const]
+            : [],
+      ),
+    );
+    return {
+      closing: steps.filter(({ outcome }) => outcome === 'closed').map(({ tactic }) => tactic),
+      isHopeless: (tactic, heartbeats) => (failed.get(tactic) ?? -1) >= heartbeats,
+    };
+  }
+
+  /** `left`: what the step left of these goals. */
+  async note(
+    goals: readonly Goal[],
+    tactic: string,
+    heartbeats: number,
+    answer: StepAnswer,
+    left: readonly (readonly Goal[])[],
+  ): Promise<void> {
+    const outcome =
+      answer.kind === 'failed' ? failedAs(answer.failure.kind) : left.length === 0 ? 'closed' : 'advanced';
+    const state = this.stateOf(goals);
+    const key = `${state} ${tactic}`;
+    if (outcome === undefined || this.#noted.has(key)) return;
+    this.#noted.add(key);
+    const isGood = answer.kind === 'state';
+    this.#steps.push({
+      state,
+      tactic,
+      outcome,
+      cpuSeconds: (answer.kind === 'failed' ? (answer.failure.ms ?? 0) : (answer.ms ?? 0)) / 1000,
+      heartbeats,
+      premises: isGood ? premisesIn(tactic, this.#workbench) : [],
+      next: left.map((some) => this.stateOf(some)),
+    });
+    if (this.#steps.length >= stepsAtOnce) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const steps = this.#steps;
+    this.#steps = [];
+    await this.#memory.noteSteps(steps);
+  }
+
+  /** Where the last search of this hole stopped. */
+  async frontier(): Promise<FrontierNode[]> {
+    return await this.#memory.frontier(this.#key, this.#workbench.fingerprint);
+  }
+
+  /** An empty frontier is forgotten: the hole is solved, or nothing is left to try. */
+  async save(nodes: readonly FrontierNode[]): Promise<void> {
+    await this.flush();
+    await this.#memory.saveFrontier(this.#key, this.#workbench.fingerprint, nodes);
+  }
+
+  /** A state's name in the ledger: what a person sees of its goals, in its environment. */
+  stateOf(goals: readonly Goal[]): string {
+    const seen = goals.map(({ hypotheses, target }) => [
+      hypotheses.map(({ name, type, value }) => [name, type, value]),
+      target,
+    ]);
+    return sha256(JSON.stringify([this.#workbench.fingerprint, seen])).slice(0, 32);
+  }
+
+  /** A whole statement is searched under its own hash; a hole of a longer proof has one of its own. */
+  get #key(): string {
+    const { goal, goalHash } = this.#workbench;
+    return goal.holes.kind === 'statement' ? goalHash : `${goalHash}:${this.stateOf(this.#root.goals)}`;
+  }
+}
+
+/** Undefined: it says nothing about the tactic. */
+function failedAs(kind: FailureKind): 'failed' | 'timeout' | undefined {
+  if (kind === 'heartbeats' || kind === 'recursion') return 'timeout';
+  return kind === 'tactic' || kind === 'elaboration' || kind === 'parse' ? 'failed' : undefined;
+}

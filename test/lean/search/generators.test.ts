@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { Facts } from '../../../src/lean/premises/facts.ts';
+import type { Goal } from '../../../src/lean/protocol.ts';
+import { everyKind, generatorOf } from '../../../src/lean/search/generators.ts';
+import { strengthened } from '../../../src/lean/search/strengthen.ts';
+import { callsOf, partsOf, sidesOf } from '../../../src/lean/search/terms.ts';
+
+const noFacts: Facts = {
+  definitions: [],
+  lemmas: [],
+  allLemmas: [],
+  allDefinitions: [],
+  instances: [],
+  operators: [],
+  predicates: [],
+  dataTypes: new Set(),
+  constructors: [],
+  lemmaSymbols: new Map(),
+};
+
+const goalOf = (target: string, hypotheses: Readonly<Record<string, string>>): Goal => ({
+  target,
+  hypotheses: Object.entries(hypotheses).map(([name, type]) => ({ name, type })),
+});
+
+const proposals = (goal: Goal, facts: Partial<Facts>): string[] =>
+  generatorOf(everyKind)([goal], { ...noFacts, ...facts }, false).flatMap(({ tactics }) => tactics);
+
+const even = {
+  predicates: ['Even'],
+  constructors: ['Even.zero', 'Even.step'],
+};
+
+describe('proposals, by the family that they are for', () => {
+  test.each<[family: string, tactic: string, Goal, Partial<Facts>]>([
+    [
+      'induction over an index that is a term, and over what it speaks of',
+      '(generalize hi0 : (a + 1) = i0 at h; induction h generalizing a)',
+      goalOf('a < b', { a: 'Nat', b: 'Nat', h: 'Path (a + 1) b' }),
+      { predicates: ['Path'] },
+    ],
+    ['inversion', 'cases h', goalOf('Even n', { n: 'Nat', h: 'Even (n + 2)' }), even],
+    ['a rule, backwards', 'apply Even.step', goalOf('Even (n + 2)', { n: 'Nat' }), even],
+    ['a hypothesis rewritten by another', 'rw [e] at h', goalOf('p m', { e: 'f n = m', h: 'p (f n)' }), {}],
+    [
+      'a hypothesis put in place of another by a lemma',
+      'replace h := step h',
+      goalOf('q n', { n: 'Nat', h: 'p n' }),
+      { lemmas: ['step'], lemmaSymbols: new Map([['step', ['p', 'q']]]) },
+    ],
+    [
+      'a lemma at local terms',
+      'have hn := total a b',
+      goalOf('lt a b', { a: 'Nat', b: 'Nat' }),
+      { lemmas: ['total'], lemmaSymbols: new Map([['total', ['lt']]]) },
+    ],
+    ['a hypothesis at a value', 'specialize h a', goalOf('p a', { a: 'Nat', h: '∀ (x : Nat), p x' }), {}],
+    ['a fact that is waited for', 'have hn := h ?_', goalOf('q', { h: 'p → q ∧ r' }), {}],
+    ['a question that an implication asks', 'by_cases hc : p', goalOf('q', { h: 'p → q', k: '¬p → q' }), {}],
+    ['whether two values are one', 'by_cases hc : a = b', goalOf('q a b', { a: 'Nat', b: 'Nat' }), {}],
+    [
+      'a condition',
+      'by_cases hc : x = y',
+      goalOf('(if x = y then 1 else 2) = 2', { x: 'Nat', y: 'Nat' }),
+      {},
+    ],
+    ['what notation hides', 'intro x', goalOf('s ⊑ t', { h: 's ⊑ u' }), {}],
+    [
+      'along a function, call by call',
+      'fun_induction half n',
+      goalOf('half n ≤ half m', { n: 'Nat', m: 'Nat' }),
+      { definitions: ['half'] },
+    ],
+    ['a witness that is found later', 'refine ⟨_, ?_⟩', goalOf('∃ x, p x', {}), {}],
+    ['a contradiction with what is denied', 'refine absurd ?_ h', goalOf('q', { h: '¬p' }), {}],
+    ['all smaller numbers', 'induction n using Nat.strongRecOn', goalOf('r n', { n: 'Nat' }), {}],
+    [
+      'what a definition says in a hypothesis',
+      'unfold Sub at h',
+      goalOf('q', { h: 'Sub s t' }),
+      { definitions: ['Sub'] },
+    ],
+  ])('%s: %s', (_, tactic, goal, facts) => {
+    expect(proposals(goal, facts)).toContain(tactic);
+  });
+
+  test('the last step only finishes', () => {
+    const stages = generatorOf(everyKind)([goalOf('Even 4', {})], { ...noFacts, ...even }, true);
+    expect(stages.flatMap(({ tactics }) => tactics)).not.toContain('apply Even.step');
+  });
+});
+
+describe('a strengthened lemma', () => {
+  test('an accumulator becomes a variable, on the side where it is neutral; small values speak against the wrong ones', () => {
+    const goal = goalOf('sumTo xs 0 = total xs', { xs: 'List Nat' });
+    expect(strengthened(goal, { ...noFacts, definitions: ['sumTo', 'total'] })[0]).toEqual({
+      tactic: 'have hs : ∀ acc, sumTo xs acc = acc + (total xs) := ?_',
+      refutation: 'have : ¬(sumTo [2, 3] 5 = 5 + (total [2, 3])) := by decide',
+    });
+  });
+
+  test('of values whose type is not known nothing is computed', () => {
+    const goal = goalOf('back xs = turn xs []', { xs: 'List α' });
+    expect(strengthened(goal, { ...noFacts, definitions: ['turn', 'back'] })).toContainEqual({
+      tactic: 'have hs : ∀ acc, turn xs acc = (back xs) ++ acc := ?_',
+    });
+  });
+});
+
+test('printed terms: parts, calls and sides', () => {
+  expect(partsOf('Star Down (n, m) (f (k + 1))')).toEqual(['Star', 'Down', '(n, m)', '(f (k + 1))']);
+  expect(callsOf('f (g x) y = f a', 'N.f')).toEqual([['(g x)', 'y'], ['a']]);
+  expect(callsOf('t.size + (mk l).size = Tree.size u', 'Tree.size')).toEqual([['t'], ['(mk l)'], ['u']]);
+  expect(sidesOf('f (a = b) = c = d', '=')).toEqual(['f (a = b)', 'c = d']);
+});
