@@ -9,7 +9,7 @@ import { systemClock } from '../core/clock.ts';
 import type { UnfinishedRun } from '../core/experience.ts';
 import { ExitCode } from '../core/exit.ts';
 import { openLog } from '../io/log.ts';
-import { reporterFor } from '../reporters/index.ts';
+import { reporterFor } from '../reporters/reporters.ts';
 import { logEvents } from '../reporters/log.ts';
 import type { ReporterName } from '../reporters/reporter.ts';
 import { solveDefaults } from './arc-command.ts';

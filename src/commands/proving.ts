@@ -9,7 +9,7 @@ import { GoalNames } from '../lean/goals/names.ts';
 import { readGoals, type BorrowLean, type ReadOptions } from '../lean/goals/read.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { imageFor } from '../lean/toolchain/embedded/image-choice.ts';
-import { reporterFor } from '../reporters/index.ts';
+import { reporterFor } from '../reporters/reporters.ts';
 import { logEvents } from '../reporters/log.ts';
 import { RunSoFar } from '../reporters/record.ts';
 import type { Reporter, ReporterName } from '../reporters/reporter.ts';

@@ -65,7 +65,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
       });
       if (!opened.ok) {
         lease.release();
-        return { ...refused(opened.failure), cpuSeconds: opened.cpuSeconds };
+        return { ...refused(opened), cpuSeconds: opened.cpuSeconds };
       }
       const { workbench } = opened;
       this.#leases.set(workbench, lease);

@@ -22,9 +22,9 @@ export type { WorkState } from './workbench/node.ts';
 export type { WorkbenchOptions, WorkMemory } from './workbench/elaborate.ts';
 export type StepAnswer = Answer<WorkState>;
 
-export type Opened =
-  | { readonly ok: true; readonly workbench: Workbench; readonly cpuSeconds: number }
-  | { readonly ok: false; readonly failure: Failure; readonly cpuSeconds: number };
+export type OpenedWorkbench = ({ readonly ok: true; readonly workbench: Workbench } | Failure) & {
+  readonly cpuSeconds: number;
+};
 
 export interface StepOptions {
   readonly heartbeats?: number;
@@ -73,11 +73,11 @@ export class Workbench {
   #pid: number | undefined;
 
   /** Load the preamble, elaborate the statement, find the holes. */
-  static async open(lease: Lease, goal: LeanGoal, options: WorkbenchOptions): Promise<Opened> {
+  static async open(lease: Lease, goal: LeanGoal, options: WorkbenchOptions): Promise<OpenedWorkbench> {
     const meter = new LeaseMeter(lease);
     await options.permit?.();
     const elaborated = await elaborate(lease, goal, options, true);
-    if ('ok' in elaborated) return { ok: false, failure: elaborated, cpuSeconds: meter.read().cpuSeconds };
+    if ('ok' in elaborated) return { ...elaborated, cpuSeconds: meter.read().cpuSeconds };
     const workbench = new Workbench(lease, goal, options, elaborated);
     return { ok: true, workbench, cpuSeconds: meter.read().cpuSeconds };
   }

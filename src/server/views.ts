@@ -17,7 +17,7 @@ import {
 } from '../shared/api.ts';
 import type { DifficultyLabel, EventOf, Sample } from '../shared/events.ts';
 import { countByStatus, isClosed, queryGoals } from '../shared/goal-query.ts';
-import type { GoalState, RunRow, StrategyRow, TicketRow } from '../shared/ledger.ts';
+import type { GoalStanding, RunRow, StrategyRow, TicketRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { summarise } from '../store/ledger/summary.ts';
 import { Problem } from './problems.ts';
@@ -172,7 +172,7 @@ function bareSample(event: EventOf<'sample'>): Sample & { at: number } {
   return sample;
 }
 
-function queueOf(goals: readonly GoalState[]): Record<DifficultyLabel, number> {
+function queueOf(goals: readonly GoalStanding[]): Record<DifficultyLabel, number> {
   const queue = { easy: 0, medium: 0, hard: 0 };
   for (const { status, label, difficulty } of goals)
     if (!isClosed(status)) queue[label ?? labelOf(difficulty)]++;

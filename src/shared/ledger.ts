@@ -62,7 +62,7 @@ export interface GoalRow {
 }
 
 /** How it stands, in short. */
-export type GoalState = Pick<GoalRow, 'goal' | 'status' | 'label' | 'difficulty' | 'cpu_seconds'>;
+export type GoalStanding = Pick<GoalRow, 'goal' | 'status' | 'label' | 'difficulty' | 'cpu_seconds'>;
 
 export interface GoalDetail extends GoalRow {
   readonly preamble: string;

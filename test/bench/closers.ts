@@ -59,7 +59,7 @@ export async function closeBySingle(pool: LeanPool, goals: readonly LeanGoal[]):
     await pool.use(async (lease) => {
       const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain });
       if (!opened.ok) {
-        broken.push(`${goal.id}: ${opened.failure.message}`);
+        broken.push(`${goal.id}: ${opened.message}`);
         return;
       }
       const { workbench } = opened;

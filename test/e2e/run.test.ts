@@ -60,6 +60,14 @@ describe('orch run', () => {
     });
     expect(lines.at(-1)).toMatchObject({ goals_total: 2, goals_solved: 2, seed: 5 });
 
+    // nothing can come from a ledger that was empty
+    const hitsOf = async (): Promise<number> =>
+      (await eventsOf(cwd)).reduce(
+        (sum, event) => sum + (event.type === 'attempt-finished' ? event.cache_hits : 0),
+        0,
+      );
+    expect(await hitsOf()).toBe(0);
+
     const { decisions, differences } = replayDecisions(await eventsOf(cwd));
     expect(decisions).toBeGreaterThan(3);
     expect(differences).toEqual([]);
@@ -72,6 +80,7 @@ describe('orch run', () => {
       arm: 'cache/proved',
       attempts: 1,
     });
+    expect(await hitsOf()).toBe(easy.length);
   });
 
   test('the sorrys of a Lean file, several in one proof; what is not solved makes exit 1', async () => {

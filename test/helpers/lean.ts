@@ -54,8 +54,8 @@ export class Conversation {
     return this.pool.toolchain.rootSession;
   }
 
-  async open(): Promise<void> {
-    const pool = await openPool();
+  async open(options: Partial<PoolOptions> = {}): Promise<void> {
+    const pool = await openPool(options);
     this.#pool = pool;
     this.#unshare = shareWorkers(() => pool.status().flatMap(({ pid }) => pid ?? []));
   }
@@ -96,9 +96,9 @@ function failed<Op extends Operation>(reply: Reply<Op>): Failure {
   return reply;
 }
 
-export function conversation(): Conversation {
+export function conversation(options: Partial<PoolOptions> = {}): Conversation {
   const talk = new Conversation();
-  beforeAll(async () => await talk.open());
+  beforeAll(async () => await talk.open(options));
   afterAll(async () => await talk.close());
   return talk;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect } from 'vitest';
 import { descendantsOf, runningProcesses, type RunningProcess } from './processes.ts';
-import { sharedWorkers } from './shared-workers.ts';
+import { endShared, sharedWorkers } from './shared-workers.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -21,6 +21,7 @@ afterEach(async () => {
 
 // Hooks of a set-up file run last, so the file's own pools are closed here.
 afterAll(async () => {
+  await endShared();
   expect(await leftovers(() => new Set())).toEqual([]);
 });
 

@@ -1,12 +1,27 @@
 /** The processes that a file's tests share: they may stay until the file ends. */
-const sources = new Set<() => readonly number[]>();
+interface Shared {
+  readonly pids: () => readonly number[];
+  readonly end: () => Promise<void>;
+}
+const all = new Set<Shared>();
 
-/** From now on these may stay; the answer takes that back. */
-export function shareWorkers(pids: () => readonly number[]): () => void {
-  sources.add(pids);
-  return () => sources.delete(pids);
+/** From now on these may stay until the last test of the file has ended; then `end` is called, unless it was taken back. */
+export function shareWorkers(
+  pids: () => readonly number[],
+  end: () => Promise<void> = async () => {},
+): () => void {
+  const shared = { pids, end };
+  all.add(shared);
+  return () => all.delete(shared);
 }
 
 export function sharedWorkers(): ReadonlySet<number> {
-  return new Set([...sources].flatMap((pids) => pids()));
+  return new Set([...all].flatMap(({ pids }) => pids()));
+}
+
+export async function endShared(): Promise<void> {
+  for (const shared of all) {
+    await shared.end();
+    all.delete(shared);
+  }
 }

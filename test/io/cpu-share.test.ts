@@ -61,3 +61,16 @@ test('without a quota, others are those on the processors that we may run on', (
   expect(allowedProcessors('Cpus_allowed_list:\t0-2,5,8-9')).toEqual(new Set([0, 1, 2, 5, 8, 9]));
   expect(allowedProcessors('')).toBeUndefined();
 });
+
+test('on this machine, whatever it has: what we use is part of what everybody on our share has used', () => {
+  const before = { all: sharedCpuSeconds(), own: process.cpuUsage() };
+  const ownSeconds = (): number => {
+    const { user, system } = process.cpuUsage(before.own);
+    return (user + system) / 1e6;
+  };
+  while (ownSeconds() < 0.2);
+  // the system counts in hundredths of a second, for each processor
+  expect(sharedCpuSeconds() - before.all).toBeGreaterThan(ownSeconds() / 2);
+  const group = quotaGroupSeconds('/');
+  if (group !== undefined) expect(sharedCpuSeconds()).toBeGreaterThanOrEqual(group);
+});

@@ -1,3 +1,3 @@
 import { describeChaos } from '../helpers/chaos-suite.ts';
 
-describeChaos(200, 20_260_115);
+describeChaos(100, 20_260_115);

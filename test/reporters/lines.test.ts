@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { workflowCommand } from '../../src/reporters/github.ts';
-import { reporterFor } from '../../src/reporters/index.ts';
+import { reporterFor } from '../../src/reporters/reporters.ts';
 import type { ReporterName } from '../../src/reporters/reporter.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 import { temporaryFolder } from '../helpers/folders.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stripVTControlCharacters } from 'node:util';
-import { reporterFor } from '../../src/reporters/index.ts';
+import { reporterFor } from '../../src/reporters/reporters.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 import { widthOf } from '../../src/reporters/width.ts';
 import {

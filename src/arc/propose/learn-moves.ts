@@ -10,7 +10,7 @@ import {
   type Offset,
   type Stage,
 } from '../rules/actions.ts';
-import { featureColumn, objectFeatureNames } from '../rules/features/index.ts';
+import { featureColumn, objectFeatureNames } from '../rules/features/features.ts';
 import type { Image } from '../rules/image.ts';
 import { leavings, objectKinds, objectsOf, wayTo, type Leaving } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';

@@ -4,7 +4,7 @@ import {
   featurePrice,
   sourceNames,
   wideFeatureNames,
-} from '../rules/features/index.ts';
+} from '../rules/features/features.ts';
 import type { Image } from '../rules/image.ts';
 import { Scan } from '../rules/scan.ts';
 import {

@@ -1,4 +1,4 @@
-import { featureColumn, partNames, sourceNames, wideFeatureNames } from './features/index.ts';
+import { featureColumn, partNames, sourceNames, wideFeatureNames } from './features/features.ts';
 import { image, withCells, type Image } from './image.ts';
 import { sameCells } from '../grid.ts';
 import { imageToImage, listToImage, type Operation, type Table } from './operation.ts';

@@ -9,7 +9,7 @@ import {
   type Offset,
   type Stage,
 } from './actions.ts';
-import { featureColumn, objectFeatureNames } from './features/index.ts';
+import { featureColumn, objectFeatureNames } from './features/features.ts';
 import { withCells, type Image } from './image.ts';
 import { imageToImage, type Answers, type Operation } from './operation.ts';
 import { Scan, type ObjectSet } from './scan.ts';

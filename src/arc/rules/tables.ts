@@ -1,4 +1,4 @@
-import { featurePrice } from './features/index.ts';
+import { featurePrice } from './features/features.ts';
 import type { Answers, Table } from './operation.ts';
 
 /** What learned tables may say, and what they cost. */

@@ -16,7 +16,7 @@ export interface Marks {
   readonly leanOk: SourceRange | null;
 }
 
-export interface Proof extends Marks {
+export interface ProofMarks extends Marks {
   /** The label of `\proves`; otherwise the proof belongs to the statement before it in its section. */
   readonly proves: string | null;
 }
@@ -39,7 +39,7 @@ export interface Statement extends Marks {
   /** The issue of `\discussion`. */
   readonly discussion: string | null;
   /** Its proof in words; an empty one is none. */
-  readonly proof: Proof | null;
+  readonly proof: ProofMarks | null;
 }
 
 /** What a label stands on: a statement, or something else (a section, an equation) inside a statement of some kind or none. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Marks, Proof, SourceRange, Statement } from './blueprint.ts';
+import type { Marks, ProofMarks, SourceRange, Statement } from './blueprint.ts';
 
 /** What was said so far in an environment that is still being read. */
 export interface DraftMarks {
@@ -58,7 +58,7 @@ export function finishStatement(
   };
 }
 
-const finishProof = (draft: DraftMarks): Proof => ({ ...marksOf(draft), proves: draft.proves });
+const finishProof = (draft: DraftMarks): ProofMarks => ({ ...marksOf(draft), proves: draft.proves });
 
 const marksOf = ({ range, bodyStart, uses, leanOk }: DraftMarks): Marks => ({
   range,

@@ -22,7 +22,7 @@ export type FileGoal = {
 
 export type FileRead =
   | { readonly ok: true; readonly goals: readonly FileGoal[]; readonly parseError: string | undefined }
-  | { readonly ok: false; readonly failure: Failure };
+  | Failure;
 
 /** Reading is no search: a file may take a while, a minute is a broken one. */
 const deadlineMs = 60_000;
@@ -32,7 +32,7 @@ export async function readLeanText(lease: Lease, raw: string, file: string): Pro
   const source = new SourceText(raw);
   const body = { session: lease.rootSession, text: source.text };
   const read = await lease.request('read', body, { deadlineMs });
-  if (!read.ok) return { ok: false, failure: read };
+  if (!read.ok) return read;
   const broken = read.pieces.filter(({ messages }) => messages.length > 0);
   const goals = read.pieces.flatMap((piece) => {
     const reader = new PieceReader(source, file, piece, broken);

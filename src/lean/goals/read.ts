@@ -70,8 +70,8 @@ class Reader {
   async addFile(text: string, file: string): Promise<void> {
     const read = await this.#read(file, text);
     if (!read.ok) {
-      if (read.failure.kind === 'parse') throw doesNotParse(describeParse(file, read.failure));
-      this.#unreadable.push({ id: file, source: `${file}:1`, message: describeFailure(read.failure) });
+      if (read.kind === 'parse') throw doesNotParse(describeParse(file, read));
+      this.#unreadable.push({ id: file, source: `${file}:1`, message: describeFailure(read) });
       return;
     }
     if (read.parseError !== undefined && read.goals.every(({ goal }) => !goal))
@@ -96,7 +96,7 @@ class Reader {
     };
     if (file === undefined) return give(missingFile(record));
     const read = await this.#read(file, readText(file));
-    if (!read.ok) return give(describeFailure(read.failure));
+    if (!read.ok) return give(describeFailure(read));
     const found = read.goals.find((goal) => isAt(goal, record));
     if (!found) return give(`${file} has no sorry at line ${record.location.start_line}`);
     this.#addFound(found, record.id, place);
@@ -106,9 +106,8 @@ class Reader {
     const known = this.#files.get(file);
     if (known) return known;
     const read = await this.#lean(text, async (lease) => await readLeanText(lease, text, file));
-    const result: FileRead = 'kind' in read ? { ok: false, failure: read } : read;
-    this.#files.set(file, result);
-    return result;
+    this.#files.set(file, read);
+    return read;
   }
 
   #addFound(found: FileGoal, id: string, place: string): void {

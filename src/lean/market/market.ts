@@ -9,7 +9,7 @@ import type { RequestLimits } from '../worker.ts';
 import { isSameText, similarity } from './similarity.ts';
 
 /** What somebody asks for; the market adds a number. */
-export type LemmaRequest = Omit<Ticket, 'ticket_id' | 'status' | 'completed_proof'>;
+export type TicketRequest = Omit<Ticket, 'ticket_id' | 'status' | 'completed_proof'>;
 
 export type Requested =
   | { readonly kind: 'opened'; readonly ticket: TicketRow; readonly similar: readonly Similar[] }
@@ -56,7 +56,7 @@ export class Market {
   }
 
   /** Opens a ticket, unless the same lemma has been asked for already. */
-  async request(request: LemmaRequest): Promise<Requested> {
+  async request(request: TicketRequest): Promise<Requested> {
     const similar = await this.search(request.goal, request.goal_hash ?? null);
     const same = similar.find(({ ticket, score }) => score === 1 && standsOnTheSame(ticket, request))?.ticket;
     if (same) return { kind: same.status === 'completed' ? 'reused' : 'known', ticket: same };
@@ -124,7 +124,7 @@ export class Market {
   }
 
   /** lem-2026-01-31-0007; another process may take the same number first. */
-  async #open(request: LemmaRequest): Promise<TicketRow> {
+  async #open(request: TicketRequest): Promise<TicketRow> {
     const day = this.#clock.date().toISOString().slice(0, 10);
     for (let number = (await this.#tickets.all()).length + 1; ; number++) {
       const ticket_id = `lem-${day}-${String(number).padStart(4, '0')}`;
@@ -161,6 +161,6 @@ export function preambleOf({ context }: Pick<Ticket, 'context'>): string {
 }
 
 /** A statement means something only on its preamble. */
-function standsOnTheSame(ticket: TicketRow, request: LemmaRequest): boolean {
+function standsOnTheSame(ticket: TicketRow, request: TicketRequest): boolean {
   return preambleOf(ticket).trim() === preambleOf(request).trim();
 }

@@ -13,7 +13,7 @@ import type { EventOf, TicketStatus } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
-  GoalState,
+  GoalStanding,
   RunRow,
   StrategyHour,
   StrategyRow,
@@ -67,7 +67,7 @@ interface RunViews {
   goalsOf(run: string): Promise<GoalRow[]>;
   /** With the time of the latest attempt. */
   goalList(run: string): Promise<GoalListRow[]>;
-  goalStates(run: string): Promise<GoalState[]>;
+  goalStates(run: string): Promise<GoalStanding[]>;
   goal(run: string, goal: string): Promise<GoalDetail | undefined>;
   armsOf(run: string): Promise<StrategyRow[]>;
   running(run: string): Promise<InFlightAttempt[]>;

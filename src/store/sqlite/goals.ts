@@ -3,7 +3,7 @@ import type {
   AttemptRow,
   GoalDetail,
   GoalRow,
-  GoalState,
+  GoalStanding,
   ProofRow,
   SlateRow,
   VerdictRow,
@@ -34,8 +34,8 @@ export function selectGoalList(database: Database, run: string): GoalListRow[] {
 }
 
 /** Without the long texts. */
-export function selectGoalStates(database: Database, run: string): GoalState[] {
-  return database.all<GoalState>(
+export function selectGoalStates(database: Database, run: string): GoalStanding[] {
+  return database.all<GoalStanding>(
     `SELECT goal, status, label, difficulty, goal_status.cpu_seconds
      FROM goals JOIN goal_status USING (run, goal) WHERE run = ? ORDER BY seq`,
     run,

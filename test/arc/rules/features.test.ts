@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { moveGrid, motions, recolourGrid, type Grid } from '../../../src/arc/grid.ts';
-import { featureColumn } from '../../../src/arc/rules/features/index.ts';
+import { featureColumn } from '../../../src/arc/rules/features/features.ts';
 import { image } from '../../../src/arc/rules/image.ts';
 import { Scan } from '../../../src/arc/rules/scan.ts';
 import { colourPermutations, digits, grids, pic } from '../arbitrary.ts';

@@ -329,22 +329,28 @@ test('draining finishes what is in flight and starts nothing new; stopping cance
 
   const waiting = engineOf([strategyOf('micro', { wait: patience })]);
   waiting.engine.add({ n: 15 });
-  setTimeout(() => waiting.engine.stop(), 20);
-  expect(await waiting.engine.run()).toMatchObject({ reason: 'drained', goals_solved: 0 });
+  const stopped = waiting.engine.run();
+  await expect.poll(() => ofType(waiting.events, 'attempt-started')).toHaveLength(1);
+  waiting.engine.stop();
+  expect(await stopped).toMatchObject({ reason: 'drained', goals_solved: 0 });
   expect(ofType(waiting.events, 'attempt-finished')[0]?.outcome).toBe('cancelled');
 });
 
 test('a run ends when its time is up, and a goal that is withdrawn is left at once', async () => {
+  const time = { ms: 0 };
   const { engine, events } = engineOf([strategyOf('micro', { wait: patience })], {
     config: { timeout: 0.3 },
+    clock: { ...systemClock, now: () => time.ms },
   });
-  engine.add({ n: 15 });
-  engine.add({ n: 21 });
-  engine.add({ n: 35 });
-  setTimeout(() => engine.withdraw('factor 15', 'its file changed'), 20);
-  expect(await engine.run()).toMatchObject({ reason: 'timeout' });
+  const opened = (): string[] => ofType(events, 'goal-opened').map(({ goal }) => goal);
+  for (const n of [15, 21, 35]) engine.add({ n });
+  const running = engine.run();
+  await expect.poll(opened).toContain('factor 15');
+  engine.withdraw('factor 15', 'its file changed');
+  await expect.poll(opened).toContain('factor 35'); // there are two workers, and one was free again
+  time.ms = 1000;
+  expect(await running).toMatchObject({ reason: 'timeout' });
   expect(ofType(events, 'goal-closed')).toMatchObject([{ goal: 'factor 15', reason: 'its file changed' }]);
-  expect(ofType(events, 'goal-opened').map(({ goal }) => goal)).toContain('factor 35');
 });
 
 test('the decisions of a run can be made again from its events', async () => {

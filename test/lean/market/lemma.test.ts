@@ -21,7 +21,7 @@ const goal: LeanGoal = {
 test('what a step left open is a statement that Lean reads', async () => {
   await talk.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: talk.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.message);
     const { workbench } = opened;
     const account = new Account({
       limits: { cpu_seconds: 20, heartbeats: 20_000 },
@@ -65,7 +65,7 @@ test('a goal with a lemma is proved with it, and the gate accepts the whole', as
   const lent = withLemma(goal, lemma);
   const proof = await talk.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, lent, { toolchain: talk.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.message);
     const { workbench } = opened;
     const account = new Account({
       limits: { cpu_seconds: 20, heartbeats: 20_000 },

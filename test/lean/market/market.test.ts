@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../src/lean/gate/gate.ts';
 import { examineStatement } from '../../../src/lean/market/examine.ts';
-import { Market, statementOf, type LemmaRequest } from '../../../src/lean/market/market.ts';
+import { Market, statementOf, type TicketRequest } from '../../../src/lean/market/market.ts';
 import { similarity } from '../../../src/lean/market/similarity.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { conversation } from '../../helpers/lean.ts';
@@ -22,7 +22,7 @@ async function openMarket(): Promise<OpenMarket> {
 }
 
 const double = 'def double (n : Nat) : Nat := n + n';
-function asked(body: Partial<LemmaRequest> = {}): LemmaRequest {
+function asked(body: Partial<TicketRequest> = {}): TicketRequest {
   return {
     goal: 'theorem double_eq (n : Nat) : double n = 2 * n',
     context: [double],
@@ -36,7 +36,7 @@ function asked(body: Partial<LemmaRequest> = {}): LemmaRequest {
 }
 
 /** A ticket that must be opened; its number. */
-async function opened(market: Market, body: Partial<LemmaRequest> = {}): Promise<string> {
+async function opened(market: Market, body: Partial<TicketRequest> = {}): Promise<string> {
   const answer = await market.request(asked(body));
   expect(answer.kind).toBe('opened');
   return answer.ticket.ticket_id;

@@ -25,7 +25,7 @@ test.each([
       source: null,
     } as const;
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.message);
     const limits = { cpu_seconds: 20, heartbeats: 400 };
     const account = new Account({ limits, signal: new AbortController().signal, permit: async () => {} });
     const answer = await refute(opened.workbench, account);

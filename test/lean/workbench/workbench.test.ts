@@ -32,7 +32,7 @@ async function onBench<Value>(
 ): Promise<Value> {
   return await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain, ...options });
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.message);
     expect(opened.cpuSeconds).toBeGreaterThanOrEqual(0);
     const value = await work(opened.workbench, lease);
     await opened.workbench.end();

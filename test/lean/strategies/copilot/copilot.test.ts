@@ -19,7 +19,7 @@ test('goals that a step splits off are solved apart, each by what it needs: the 
   const strategy = copilotStrategy({ budget: { cpu_seconds: 60, heartbeats: 20_000 } });
   const outcome = await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.message);
     const { workbench } = opened;
     const [arm] = strategy.arms(workbench);
     if (!arm) throw new Error('copilot has an arm');
