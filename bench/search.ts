@@ -43,7 +43,7 @@ process.stdout.write(
 async function measure(goal: LeanGoal): Promise<void> {
   await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(`${goal.id}: ${opened.failure.message}`);
+    if (!opened.ok) throw new Error(`${goal.id}: ${opened.message}`);
     const { workbench } = opened;
     const account = new Account({
       limits: { cpu_seconds: Number(values.seconds), heartbeats: 20_000 },

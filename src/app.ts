@@ -122,7 +122,12 @@ export async function openEngine(
   choice: RunChoice,
   listen: (bus: EventBus) => void,
 ): Promise<LeanEngine> {
-  const { ready, asked } = await chooseStrategies(strategiesOf(settings), { memory: ledger.experience });
+  const { ready, asked } = await chooseStrategies(strategiesOf(settings), {
+    pool,
+    settings,
+    clock: systemClock,
+    memory: ledger.experience,
+  });
   const bus = new EventBus(newRunId(), systemClock, ledger.journal);
   await keepBeating(ledger, bus);
   const memory = await memoryOf(ledger, new Market(ledger.tickets, ledger.journal, systemClock));

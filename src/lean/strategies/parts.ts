@@ -1,10 +1,21 @@
+import type { Settings } from '../../config/schema.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { SearchMemory } from '../../core/search-memory.ts';
 import type { AttemptLimits } from '../../shared/events.ts';
+import type { LeanPool } from '../pool.ts';
 
-/** What a strategy is made of, besides the goals that it is given. */
-export interface StrategyParts {
-  /** The most that one attempt may cost. */
-  readonly budget: AttemptLimits;
+/** What every strategy of a run may use, besides the goals that it is given: each takes what it needs. */
+export interface SharedParts {
+  /** Workers, for what does not belong on a goal's own workbench. */
+  readonly pool: LeanPool;
+  readonly settings: Settings;
+  readonly clock: Clock;
   /** What searches remember between attempts and runs; without it each begins anew. */
   readonly memory?: SearchMemory | undefined;
+}
+
+/** What one strategy is made of. */
+export interface StrategyParts extends SharedParts {
+  /** The most that one attempt may cost. */
+  readonly budget: AttemptLimits;
 }

@@ -4,7 +4,7 @@ import type { Workbench } from '../workbench.ts';
 import type { Candidate } from '../candidate.ts';
 import { copilotStrategy } from './copilot/copilot.ts';
 import { microStrategy } from './micro/micro.ts';
-import type { StrategyParts } from './parts.ts';
+import type { SharedParts, StrategyParts } from './parts.ts';
 
 type LeanStrategy = Strategy<Workbench, Candidate>;
 
@@ -32,7 +32,7 @@ export interface StrategyChoice {
 /** The strategies that were asked for, those among them that can run, and why the others cannot. */
 export async function chooseStrategies(
   names: readonly string[],
-  shared: Omit<StrategyParts, 'budget'>,
+  shared: SharedParts,
 ): Promise<StrategyChoice> {
   const ready: LeanStrategy[] = [];
   const asked: StrategyInfo[] = [];

@@ -27,7 +27,7 @@ const goal: LeanGoal = {
 async function search(memory: Experience, cpuSeconds: number) {
   return await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.message);
     const { workbench } = opened;
     const limits = { cpu_seconds: cpuSeconds, heartbeats: 20_000 };
     const account = new Account({ limits, signal: new AbortController().signal, permit: async () => {} });

@@ -17,7 +17,10 @@ const plan = {
 };
 
 /** Tactic-step search inside Lean that asks the library at every goal: `exact?`, then the steps of `rw?` and `apply?`. */
-export function copilotStrategy({ budget, memory }: StrategyParts): Strategy<Workbench, Candidate> {
+export function copilotStrategy({
+  budget,
+  memory,
+}: Pick<StrategyParts, 'budget' | 'memory'>): Strategy<Workbench, Candidate> {
   return {
     name: 'copilot',
     slot: 'heavy',

@@ -27,7 +27,10 @@ const microArms: readonly MicroArm[] = [
 ];
 
 /** Deterministic Lean automation, no models: each arm is a short plan of tactics on a goal that is elaborated once. */
-export function microStrategy({ budget, memory }: StrategyParts): Strategy<Workbench, Candidate> {
+export function microStrategy({
+  budget,
+  memory,
+}: Pick<StrategyParts, 'budget' | 'memory'>): Strategy<Workbench, Candidate> {
   const facts = new WeakMap<Workbench, Facts>();
   return {
     name: 'micro',
