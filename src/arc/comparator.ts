@@ -33,10 +33,7 @@ export interface Comparison {
 }
 
 export function compare(program: Program, task: Pick<Task, 'train' | 'test'>, verdict: Verdict): Comparison {
-  const pairs = task.train.map((pair, i) => {
-    const outcome = verdict.outcomes[i];
-    return comparePair(pair, outcome?.kind === 'grid' ? outcome.grid : null);
-  });
+  const pairs = comparePairs(task.train, verdict);
   const mean = (name: keyof PairFeatures): number =>
     pairs.reduce((sum, pair) => sum + pair[name], 0) / pairs.length;
   const exactFraction = verdict.exact.filter(Boolean).length / pairs.length;
@@ -62,6 +59,41 @@ export function compare(program: Program, task: Pick<Task, 'train' | 'test'>, ve
   return { feature_vec: features, verifier_score: verifierScore(features) };
 }
 
+/** The verifier's score alone, for programs that are tried in great number: it needs no leave-one-out. */
+export function verifierScoreOf(train: readonly Pair[], verdict: Verdict): number {
+  const pairs = comparePairs(train, verdict);
+  const mean = (name: keyof PairFeatures): number =>
+    pairs.reduce((sum, pair) => sum + pair[name], 0) / pairs.length;
+  return verifierScore({
+    solved_all: verdict.solved ? 1 : 0,
+    exact_frac: verdict.exact.filter(Boolean).length / pairs.length,
+    cell_acc: mean('cells'),
+    changed_recall: mean('changed'),
+    shape_frac: mean('shape'),
+    palette_jaccard: mean('palette'),
+    object_iou: mean('objects'),
+  });
+}
+
+function comparePairs(train: readonly Pair[], { outcomes }: Verdict): PairFeatures[] {
+  return train.map((pair, i) => {
+    const outcome = outcomes[i];
+    return comparePair(pair, outcome?.kind === 'grid' ? outcome.grid : null);
+  });
+}
+
+/** The numbers of a vector that make the verifier's score. */
+type Scored = Pick<
+  FeatureVector,
+  | 'solved_all'
+  | 'exact_frac'
+  | 'cell_acc'
+  | 'changed_recall'
+  | 'shape_frac'
+  | 'palette_jaccard'
+  | 'object_iou'
+>;
+
 /** A program with what the comparator says about it. */
 export interface Compared extends Comparison {
   readonly id: string;
@@ -79,7 +111,7 @@ export function betterOf(a: Compared, b: Compared): number {
 }
 
 /** 1.0 exactly when every training pair is exact; otherwise at most one millionth less. */
-function verifierScore(features: FeatureVector): number {
+function verifierScore(features: Scored): number {
   if (features.solved_all === 1) return 1;
   const sum =
     0.6 * features.exact_frac +

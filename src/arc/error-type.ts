@@ -10,26 +10,28 @@ import type { Verdict } from './verify.ts';
  * given by the parser, the others here. There is no TIMEOUT: a program cannot look back at itself and every operation is
  * bounded, so none can run out of time (docs/ARC.md).
  */
-export type ErrorType =
-  | 'PARSE'
-  | 'TYPE'
-  | 'EXEC'
-  | 'OVERSIZE'
-  | 'EMPTY'
-  | 'SHAPE_MISMATCH'
-  | 'NO_CHANGE'
-  | 'ORIENTATION'
-  | 'POSITION_SHIFT'
-  | 'COLOUR_PERMUTED'
-  | 'PALETTE_EXTRA'
-  | 'PALETTE_MISSING'
-  | 'OBJECT_MISSING'
-  | 'OBJECT_EXTRA'
-  | 'PARTIAL_PAIRS'
-  | 'NEAR_MISS'
-  | 'WRONG_CONTENT'
-  | 'OVERFIT'
-  | 'NONE';
+export const errorTypes = [
+  'PARSE',
+  'TYPE',
+  'EXEC',
+  'OVERSIZE',
+  'EMPTY',
+  'SHAPE_MISMATCH',
+  'NO_CHANGE',
+  'ORIENTATION',
+  'POSITION_SHIFT',
+  'COLOUR_PERMUTED',
+  'PALETTE_EXTRA',
+  'PALETTE_MISSING',
+  'OBJECT_MISSING',
+  'OBJECT_EXTRA',
+  'PARTIAL_PAIRS',
+  'NEAR_MISS',
+  'WRONG_CONTENT',
+  'OVERFIT',
+  'NONE',
+] as const;
+export type ErrorType = (typeof errorTypes)[number];
 
 const nearCellAccuracy = 0.95;
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { descriptions } from '../config/descriptions.ts';
+import { addRunOptions } from './arc-run-options.ts';
 import { reporterNames } from '../reporters/reporter.ts';
 import { solveDefaults } from './arc-command.ts';
 
@@ -35,6 +36,12 @@ export function registerArc(program: Command): void {
     )
     .action(async (tasks: string, options) => {
       process.exitCode = await (await import('./arc-solve.ts')).solve(tasks, options);
+    });
+  addRunOptions(arc.command('run'))
+    .description('the loop: facts, drafts, verdicts, critic, edits; rows, traces and datasets')
+    .addOption(data)
+    .action(async (options) => {
+      process.exitCode = await (await import('./arc-run.ts')).run(options);
     });
   arc
     .command('show')

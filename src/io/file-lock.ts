@@ -11,9 +11,23 @@ const pollMs = 100;
  * process blocks nobody, and one whose owner lives is never taken over, however long it works.
  */
 export async function withFileLock<Value>(file: string, work: () => Promise<Value>): Promise<Value> {
-  // the number tells two locks of one process apart
-  const text = JSON.stringify({ ...thisProcess(), lock: randomBytes(8).toString('hex') });
+  const text = ourselves();
   while (!(await tryLock(file, text))) await sleep(pollMs);
+  return await holding(file, text, work);
+}
+
+/** Like `withFileLock`, but nobody waits: undefined when another living process holds the lock. */
+export async function withFreeFileLock<Value>(
+  file: string,
+  work: () => Promise<Value>,
+): Promise<{ readonly value: Value } | undefined> {
+  const text = ourselves();
+  // the first try takes a dead owner's lock away, the second one takes the lock
+  if (!(await tryLock(file, text)) && !(await tryLock(file, text))) return undefined;
+  return { value: await holding(file, text, work) };
+}
+
+async function holding<Value>(file: string, text: string, work: () => Promise<Value>): Promise<Value> {
   const heartbeat = setInterval(() => void touch(file, text), heartbeatMs).unref();
   try {
     return await work();
@@ -21,6 +35,11 @@ export async function withFileLock<Value>(file: string, work: () => Promise<Valu
     clearInterval(heartbeat);
     if ((await readLock(file))?.text === text) await rm(file, { force: true });
   }
+}
+
+/** The number tells two locks of one process apart. */
+function ourselves(): string {
+  return JSON.stringify({ ...thisProcess(), lock: randomBytes(8).toString('hex') });
 }
 
 /** The lock appears with its owner's name in it or not at all: an empty one would belong to nobody and block everybody. */

@@ -104,7 +104,8 @@ function searchViews(task: Task, limits: SearchLimits, maxNodes: number, found: 
   return nodes;
 }
 
-function judge(task: Task, proposal: Proposal, id: string): Judged {
+/** A proposal with its verdict. */
+export function judge(task: Task, proposal: Proposal, id: string): Judged {
   const { program } = proposal;
   const verdict = verify(program, task);
   return {

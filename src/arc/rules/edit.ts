@@ -32,10 +32,10 @@ export const directiveKinds = [
   'SPLICE_FRAGMENT',
   'RESTART',
 ] as const;
-type DirectiveKind = (typeof directiveKinds)[number];
+export type DirectiveKind = (typeof directiveKinds)[number];
 
 /** What to do, and the step of the program's normal form that it is done to. */
-interface Directive {
+export interface Directive {
   readonly kind: DirectiveKind;
   readonly step: number;
 }
@@ -47,6 +47,8 @@ export interface Workshop {
   readonly fragments: readonly Program[];
   /** Programs to begin anew from. */
   readonly drafts: readonly Program[];
+  /** Is told what learners cost, in nodes. */
+  readonly spend: (nodes: number) => void;
 }
 
 /**
@@ -95,10 +97,10 @@ function* swapped(
 }
 
 /** A table or a move learned from what is left over, then every plain operation after and before the step. */
-function* addStep(program: Program, step: number, { task }: Workshop): Generator<Program> {
-  for (const { op, args } of learnedSteps(program, step, step, task))
+function* addStep(program: Program, step: number, workshop: Workshop): Generator<Program> {
+  for (const { op, args } of learnedSteps(program, step, step, workshop))
     yield insertAfter(program, step, op, args);
-  for (const { operation, args } of plainChoices(task, 'input'))
+  for (const { operation, args } of plainChoices(workshop.task, 'input'))
     if (operation.takes === 'image' && operation.gives === 'image') {
       yield insertAfter(program, step, operation.name, args);
       yield insertBefore(program, step, operation.name, args);
@@ -118,14 +120,14 @@ function* dropStep(program: Program, step: number): Generator<Program> {
 }
 
 /** Learned anew on the step's sources, then every other operation, those of its own family first. */
-function* replaceOperation(program: Program, step: number, { task }: Workshop): Generator<Program> {
+function* replaceOperation(program: Program, step: number, workshop: Workshop): Generator<Program> {
   const old = program[step] as Step;
   for (const source of sourcesOf(old))
-    for (const { op, args } of learnedSteps(program, source, step, task))
+    for (const { op, args } of learnedSteps(program, source, step, workshop))
       yield program.with(step, { op, args: { ...args, of: source } });
   const frame = (old.args['frame'] ?? 'input') as Reference;
   const family = familyOfOperation(old.op);
-  const choices = plainChoices(task, frame).filter(({ operation }) => operation.name !== old.op);
+  const choices = plainChoices(workshop.task, frame).filter(({ operation }) => operation.name !== old.op);
   const [near, far] = [choices.filter(isOf(family)), choices.filter((one) => !isOf(family)(one))];
   for (const { operation, args } of [...near, ...far]) yield withStep(program, step, operation.name, args);
 }
@@ -198,10 +200,10 @@ function* remapColour(program: Program, step: number, workshop: Workshop): Gener
 }
 
 /** The step's value only where a learned table says so, only where the source is empty, or only where it has cells. */
-function* addCondition(program: Program, step: number, { task }: Workshop): Generator<Program> {
+function* addCondition(program: Program, step: number, workshop: Workshop): Generator<Program> {
   const old = program[step] as Step;
   for (const source of sourcesOf(old)) {
-    for (const { op, args } of learnedConditions(program, source, step, task))
+    for (const { op, args } of learnedConditions(program, source, step, workshop))
       yield withBoth(program, step, source, op, args, (after) => [source, after]);
     for (const order of ['below', 'above'])
       yield withBoth(program, step, source, 'stack', { frame: source }, (after) =>

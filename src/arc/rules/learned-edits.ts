@@ -16,6 +16,15 @@ export interface LearnedStep {
 const limits = { widen: 12, deepest: 3 };
 const most = 3;
 
+/** What learners draw on, and who is told what they cost. */
+interface Lesson {
+  readonly task: Pick<Task, 'train' | 'test'>;
+  readonly spend: (nodes: number) => void;
+}
+
+/** What learning from one cell costs, as in the search. */
+const learningPrice = 2;
+
 /** What a program makes of a task: the images to learn from, and what should come of them. */
 interface Residual {
   readonly bases: readonly Image[];
@@ -28,7 +37,7 @@ function residualAt(
   program: Program,
   reference: Reference,
   step: number,
-  task: Pick<Task, 'train' | 'test'>,
+  { task, spend }: Lesson,
 ): Residual | null {
   const targets = targetsAt(program, step, task.train);
   if (targets === null) return null;
@@ -40,7 +49,9 @@ function residualAt(
   const fits = targets.every(
     ({ width, height }, i) => bases[i]?.width === width && bases[i].height === height,
   );
-  return fits ? { bases, targets, inputs } : null;
+  if (!fits) return null;
+  spend(learningPrice * bases.reduce((sum, { cells }) => sum + cells.length, 0));
+  return { bases, targets, inputs };
 }
 
 /** Tables and moves that turn the value of `reference` into what `step` should give. */
@@ -48,9 +59,9 @@ export function learnedSteps(
   program: Program,
   reference: Reference,
   step: number,
-  task: Pick<Task, 'train' | 'test'>,
+  lesson: Lesson,
 ): LearnedStep[] {
-  const residual = residualAt(program, reference, step, task);
+  const residual = residualAt(program, reference, step, lesson);
   if (residual === null) return [];
   const { bases, targets } = residual;
   const { decided, near } = learnCells({ ...residual, beside: [], wide: false }, limits, most);
@@ -69,10 +80,10 @@ export function learnedConditions(
   program: Program,
   source: Reference,
   step: number,
-  task: Pick<Task, 'train' | 'test'>,
+  lesson: Lesson,
 ): LearnedStep[] {
-  const residual = residualAt(program, source, step, task);
-  const after = residualAt(program, step, step, task)?.bases;
+  const residual = residualAt(program, source, step, lesson);
+  const after = residualAt(program, step, step, lesson)?.bases;
   if (residual === null || after === undefined) return [];
   const isAlike = residual.bases.every(
     ({ width, height }, i) => after[i]?.width === width && after[i].height === height,

@@ -19,7 +19,7 @@ const fragment: Program = [
 ];
 
 function workshopOf(task: Pick<Task, 'train' | 'test'>): Workshop {
-  return { task, fragments: [fragment], drafts: [[flip()]] };
+  return { task, fragments: [fragment], drafts: [[flip()]], spend: () => undefined };
 }
 
 const tasks = fc

@@ -1,0 +1,219 @@
+import { betterOf } from '../comparator.ts';
+import { blame } from '../critic/blame.ts';
+import { attribute } from '../critic/csa.ts';
+import type { Critic } from '../critic/score.ts';
+import { factsText, type Fact } from '../facts/describe.ts';
+import { factFeatures } from '../facts/features.ts';
+import { fingerprint } from '../fingerprint.ts';
+import { contentHash } from '../grid.ts';
+import type { RulerBundle } from '../memory/bundle.ts';
+import type { Judged } from '../propose/teacher.ts';
+import type { Proposed, Ruler, Seed } from '../rulers/ruler.ts';
+import type { IterationRecord, RunRow, TaskTrace } from '../schemas.ts';
+import type { Task } from '../task.ts';
+import { candidateOf, isSolved, type Candidate } from './candidate.ts';
+import { draftShare, type LoopOptions } from './options.ts';
+import { headOf, rowOf } from './row.ts';
+
+/** Who does what in the loop. */
+export interface LoopParts {
+  readonly describe: (task: Task) => Promise<readonly Fact[]>;
+  readonly teacher: Ruler;
+  readonly student: Ruler | null;
+  readonly critic: Critic;
+  readonly memory: RulerBundle;
+  readonly runKey: string;
+}
+
+/**
+ * One task through the loop: facts, drafts, verdicts, critic and attribution, seeds, edits, until a candidate is solved
+ * (score 1 and error NONE), the iterations are done or the nodes are spent. It reads no test output and no clock.
+ */
+export async function runTask(task: Task, options: LoopOptions, parts: LoopParts): Promise<TaskTrace> {
+  const hidden: Task = { ...task, answers: [] };
+  const facts = await parts.describe(hidden);
+  const loop = new TaskLoop(hidden, facts, options, parts);
+  const stop = await loop.run();
+  return loop.trace(stop);
+}
+
+class TaskLoop {
+  readonly #task: Task;
+  readonly #facts: readonly Fact[];
+  readonly #options: LoopOptions;
+  readonly #parts: LoopParts;
+  readonly #iterations: IterationRecord[] = [];
+  /** Every candidate of an iteration's record, by id; the first finder keeps it. */
+  readonly #known = new Map<string, Candidate>();
+  /** Every program that was judged, recorded or not: attempts are chosen from all of them. */
+  readonly #pool = new Map<string, Judged>();
+  #best: Candidate | null = null;
+  #nodesToBest = 0;
+  #nodes = 0;
+
+  constructor(task: Task, facts: readonly Fact[], options: LoopOptions, parts: LoopParts) {
+    this.#task = task;
+    this.#facts = facts;
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  async run(): Promise<RunRow['stop']> {
+    const { iters, editK, maxNodes } = this.#options;
+    const isEdited = iters > 1 && editK > 0;
+    await this.#draft(isEdited ? maxNodes * draftShare : maxNodes);
+    for (let iter = 1; iter < iters; iter++) {
+      if (this.#isDone()) return 'solved';
+      if (editK === 0 || this.#seedCandidates().length === 0) return 'iterations';
+      const left = maxNodes - this.#nodes;
+      if (left <= 0) return 'nodes';
+      await this.#edit(iter, left / (iters - iter));
+    }
+    return this.#isDone() ? 'solved' : 'iterations';
+  }
+
+  #isDone(): boolean {
+    return this.#best !== null && isSolved(this.#best.record);
+  }
+
+  /** The student is asked first, being cheap; the teacher unless the student's draft is solved already. */
+  async #draft(nodes: number): Promise<void> {
+    const { student, teacher, memory } = this.#parts;
+    const before = this.#nodes;
+    const drafted: Candidate[] = [];
+    for (const ruler of [...(student === null ? [] : [student]), teacher]) {
+      if (drafted.some(({ record }) => isSolved(record))) break;
+      const proposed = await ruler.draft({
+        task: this.#task,
+        facts: this.#facts,
+        memory,
+        k: this.#options.candidateK,
+        nodes: nodes - (this.#nodes - before),
+      });
+      drafted.push(...this.#judged(proposed, ruler));
+    }
+    this.#record(0, [], this.#top(drafted, this.#options.candidateK), [], before);
+  }
+
+  async #edit(iter: number, nodes: number): Promise<void> {
+    const { student, teacher, memory } = this.#parts;
+    const before = this.#nodes;
+    const seeds = this.#seedCandidates().map((candidate) => this.#seed(candidate));
+    const edited: Candidate[] = [];
+    const tallies: IterationRecord['tallies'] = [];
+    for (const ruler of [...(student === null ? [] : [student]), teacher]) {
+      if (edited.some(({ record }) => isSolved(record))) break;
+      const proposed = await ruler.edit({
+        task: this.#task,
+        facts: this.#facts,
+        memory,
+        k: this.#options.editK,
+        nodes: Math.max(0, nodes - (this.#nodes - before)),
+        seeds,
+        drafts: [...this.#pool.values()],
+      });
+      tallies.push(...(proposed.tallies ?? []));
+      edited.push(...this.#judged(proposed, ruler));
+    }
+    this.#record(
+      iter,
+      seeds.map(({ judged }) => judged.id),
+      this.#top(edited, Infinity),
+      tallies,
+      before,
+    );
+  }
+
+  #judged({ drafts, nodes }: Proposed, { source }: Ruler): Candidate[] {
+    this.#nodes += Math.round(nodes);
+    return drafts.map((draft) => candidateOf(this.#task, draft, source, this.#parts.critic));
+  }
+
+  /** The best by the comparator, each once; what is no program stands last. */
+  #top(candidates: readonly Candidate[], most: number): Candidate[] {
+    for (const { judged } of candidates) if (judged !== null) this.#pool.set(judged.id, judged);
+    const seen = new Set<string>();
+    return [...candidates]
+      .sort((a, b) => betterOf(asCompared(a), asCompared(b)))
+      .filter(({ record: { candidate_id: id } }) => !seen.has(id) && seen.add(id))
+      .slice(0, most);
+  }
+
+  /** Unsolved candidates that critics like best; of equal ones the better by the comparator. */
+  #seedCandidates(): Candidate[] {
+    return [...this.#known.values()]
+      .filter(({ judged, record }) => judged !== null && !isSolved(record))
+      .sort((a, b) => b.record.critic_score - a.record.critic_score || betterOf(asCompared(a), asCompared(b)))
+      .slice(0, this.#options.editTopM);
+  }
+
+  #seed({ judged, verdict, record }: Candidate): Seed {
+    const { csa, blame: locus } = record;
+    if (judged === null || verdict === null || csa === null || locus === null)
+      throw new Error('only a candidate with a verdict and an attribution can be a seed');
+    return { judged, error_type: record.error_type, attribution: csa as Seed['attribution'], blame: locus };
+  }
+
+  /** Attribution for what may become a seed, then the record. */
+  #record(
+    iter: number,
+    seeds: readonly string[],
+    candidates: readonly Candidate[],
+    tallies: IterationRecord['tallies'],
+    before: number,
+  ): void {
+    const told = candidates.map((candidate) => this.#attributed(candidate));
+    for (const candidate of told) {
+      const id = candidate.record.candidate_id;
+      if (!this.#known.has(id)) this.#known.set(id, candidate);
+      if (this.#best === null || betterOf(asCompared(candidate), asCompared(this.#best)) < 0) {
+        this.#best = candidate;
+        this.#nodesToBest = this.#nodes;
+      }
+    }
+    this.#iterations.push({
+      iter_idx: iter,
+      seeds: [...seeds],
+      candidates: told.map(({ record }) => record),
+      tallies,
+      nodes: this.#nodes - before,
+      best_score: this.#best?.record.verifier_score ?? 0,
+    });
+  }
+
+  #attributed(candidate: Candidate): Candidate {
+    const { judged, verdict, record } = candidate;
+    if (judged === null || verdict === null || isSolved(record)) return candidate;
+    const csa = attribute(judged.program, this.#task, verdict);
+    this.#nodes += csa.nodes;
+    const locus = blame(judged.program, this.#task.train, verdict, csa);
+    return { ...candidate, record: { ...record, csa, blame: locus } as Candidate['record'] };
+  }
+
+  trace(stop: RunRow['stop']): TaskTrace {
+    const { runKey, memory } = this.#parts;
+    const row = rowOf(this.#task, {
+      ...headOf(this.#task.id, this.#options.seed, runKey, this.#iterations.length - 1),
+      stop: stop === 'iterations' && this.#nodes >= this.#options.maxNodes ? 'nodes' : stop,
+      nodes: this.#nodes,
+      nodesToBest: this.#nodesToBest,
+      scores: this.#iterations.map(({ best_score }) => best_score),
+      best: this.#best,
+      pool: [...this.#pool.values()],
+      memory,
+    });
+    return {
+      schema: 'arc-trace-1',
+      ...headOf(this.#task.id, this.#options.seed, runKey, this.#iterations.length - 1),
+      fingerprint: fingerprint(this.#task),
+      facts_hash: contentHash(factsText(this.#facts)),
+      fact_features: factFeatures(this.#facts),
+      iterations: this.#iterations,
+      row,
+    };
+  }
+}
+
+function asCompared({ record }: Candidate): Parameters<typeof betterOf>[0] {
+  return { ...record, id: record.candidate_id };
+}

@@ -1,0 +1,171 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { comparatorVersion } from '../comparator.ts';
+import { gridFromRows, type Rows } from '../grid.ts';
+import { score } from '../scoring.ts';
+import type {
+  CandidateRecord,
+  criticBufferSchema,
+  indexSchema,
+  RunMetrics,
+  RunRow,
+  studentBufferSchema,
+  TaskTrace,
+} from '../schemas.ts';
+import type { z } from 'zod';
+import type { BatchEntry } from './batch.ts';
+import { writeWhole } from './progress.ts';
+
+/** Where a run writes; only the rows are always wanted. */
+export interface OutputFiles {
+  readonly rows: string;
+  readonly metrics?: string | undefined;
+  readonly traces?: string | undefined;
+  readonly criticBuffer?: string | undefined;
+  readonly studentBuffer?: string | undefined;
+  /** Folder of one trace a task and their index. */
+  readonly folder?: string | undefined;
+}
+
+/** Everything a run has found, in the order of the batch. */
+export interface RunResult {
+  readonly entries: readonly BatchEntry[];
+  readonly rows: readonly RunRow[];
+  readonly traces: readonly TaskTrace[];
+  readonly seed: number;
+  readonly runKey: string;
+}
+
+export function writeOutputs(result: RunResult, files: OutputFiles): void {
+  const { rows, traces } = result;
+  if (files.folder !== undefined) writeFolder(traces, files.folder);
+  if (files.traces !== undefined) writeWhole(files.traces, traces);
+  if (files.criticBuffer !== undefined) writeWhole(files.criticBuffer, traces.flatMap(criticBuffer));
+  if (files.studentBuffer !== undefined) writeWhole(files.studentBuffer, traces.flatMap(studentBuffer));
+  if (files.metrics !== undefined) writeWhole(files.metrics, [metricsOf(result)]);
+  writeWhole(files.rows, rows);
+}
+
+function writeFolder(traces: readonly TaskTrace[], folder: string): void {
+  const below = join(folder, 'traces');
+  rmSync(below, { recursive: true, force: true });
+  mkdirSync(below, { recursive: true });
+  for (const trace of traces) writeWhole(join(below, traceFile(trace.task_id)), [trace]);
+  writeWhole(join(folder, 'index.jsonl'), traces.map(indexRow));
+}
+
+/** Task ids come from outside: what a file name cannot hold is written as its code. */
+function traceFile(id: string): string {
+  const safe = id.replaceAll(/[^A-Za-z0-9_-]/g, (char) => `%${char.codePointAt(0)?.toString(16) ?? ''}`);
+  return `task_${safe}.json`;
+}
+
+function headOf({ comparator, seed, run_key, task_id }: TaskTrace) {
+  return { comparator, seed, run_key, task_id };
+}
+
+function indexRow(trace: TaskTrace): z.infer<typeof indexSchema> {
+  return {
+    schema: 'arc-index-1',
+    ...headOf(trace),
+    iter_idx: trace.iter_idx,
+    file: `traces/${traceFile(trace.task_id)}`,
+    solved: trace.row.solved,
+    verifier_score: trace.row.best?.verifier_score ?? 0,
+    candidates: trace.iterations.reduce((sum, { candidates }) => sum + candidates.length, 0),
+  };
+}
+
+function criticBuffer(trace: TaskTrace): z.infer<typeof criticBufferSchema>[] {
+  return trace.iterations.flatMap(({ iter_idx, candidates }) =>
+    candidates.map((one) => ({
+      schema: 'arc-critic-buffer-1',
+      ...headOf(trace),
+      iter_idx,
+      candidate_id: one.candidate_id,
+      parent_id: one.parent_id,
+      feature_vec: one.feature_vec,
+      verifier_score: one.verifier_score,
+      critic_score: one.critic_score,
+      error_type: one.error_type,
+      blame: one.blame,
+    })),
+  );
+}
+
+/** Every edit as a step from a parent to a child, with what it gained. */
+function studentBuffer(trace: TaskTrace): z.infer<typeof studentBufferSchema>[] {
+  const known = new Map<string, CandidateRecord>();
+  const rows: z.infer<typeof studentBufferSchema>[] = [];
+  for (const { iter_idx, candidates } of trace.iterations) {
+    for (const one of candidates) {
+      const parent = one.parent_id === null ? undefined : known.get(one.parent_id);
+      if (parent?.program && one.program !== null && one.directive !== null)
+        rows.push({
+          schema: 'arc-student-buffer-1',
+          ...headOf(trace),
+          iter_idx,
+          fact_features: trace.fact_features,
+          parent_id: parent.candidate_id,
+          parent: parent.program,
+          parent_vec: parent.feature_vec,
+          error_type: parent.error_type,
+          directive: one.directive,
+          candidate_id: one.candidate_id,
+          program: one.program,
+          feature_vec: one.feature_vec,
+          delta: Math.round((one.verifier_score - parent.verifier_score) * 1e6) / 1e6,
+        });
+    }
+    for (const one of candidates) known.set(one.candidate_id, one);
+  }
+  return rows;
+}
+
+/** Figures of a run, without times: equal runs have equal figures. */
+export function metricsOf({ entries, rows, traces, seed, runKey }: RunResult): RunMetrics {
+  const sum = (of: (row: RunRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  const scored = score(
+    entries.flatMap((entry, i) => {
+      const row = rows[i];
+      if (entry.kind === 'fault' || row === undefined) return [];
+      const attempts = row.attempts.map(([one, two]) => [asGrid(one), asGrid(two)] as const);
+      return [{ task: entry.task, attempts, confident: row.confident }];
+    }),
+  );
+  const deepest = Math.max(0, ...traces.map(({ iterations }) => iterations.length));
+  return {
+    schema: 'arc-metrics-1',
+    comparator: comparatorVersion,
+    seed,
+    run_key: runKey,
+    tasks: rows.length,
+    failed: sum((row) => Number(row.failure !== null)),
+    solved_on_train: sum((row) => Number(row.solved)),
+    confident: sum((row) => Number(row.confident)),
+    nodes: sum((row) => row.nodes),
+    nodes_to_best: sum((row) => row.nodes_to_best),
+    iterations: Array.from({ length: deepest }, (_, iter) => iterationOf(traces, iter)),
+    scored: {
+      tasks: scored.tasks,
+      solved_pass_1: scored.tasks_solved.pass_1,
+      solved_pass_2: scored.tasks_solved.pass_2,
+      confident_solved: scored.confident_solved,
+      precision: scored.precision,
+    },
+    memory_left_out: sum((row) => row.memory.left_out),
+  };
+}
+
+/** How many tasks came so far, how many were solved by then, and the mean of the best scores. */
+function iterationOf(traces: readonly TaskTrace[], iter: number): RunMetrics['iterations'][number] {
+  const reached = traces.filter(({ iterations }) => iterations.length > iter);
+  const best = traces.map(({ row }) => row.scores[Math.min(iter, row.scores.length - 1)] ?? 0);
+  const mean = best.reduce((sum, value) => sum + value, 0) / Math.max(1, best.length);
+  const solved = traces.filter(({ row }) => row.solved && row.scores.length <= iter + 1).length;
+  return { iter_idx: iter, tasks: reached.length, solved, mean_score: Math.round(mean * 1e6) / 1e6 };
+}
+
+function asGrid(rows: Rows | null) {
+  return rows === null ? null : gridFromRows(rows);
+}

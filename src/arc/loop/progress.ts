@@ -1,0 +1,90 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { UserError } from '../../core/errors.ts';
+import { rowSchema, traceSchema, type RunRow, type TaskTrace } from '../schemas.ts';
+
+/** What is known of a task that has ended: its trace, or the row of one that failed. */
+export type Ended =
+  | { readonly index: number; readonly trace: TaskTrace }
+  | { readonly index: number; readonly row: RunRow };
+
+/**
+ * What a run has done so far, one line a task, written before the task counts as done: kill -9 at any moment loses at most
+ * the tasks in hand. The first line names the run; another run's progress is never taken over.
+ */
+export class Progress {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  begin(runKey: string): void {
+    writing(this.#file, () => writeFileSync(this.#file, `${JSON.stringify({ run_key: runKey })}\n`));
+  }
+
+  /** Tasks that an earlier run with this key has ended; a line that a kill has cut off does not count. */
+  resume(runKey: string): Ended[] {
+    if (!existsSync(this.#file)) return [];
+    const [first, ...lines] = readFileSync(this.#file, 'utf8').split('\n');
+    const named = parsed(first ?? '') as { run_key?: string } | undefined;
+    if (named?.run_key !== runKey)
+      throw new UserError(
+        'ARC_RESUME_OTHER_RUN',
+        `${this.#file} belongs to a run of other tasks, other flags or another version`,
+        'Run without --resume to begin anew, or repeat the flags of that run.',
+      );
+    const ended = lines.flatMap((line) => endedOf(parsed(line)));
+    writeWhole(this.#file, [{ run_key: runKey }, ...ended]);
+    return ended;
+  }
+
+  add(ended: Ended): void {
+    writing(this.#file, () => appendFileSync(this.#file, `${JSON.stringify(ended)}\n`));
+  }
+
+  end(): void {
+    rmSync(this.#file, { force: true });
+  }
+}
+
+function endedOf(value: unknown): Ended[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { index, trace, row } = value as { index?: unknown; trace?: unknown; row?: unknown };
+  if (typeof index !== 'number') return [];
+  // the value as it was written: a schema would give it back with its keys in another order
+  if (traceSchema.safeParse(trace).success) return [{ index, trace: trace as TaskTrace }];
+  return rowSchema.safeParse(row).success ? [{ index, row: row as RunRow }] : [];
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lines of JSON that appear together or not at all. */
+export function writeWhole(file: string, rows: Iterable<unknown>): void {
+  const draft = `${file}.part`;
+  writing(file, () => {
+    writeFileSync(draft, Array.from(rows, (row) => `${JSON.stringify(row)}\n`).join(''));
+    renameSync(draft, file);
+  });
+}
+
+/** A disk that is full is no bug: what was written stays, and the run can go on from it. */
+function writing<Value>(file: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') throw error;
+    throw new UserError(
+      'ARC_DISK_FULL',
+      `there is no room to write ${file}`,
+      'Make room, then run the same command with --resume: what was finished is not searched again.',
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import { comparatorVersion } from '../comparator.ts';
+import { gridToRows } from '../grid.ts';
+import type { RulerBundle } from '../memory/bundle.ts';
+import { chooseAttempts, type Attempt } from '../propose/choose.ts';
+import type { Judged } from '../propose/teacher.ts';
+import type { RunRow, TaskTrace } from '../schemas.ts';
+import type { Task } from '../task.ts';
+import { isSolved, type Candidate } from './candidate.ts';
+
+type Head = Pick<TaskTrace, 'comparator' | 'seed' | 'run_key' | 'task_id' | 'iter_idx'>;
+
+export function headOf(taskId: string, seed: number, runKey: string, iter: number): Head {
+  return {
+    comparator: comparatorVersion,
+    seed,
+    run_key: runKey,
+    task_id: taskId,
+    iter_idx: Math.max(0, iter),
+  };
+}
+
+interface Ending extends Head {
+  readonly stop: RunRow['stop'];
+  readonly nodes: number;
+  readonly nodesToBest: number;
+  readonly scores: number[];
+  readonly best: Candidate | null;
+  readonly pool: readonly Judged[];
+  readonly memory: RulerBundle;
+}
+
+/** What a run says about one task. The attempts are chosen from every program that was judged. */
+export function rowOf(task: Task, ending: Ending): RunRow {
+  const { stop, nodes, nodesToBest, scores, best, pool, memory, ...head } = ending;
+  const attempts = chooseAttempts(pool);
+  const record = best?.record;
+  return {
+    schema: 'arc-row-1',
+    ...head,
+    failure: null,
+    solved: record !== undefined && isSolved(record),
+    fits: attempts.some(({ candidate }) => candidate.verifier_score === 1),
+    confident: attempts[0]?.confident ?? false,
+    stop,
+    nodes,
+    nodes_to_best: nodesToBest,
+    scores,
+    best:
+      record === undefined || record.program === null
+        ? null
+        : {
+            candidate_id: record.candidate_id,
+            source: record.source,
+            program: record.program,
+            verifier_score: record.verifier_score,
+            feature_vec: record.feature_vec,
+            error_type: record.error_type,
+            price: record.price,
+          },
+    attempts: task.test.map((_, i) => [rowsOf(attempts[0], i), rowsOf(attempts[1], i)]),
+    memory: {
+      solved_examples: memory.solved_examples.length,
+      repair_cases: memory.repair_cases.length,
+      fragments: memory.fragments.length,
+      left_out: memory.left_out,
+    },
+  };
+}
+
+function rowsOf(attempt: Attempt | undefined, test: number): number[][] | null {
+  const grid = attempt?.candidate.answers[test] ?? null;
+  return grid === null ? null : gridToRows(grid);
+}
+
+/** The row of a task that could not be searched: malformed, or its worker broke. */
+export function failedRow(head: Head, failure: { kind: string; message: string }, tests: number): RunRow {
+  return {
+    schema: 'arc-row-1',
+    ...head,
+    failure,
+    solved: false,
+    fits: false,
+    confident: false,
+    stop: 'failed',
+    nodes: 0,
+    nodes_to_best: 0,
+    scores: [],
+    best: null,
+    attempts: Array.from({ length: tests }, () => [null, null]),
+    memory: { solved_examples: 0, repair_cases: 0, fragments: 0, left_out: 0 },
+  };
+}

@@ -1,0 +1,158 @@
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { comparatorVersion } from '../arc/comparator.ts';
+import { blameRows, directivePreferences, rankingPairs } from '../arc/datasets/build.ts';
+import { readTraces } from '../arc/datasets/read.ts';
+import { loadBatch } from '../arc/loop/batch.ts';
+import type { LoopOptions } from '../arc/loop/options.ts';
+import { metricsOf, writeOutputs } from '../arc/loop/outputs.ts';
+import { writeWhole } from '../arc/loop/progress.ts';
+import { runBatch } from '../arc/loop/run.ts';
+import type { RunMetrics, RunRow } from '../arc/schemas.ts';
+import { packageVersion } from '../config/package.ts';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import { withFreeFileLock } from '../io/file-lock.ts';
+import { openLog, type Log } from '../io/log.ts';
+import type { RunFlags } from './arc-run-options.ts';
+import { locate } from './arc-tasks.ts';
+
+/** Exit 0 when every task is solved on its training pairs, 1 when not; a dataset switch exits 0 when its file is written. */
+export async function run(flags: RunFlags): Promise<ExitCode> {
+  const log = openLog({
+    level: flags.logLevel,
+    file: flags.logFile,
+    talk: (text) => process.stderr.write(text),
+    environment: process.env,
+  });
+  if (flags.criticBuildRankingDs || flags.criticDirectiveSweep || flags.criticBuildBlameDs) {
+    buildDatasets(flags, log);
+    return ExitCode.done;
+  }
+  mkdirSync(dirname(flags.outJsonl), { recursive: true });
+  const ran = await withFreeFileLock(`${flags.outJsonl}.lock`, async () => await search(flags, log));
+  if (ran !== undefined) return ran.value;
+  throw new UserError(
+    'ARC_RUN_BUSY',
+    `another run is writing ${flags.outJsonl}`,
+    'Wait until it has ended, or write to another file.',
+  );
+}
+
+/** Builds what is asked for from the traces of --out-dir; several switches build several files. */
+function buildDatasets(flags: RunFlags, log: Log): void {
+  const folder = folderOf(flags);
+  const traces = readTraces(folder, flags.failedOnly);
+  const limits = { seeds: flags.MSeeds, edits: flags.JEdits, threshold: flags.deltaThreshold };
+  const wanted = [
+    [flags.criticBuildRankingDs, 'critic_ranking_pairs.jsonl', traces.flatMap(rankingPairs)],
+    [flags.criticBuildBlameDs, 'critic_blame_locus.jsonl', traces.flatMap(blameRows)],
+    [
+      flags.criticDirectiveSweep,
+      'critic_directive_prefs.jsonl',
+      traces.flatMap((trace) => directivePreferences(trace, limits)),
+    ],
+  ] as const;
+  for (const [isWanted, name, rows] of wanted) {
+    if (!isWanted) continue;
+    const file = join(folder, name);
+    writeWhole(file, rows);
+    log.info({ file, rows: rows.length, tasks: traces.length }, 'dataset written');
+  }
+}
+
+function folderOf({ outDir }: RunFlags): string {
+  if (outDir !== undefined) return outDir;
+  throw new UserError(
+    'ARC_OUT_DIR_MISSING',
+    'this switch needs --out-dir, the folder of traces and datasets',
+    'A run with --critic-batch-run --out-dir FOLDER writes the traces.',
+  );
+}
+
+async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
+  const folder = flags.criticBatchRun ? folderOf(flags) : undefined;
+  const batch = loadBatch(locate(flags.batchFile, flags.data));
+  const entries = batch.slice(0, flags.maxTasks ?? batch.length);
+  const abort = new AbortController();
+  const interrupt = (): void => {
+    if (abort.signal.aborted) process.exit(ExitCode.notAll);
+    abort.abort();
+    process.stderr.write(
+      'orch: stopping after the tasks in hand (once more stops at once); --resume goes on\n',
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  try {
+    const result = await runBatch(entries, {
+      options: optionsOf(flags),
+      version: `${packageVersion()} ${comparatorVersion}`,
+      workers: flags.workers ?? availableParallelism(),
+      progressFile: `${flags.outJsonl}.progress`,
+      resume: flags.resume,
+      failFast: flags.failFast,
+      signal: abort.signal,
+      onEnded: (row, done, of) => logRow(log, row, done, of),
+    });
+    const files = {
+      rows: flags.outJsonl,
+      metrics: flags.metricsJson,
+      traces: flags.traceJsonl,
+      criticBuffer: flags.criticBufferJsonl,
+      studentBuffer: flags.rulerStudentBufferJsonl,
+      folder,
+    };
+    writeOutputs(result, files);
+    process.stderr.write(summary(metricsOf(result), result.complete));
+    const isDone = result.complete && result.rows.every(({ solved }) => solved);
+    return isDone ? ExitCode.done : ExitCode.notAll;
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
+  }
+}
+
+function optionsOf(flags: RunFlags): LoopOptions {
+  return {
+    iters: flags.iters ?? flags.loopIters,
+    candidateK: flags.KDrafts ?? flags.candidateK,
+    editK: flags.editK,
+    editTopM: flags.editTopM,
+    maxNodes: flags.maxNodes,
+    seed: flags.seed,
+    describer: flags.describerCheckpoint,
+    ruler: flags.rulerCheckpoint,
+    enhancedRuler: flags.enhancedRulerCheckpoint ?? null,
+    critic: flags.criticCheckpoint ?? null,
+    memory: {
+      k: flags.memoryK,
+      episodes: flags.memoryKEpisodes,
+      cases: flags.memoryKCases,
+      solvedExamples: flags.memoryKSolvedExamples,
+      repairCases: flags.memoryKRepairCases,
+      maxBytes: flags.memoryMaxBytes,
+    },
+  };
+}
+
+function logRow(log: Log, row: RunRow, done: number, of: number): void {
+  const { task_id, failure, solved, nodes, scores } = row;
+  if (failure !== null) log.error({ task_id, ...failure, done, of }, 'task failed');
+  else
+    log.info(
+      { task_id, solved, score: scores.at(-1) ?? 0, iterations: scores.length, nodes, done, of },
+      'task',
+    );
+}
+
+function summary(metrics: RunMetrics, complete: boolean): string {
+  const { tasks, failed, solved_on_train, confident, nodes, scored } = metrics;
+  const lines = [
+    `${tasks} tasks${complete ? '' : ', stopped early'}: ${solved_on_train} solved on training pairs, ${confident} believed, ${failed} failed; ${nodes} nodes`,
+  ];
+  if (scored.tasks > 0)
+    lines.push(
+      `${scored.solved_pass_2} of ${scored.tasks} right on the test (first attempt alone: ${scored.solved_pass_1}); of the believed ${scored.confident_solved}`,
+    );
+  return `${lines.join('\n')}\n`;
+}

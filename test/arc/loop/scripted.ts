@@ -1,0 +1,44 @@
+import { deterministicCritic } from '../../../src/arc/critic/score.ts';
+import { describe as describeTask } from '../../../src/arc/facts/describe.ts';
+import type { LoopParts } from '../../../src/arc/loop/loop.ts';
+import type { LoopOptions } from '../../../src/arc/loop/options.ts';
+import { emptyBundle } from '../../../src/arc/memory/bundle.ts';
+import { builtinTeacher } from '../../../src/arc/rulers/builtin.ts';
+import type { Ruler } from '../../../src/arc/rulers/ruler.ts';
+
+export const options: LoopOptions = {
+  iters: 3,
+  candidateK: 4,
+  editK: 4,
+  editTopM: 2,
+  maxNodes: 60_000,
+  seed: 0,
+  describer: 'builtin',
+  ruler: 'builtin',
+  enhancedRuler: null,
+  critic: null,
+  memory: { k: 4, episodes: 4, cases: 8, solvedExamples: 4, repairCases: 4, maxBytes: 65_536 },
+};
+
+/** The built-in teacher, but its drafts are these values: what a careless ruler might say. */
+export function drafting(...values: unknown[]): Ruler {
+  return {
+    ...builtinTeacher(),
+    draft: () =>
+      Promise.resolve({
+        drafts: values.map((value) => ({ value, by: 'script', held: 0, parent_id: null, directive: null })),
+        nodes: 10,
+      }),
+  };
+}
+
+export function partsWith(teacher: Ruler): LoopParts {
+  return {
+    describe: (task) => Promise.resolve(describeTask(task)),
+    teacher,
+    student: null,
+    critic: deterministicCritic,
+    memory: emptyBundle,
+    runKey: 'key',
+  };
+}
