@@ -58,7 +58,10 @@ export class Canvas {
     return this.#bits;
   }
 
-  /** Adds the images at their places; false when they are known, write nothing right, or there is no room. */
+  /**
+   * Adds the images at their places, unless they are known, write nothing right, or there is no room; true when they
+   * are the outputs, cell for cell.
+   */
   add(images: readonly Image[], tuple: number, cost: number): boolean {
     if (this.full) return false;
     this.#scratch.fill(0);
@@ -79,6 +82,13 @@ export class Canvas {
     this.#seen.set(key, this.count);
     this.tuples.push(tuple);
     this.costs.push(cost + (images.some((source, g) => this.#leaves(source, g)) ? croppedPrice : 0));
+    return this.#isExact();
+  }
+
+  /** Whether what was drawn last is every wanted cell, and nothing else. */
+  #isExact(): boolean {
+    for (let word = 0; word < this.words; word++)
+      if (this.#scratch[word] !== this.wanted[word] || this.#scratch[this.words + word] !== 0) return false;
     return true;
   }
 

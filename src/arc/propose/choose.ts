@@ -4,50 +4,74 @@ import type { Judged } from './teacher.ts';
 /** One of a task's attempts: an answer for every test input, the best rule that gives it, and how far it is believed. */
 export interface Attempt {
   readonly candidate: Judged;
+  /** The chance that these answers are right. */
   readonly belief: number;
-  /** Believed enough to be counted as an answer, not as a guess. */
+  /** The attempts together are believed enough to be counted as an answer, not as a guess. */
   readonly confident: boolean;
 }
 
 const attemptCount = 2;
 
-/** A rule that is believed this far answers rightly in more than nine of ten tasks. */
+/** Two attempts that are believed this far together hold the answer in more than nine of ten tasks. */
 const confidentFrom = 0.7;
 
 /**
- * The attempts of a task: an answer is believed as far as the best rule that gives it, and the two answers believed most
- * are taken. Rules of one search are kin, so their number says little: their votes are not counted.
- * Rules that do not fit all pairs only fill attempts that are left.
+ * The attempts of a task: the two answers believed most. Answers exclude each other, so each is believed by its share of
+ * all odds, one part being kept for the case that none is right. An answer has the odds of the best rule of every
+ * proposer that gives it: different proposers that agree count together, but rules of one proposer are kin, so their
+ * number says nothing. Rules that do not fit all pairs only fill attempts that are left.
  */
 export function chooseAttempts(judged: readonly Judged[]): Attempt[] {
-  const best = new Map<string, Judged>();
+  const answers = new Map<string, Answer>();
   for (const candidate of judged) {
     if (candidate.answers.includes(null)) continue;
     const key = JSON.stringify(candidate.answers.map((grid) => gridToRows(grid as Grid)));
-    const known = best.get(key);
-    if (known === undefined || moreBelieved(candidate, known) < 0) best.set(key, candidate);
+    const known = answers.get(key) ?? { best: candidate, byProposer: new Map<string, number>() };
+    if (moreLikely(candidate, known.best) < 0) known.best = candidate;
+    const proposer = candidate.by.split(' ', 1)[0] as string;
+    known.byProposer.set(proposer, Math.max(known.byProposer.get(proposer) ?? 0, odds(candidate)));
+    answers.set(key, known);
   }
-  return [...best.values()]
-    .sort(moreBelieved)
-    .slice(0, attemptCount)
-    .map((candidate) => ({
-      candidate,
-      belief: belief(candidate),
-      confident: fits(candidate) && belief(candidate) >= confidentFrom,
-    }));
+  const weighed = [...answers.values()].map(({ best, byProposer }) => ({
+    best,
+    weight: [...byProposer.values()].reduce((sum, one) => sum + one, 0),
+  }));
+  const all = 1 + weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const chosen = weighed
+    .sort(
+      (a, b) =>
+        Number(fits(b.best)) - Number(fits(a.best)) || b.weight - a.weight || moreLikely(a.best, b.best),
+    )
+    .slice(0, attemptCount);
+  const together = chosen.reduce((sum, { best, weight }) => sum + (fits(best) ? weight : 0), 0) / all;
+  return chosen.map(({ best, weight }) => ({
+    candidate: best,
+    belief: weight / all,
+    confident: fits(best) && together >= confidentFrom,
+  }));
 }
 
-function moreBelieved(a: Judged, b: Judged): number {
-  return Number(fits(b)) - Number(fits(a)) || belief(b) - belief(a) || (a.id < b.id ? -1 : 1);
+interface Answer {
+  best: Judged;
+  /** The odds of the best rule of each proposer. */
+  readonly byProposer: Map<string, number>;
+}
+
+function moreLikely(a: Judged, b: Judged): number {
+  return Number(fits(b)) - Number(fits(a)) || odds(b) - odds(a) || (a.id < b.id ? -1 : 1);
 }
 
 function fits({ verifier_score }: Judged): boolean {
   return verifier_score === 1;
 }
 
-/** The chance that a rule's answers are right, from what it costs and from whether it holds for pairs it has not seen. */
-export function belief({ feature_vec, verifier_score, price, held, unknown }: Judged): number {
+/**
+ * The odds that a rule's answers are right. A plain step more makes a rule less likely by a factor of e; holding for pairs
+ * that it was not chosen or learned from makes it likelier by up to e⁴; a table that does not know what the test asks
+ * loses e³.
+ */
+export function odds({ feature_vec, verifier_score, price, held, unknown }: Judged): number {
   const doubts = price / 10 + (unknown > 0 ? 3 : 0) - 2 * held - 2 * feature_vec.loo_consistency;
-  const chance = 1 / (1 + Math.exp(doubts - 3));
-  return verifier_score === 1 ? chance : (chance * verifier_score) / 1000;
+  const weight = Math.exp(3 - doubts);
+  return verifier_score === 1 ? weight : (Math.min(1, weight) * verifier_score) / 1000;
 }

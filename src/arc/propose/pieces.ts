@@ -5,7 +5,8 @@ import type { Choice } from './variants.ts';
 
 /**
  * Breadth-first search, cheapest first, over tuples: one node in every graph, reached by the same path. `visit` sees
- * each new tuple once. It ends when the costs, the tuples or the work run out, never by the clock.
+ * each new tuple once and says whether it is what was looked for: then only what is hardly dearer is still made. The
+ * search ends when the costs, the tuples or the work run out, never by the clock.
  */
 export interface PieceLimits {
   readonly cost: number;
@@ -14,6 +15,9 @@ export interface PieceLimits {
 }
 
 const rootCost = 0;
+
+/** When a tuple is what was looked for, others that cost one plain step more are still its rivals. */
+const rivals = 10;
 
 /** How many of the choices are tried on every tuple; the others stand behind them. */
 export function everywhereOf(choices: readonly Choice[]): number {
@@ -95,15 +99,16 @@ export class Pieces {
     return this.choices[this.#via[tuple] as number] as Choice;
   }
 
-  grow(limits: PieceLimits, visit: (tuple: number) => void): void {
+  grow(limits: PieceLimits, visit: (tuple: number) => boolean): void {
     const buckets: number[][] = [[0]];
     visit(0);
-    for (let cost = 0; cost <= limits.cost; cost++) {
+    let ceiling = limits.cost;
+    for (let cost = 0; cost <= ceiling; cost++) {
       for (const tuple of buckets[cost] ?? []) {
         if (this.count >= limits.tuples || this.work >= limits.work) return;
-        this.#expand(tuple, limits.cost, (child, childCost) => {
+        this.#expand(tuple, ceiling, (child, childCost) => {
           (buckets[childCost] ??= []).push(child);
-          visit(child);
+          if (visit(child)) ceiling = Math.min(ceiling, childCost + rivals);
         });
       }
     }

@@ -5,7 +5,7 @@ import { candidateId } from '../rules/normal.ts';
 import type { Task } from '../task.ts';
 import { unknownEntries, verify } from '../verify.ts';
 import type { Proposal } from './candidate.ts';
-import { belief, chooseAttempts, type Attempt } from './choose.ts';
+import { chooseAttempts, odds, type Attempt } from './choose.ts';
 import { searchView, type SearchLimits } from './view-search.ts';
 import { viewsOf } from './views.ts';
 
@@ -27,7 +27,7 @@ export type Mode = 'fast' | 'full';
 
 const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   fast: {
-    work: 370_000,
+    work: 330_000,
     cost: 34,
     tuples: 60_000,
     pieces: 30_000,
@@ -63,8 +63,8 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
 /** So many candidates are handed out. */
 const handedOut = 8;
 
-/** A rule believed this far ends the search: further views would hardly find better. */
-const convincing = 0.9;
+/** A rule with such odds ends the search: further views would hardly find better. */
+const convincing = 9;
 
 /**
  * The teacher ruler: searches through every view, verifies what it finds, lets the comparator rank it and chooses the
@@ -84,11 +84,11 @@ export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
 
 /** Searches view after view, the plain one with most of the work, until one convinces or the nodes run out. */
 function searchViews(task: Task, limits: SearchLimits, maxNodes: number, found: Map<string, Judged>): number {
-  const most = Math.min(maxNodes, limits.work * 2);
+  const most = Math.min(maxNodes, limits.work * 1.6);
   let nodes = 0;
   for (const view of viewsOf(task)) {
     const left = most - nodes;
-    if (left <= 0 || [...found.values()].some((one) => belief(one) >= convincing)) break;
+    if (left <= 0 || [...found.values()].some((one) => odds(one) >= convincing)) break;
     const work = Math.min(limits.work * view.share, left);
     const narrowed =
       view.share === 1 ? limits : { ...limits, moves: limits.wide, bases: 1, beside: 0, again: 0 };

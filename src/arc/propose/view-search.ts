@@ -44,6 +44,9 @@ export interface SearchLimits {
 /** Cost and tuples of the first look, which only serves to predict sizes. */
 const firstLook = { cost: 24, tuples: 4000 };
 
+/** Outputs of a task that have no more cells than this in all are small. */
+const smallOutputs = 240;
+
 /** What learning from one cell costs, in evaluations: with all features and pieces beside them, four times as much. */
 const learningPrice = { narrow: 2, wide: 8 };
 
@@ -64,7 +67,7 @@ export function searchView(view: ViewedTask, limits: SearchLimits): { proposals:
 }
 
 /** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
-const mostLists = 60;
+const mostLists = 120;
 
 /** So many pieces of nearly the right sizes are proposed where no size fits all pairs. */
 const mostNearSizes = 6;
@@ -97,7 +100,7 @@ function sizeLook(view: ViewedTask, limits: SearchLimits): Pieces {
   const known = view.targets.every(
     ({ width, height }, i) => view.roots[i]?.width === width && view.roots[i].height === height,
   );
-  if (!known) pieces.grow({ ...firstLook, work: limits.work / 4 }, () => undefined);
+  if (!known) pieces.grow({ ...firstLook, work: limits.work / 4 }, () => false);
   return pieces;
 }
 
@@ -123,8 +126,14 @@ class FrameSearch {
     this.#canvas = new Canvas(view.targets, guess.frames, limits.pieces);
     this.#pieces.grow({ cost: limits.cost, tuples: limits.tuples, work }, (tuple) => {
       const images = this.#pieces.images(tuple);
-      if (images !== null) this.#canvas.add(images, tuple, this.#pieces.costs[tuple] as number);
+      return images !== null && this.#canvas.add(images, tuple, this.#pieces.costs[tuple] as number);
     });
+  }
+
+  /** Whether cell rules ask for all features: where the outputs are small, that costs nothing. */
+  get #wide(): boolean {
+    const cells = this.#guess.frames.reduce((sum, frame) => sum + frame.cells.length, 0);
+    return this.#limits.wide || cells <= smallOutputs;
   }
 
   get work(): number {
@@ -249,7 +258,7 @@ class FrameSearch {
       seen.add(key);
       this.#learned +=
         images.reduce((sum, { cells }) => sum + cells.length, 0) *
-        learningPrice[this.#limits.wide ? 'wide' : 'narrow'];
+        learningPrice[this.#wide ? 'wide' : 'narrow'];
       const { decided, near } = this.#learn(images);
       // A table that keeps every cell says no more than its base.
       for (const rule of decided)
@@ -275,7 +284,7 @@ class FrameSearch {
     const { roots } = this.#view;
     const { frames } = this.#guess;
     const bases: Base[] = [{ images: roots, emit: (emitter) => emitter.root, again: true }];
-    if (this.#limits.wide && frames !== roots)
+    if (this.#wide && frames !== roots)
       bases.push({ images: frames, emit: (emitter) => this.#emitFrame(emitter), again: false });
     const tries: (readonly number[])[] = nearPieces(this.#canvas, this.#limits.bases).map((piece) => [piece]);
     if (stack !== undefined && stack.pieces.length > 1 && stack.pieces.length <= 3) tries.push(stack.pieces);
@@ -290,13 +299,12 @@ class FrameSearch {
 
   #learn(images: readonly Image[]): ReturnType<typeof learnCells> {
     const { targets, inputs } = this.#view;
-    const { wide } = this.#limits;
     const { frames } = this.#guess;
     const fitting = images.every(
       ({ width, height }, g) => frames[g]?.width === width && frames[g].height === height,
     );
     const beside = fitting ? this.#beside() : [];
-    return learnCells({ bases: images, targets, inputs, beside, wide }, this.#limits, 4);
+    return learnCells({ bases: images, targets, inputs, beside, wide: this.#wide }, this.#limits, 4);
   }
 
   #columns: readonly Column[] | undefined;

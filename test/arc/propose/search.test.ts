@@ -8,6 +8,7 @@ import { exactByPair, exactPieces, pairMask, stackFrom } from '../../../src/arc/
 import { choicesFor } from '../../../src/arc/propose/variants.ts';
 import { viewsOf } from '../../../src/arc/propose/views.ts';
 import { sameGrid } from '../../../src/arc/grid.ts';
+import type { Image } from '../../../src/arc/rules/image.ts';
 import { runProgram } from '../../../src/arc/rules/run.ts';
 import { digits, grids, picture } from '../arbitrary.ts';
 import { invented } from '../invented.ts';
@@ -52,11 +53,42 @@ describe('pieces', () => {
       choices,
     );
     const seen: string[] = [];
-    pieces.grow({ cost: 20, tuples: 500, work: 100_000 }, (tuple) =>
-      seen.push(`${pieces.node(tuple, 0)} ${pieces.node(tuple, 1)}`),
-    );
+    pieces.grow({ cost: 20, tuples: 500, work: 100_000 }, (tuple) => {
+      seen.push(`${pieces.node(tuple, 0)} ${pieces.node(tuple, 1)}`);
+      return false;
+    });
     expect(new Set(seen).size).toBe(seen.length);
     expect(pieces.costs.every((cost) => cost <= 20)).toBe(true);
+  });
+
+  it('end one step behind what was looked for', () => {
+    const roots = [picture('120', '003')];
+    const choices = choicesFor(roots, roots, false);
+    const grown = (isWanted: (tuple: number) => boolean): Pieces => {
+      const bounds = choices.map(({ bound }) => bound);
+      const pieces = new Pieces([new Graph(roots[0] as Image, null, bounds)], choices);
+      pieces.grow({ cost: 30, tuples: 20_000, work: 60_000 }, isWanted);
+      return pieces;
+    };
+    const all = grown(() => false);
+    const some = grown((tuple) => tuple === 1);
+    expect(some.count).toBeLessThan(all.count);
+    expect(Math.max(...some.costs)).toBeLessThanOrEqual(10 + (some.costs[1] as number) + 10);
+  });
+
+  it('list the lists among them, cheapest first', () => {
+    const roots = [picture('120', '003'), picture('010', '220')];
+    const choices = choicesFor(roots, roots, false);
+    const bounds = choices.map(({ bound }) => bound);
+    const pieces = new Pieces(
+      roots.map((root) => new Graph(root, null, bounds)),
+      choices,
+    );
+    pieces.grow({ cost: 16, tuples: 500, work: 50_000 }, () => false);
+    const lists = pieces.lists(10);
+    expect(lists.length).toBe(10);
+    expect(lists.every((tuple) => pieces.images(tuple) === null)).toBe(true);
+    expect(pieces.listsAt(lists[0] as number).map(({ length }) => length)).toEqual([3, 2]);
   });
 });
 

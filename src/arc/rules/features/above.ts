@@ -8,24 +8,17 @@ const ordinals = [
   'blob-size',
   'object-width',
   'object-height',
-  'blob-width',
-  'blob-height',
   'object-colours',
   'object-copies',
-  'blob-copies',
   'object-holes',
   'distance',
   'edge-distance',
-  'filled-around-4',
   'filled-around-8',
   'same-around-8',
-  'row-filled',
-  'column-filled',
   'panel-filled',
-  'piece-layer',
   'largest-square',
 ] as const;
-const limits = [1, 2, 3, 4, 5, 6, 8, 12];
+const limits = [1, 2, 3, 4, 6, 9];
 
 /**
  * One column a number: whether a size or count is above it. A table over the size itself knows the sizes of the training

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compare } from '../../../src/arc/comparator.ts';
+import { chooseAttempts, odds } from '../../../src/arc/propose/choose.ts';
+import type { Judged } from '../../../src/arc/propose/teacher.ts';
+import { verify } from '../../../src/arc/verify.ts';
+import { pic } from '../arbitrary.ts';
+
+const task = { train: [{ input: pic('12'), output: pic('12') }], test: [pic('34')] };
+const program = [{ op: 'origin', args: {} }];
+const fitting = compare(program, task, verify(program, task));
+
+/** A rule that fits and answers with one cell of a colour. */
+function rule(id: string, colour: number, its: Partial<Judged> = {}): Judged {
+  const answers = [pic(`${colour}`)];
+  return { program, by: 'stack plain', held: 1, ...fitting, id, price: 20, unknown: 0, answers, ...its };
+}
+
+function colours(judged: readonly Judged[]): number[] {
+  return chooseAttempts(judged).map(({ candidate }) => candidate.answers[0]?.cells[0] ?? -1);
+}
+
+describe('choosing', () => {
+  it('takes two different answers, the likelier first', () => {
+    expect(
+      colours([rule('a', 1, { price: 40 }), rule('b', 2), rule('c', 2, { price: 21 }), rule('d', 3)]),
+    ).toEqual([2, 3]);
+  });
+
+  it('counts proposers that agree together, and kin of one proposer once', () => {
+    const lone = rule('a', 1, { price: 20 });
+    const kin = ['b', 'c', 'd', 'e'].map((id) => rule(id, 2, { price: 24 }));
+    expect(colours([lone, ...kin])[0]).toBe(1);
+    expect(
+      colours([
+        lone,
+        ...kin.map((one, i) => ({ ...one, by: `${['stack', 'cells', 'moves', 'members'][i]} plain` })),
+      ])[0],
+    ).toBe(2);
+  });
+
+  it('believes less where rules disagree, and nothing that does not fit', () => {
+    const [alone] = chooseAttempts([rule('a', 1)]);
+    const [first, second] = chooseAttempts([rule('a', 1), rule('b', 2)]);
+    expect(alone?.confident).toBe(true);
+    expect(first?.belief).toBeLessThan(alone?.belief ?? 0);
+    expect((first?.belief ?? 0) + (second?.belief ?? 0)).toBeLessThan(1);
+    const [missed] = chooseAttempts([rule('a', 1, { verifier_score: 0.9 })]);
+    expect(missed).toMatchObject({ confident: false });
+    expect(missed?.belief).toBeLessThan(0.01);
+  });
+
+  it('prefers rules that hold without a pair, cost less and know what the test asks', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 5, max: 80 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (price, held) => {
+          const one = rule('a', 1, { price, held });
+          expect(odds({ ...one, price: price + 5 })).toBeLessThan(odds(one));
+          expect(odds({ ...one, held: held / 2 - 0.1 })).toBeLessThan(odds(one));
+          expect(odds({ ...one, unknown: 1 })).toBeLessThan(odds(one));
+        },
+      ),
+    );
+  });
+
+  it('does not depend on the order of the rules', () => {
+    const rules = [
+      rule('a', 1),
+      rule('b', 2),
+      rule('c', 3, { price: 30 }),
+      rule('d', 2, { by: 'cells plain' }),
+    ];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(rules, { minLength: rules.length }), (shuffled) => {
+        const chosen = chooseAttempts(shuffled);
+        expect(chosen.map(({ candidate }) => candidate.id)).toEqual(['b', 'a']);
+        expect(chosen[0]?.belief).toBeCloseTo(chooseAttempts(rules)[0]?.belief ?? 0, 9);
+      }),
+    );
+  });
+});
