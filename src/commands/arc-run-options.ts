@@ -49,7 +49,7 @@ export interface RunFlags {
 
 /** The flags of `orch arc run`, in the order in which help shows them. */
 export function addRunOptions(command: Command): Command {
-  const checkpoints = 'builtin, openai:URL#MODEL, anthropic:MODEL or a folder with an ONNX model';
+  const checkpoints = 'builtin, openai:URL#MODEL, anthropic:MODEL or cmd:COMMAND';
   return command
     .requiredOption('--batch-file <file>', 'tasks: JSONL, a folder of task JSONs or a Kaggle challenges file')
     .requiredOption('--out-jsonl <file>', 'one row a task, in the order of the batch')

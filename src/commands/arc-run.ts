@@ -16,6 +16,7 @@ import { ExitCode } from '../core/exit.ts';
 import { withFreeFileLock } from '../io/file-lock.ts';
 import { openLog, type Log } from '../io/log.ts';
 import type { RunFlags } from './arc-run-options.ts';
+import { modelsOf } from './arc-models.ts';
 import { locate } from './arc-tasks.ts';
 
 /** Exit 0 when every task is solved on its training pairs, 1 when not; a dataset switch exits 0 when its file is written. */
@@ -93,6 +94,7 @@ async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
       resume: flags.resume,
       failFast: flags.failFast,
       signal: abort.signal,
+      models: modelsOf(flags),
       onEnded: (row, done, of) => logRow(log, row, done, of),
     });
     const files = {

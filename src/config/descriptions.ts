@@ -18,6 +18,14 @@ export const descriptions = {
   num_procs: 'How many Lean workers run at the same time',
   goal_cpu: 'CPU-seconds that one goal may cost',
   ledger: 'The database that remembers every run, goal, attempt and proof',
+  model_cache:
+    'Folder of the answers of language models, by content: what was asked before is not asked again',
+  model_network:
+    'off: language models are answered from the cache alone, so a run can be replayed without a network',
+  model_budget: 'Dollars that language models may cost in one run; needs model_price_in and model_price_out',
+  model_price_in: 'Dollars that a million tokens of a prompt cost',
+  model_price_out: 'Dollars that a million tokens of an answer cost',
+  model_calls: 'How many calls of a language model a minute may have',
   log_level: 'How much is logged, on stderr or into the log file',
   log_file: 'File that the log is appended to, as JSON lines',
 } as const;

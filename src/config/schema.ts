@@ -31,6 +31,12 @@ export const SettingsFile = z.strictObject({
   num_procs: z.int().min(1).max(256).optional().describe(texts.num_procs),
   goal_cpu: z.number().gt(0).max(86_400).default(120).describe(texts.goal_cpu),
   ledger: z.string().min(1).default('.orch/ledger.db').describe(texts.ledger),
+  model_cache: z.string().min(1).default('.orch/models').describe(texts.model_cache),
+  model_network: z.enum(['on', 'off']).default('on').describe(texts.model_network),
+  model_budget: z.number().min(0).optional().describe(texts.model_budget),
+  model_price_in: z.number().min(0).optional().describe(texts.model_price_in),
+  model_price_out: z.number().min(0).optional().describe(texts.model_price_out),
+  model_calls: z.int().min(1).optional().describe(texts.model_calls),
   log_level: z.enum(logLevels).default('warn').describe(texts.log_level),
   log_file: z.string().min(1).optional().describe(texts.log_file),
 } satisfies Record<SettingName, z.ZodType>);

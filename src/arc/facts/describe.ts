@@ -43,6 +43,17 @@ export function factsText(facts: readonly Fact[]): string {
   return facts.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
+/** A fact that somebody else states, or undefined when its kind or its scope is none of ours. */
+export function factFrom(value: unknown, pairs: number): Fact | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { kind, scope, value: said } = value as Partial<Record<keyof Fact, unknown>>;
+  const known = factKinds.find((one) => one === kind);
+  const scopes = ['task', ...Array.from({ length: pairs }, (_, i) => `pair:${i}`)];
+  const where = scopes.find((one) => one === scope);
+  if (known === undefined || where === undefined || said === undefined) return undefined;
+  return fact(known, where, said);
+}
+
 type Described = readonly [FactKind, unknown];
 
 function fact(kind: FactKind, scope: string, value: unknown): Fact {

@@ -1,25 +1,33 @@
-import { UserError } from '../../core/errors.ts';
+import type { Model } from '../../models/model.ts';
 import { criticFrom } from '../critic/score.ts';
 import { describe } from '../facts/describe.ts';
 import type { RulerBundle } from '../memory/bundle.ts';
 import { builtinTeacher } from '../rulers/builtin.ts';
-import type { Ruler } from '../rulers/ruler.ts';
+import { modelDescriber, modelRuler } from '../rulers/model.ts';
 import type { LoopParts } from './loop.ts';
 import type { LoopOptions } from './options.ts';
 
+/** The models behind the checkpoints of a run; what is not here is built in. */
+export interface LoopModels {
+  readonly describer?: Model;
+  readonly ruler?: Model;
+  readonly enhancedRuler?: Model;
+}
+
 /** Who does what for one task, from the checkpoints that were named. */
-export function partsFor(options: LoopOptions, memory: RulerBundle, runKey: string): LoopParts {
+export function partsFor(
+  options: LoopOptions,
+  memory: RulerBundle,
+  runKey: string,
+  models: LoopModels = {},
+): LoopParts {
+  const { describer, ruler, enhancedRuler } = models;
   return {
-    describe: (task) => Promise.resolve(describe(task)),
-    teacher: teacherFrom(options.ruler),
-    student: null,
+    describe: describer === undefined ? (task) => Promise.resolve(describe(task)) : modelDescriber(describer),
+    teacher: ruler === undefined ? builtinTeacher() : modelRuler(ruler, 'teacher'),
+    student: enhancedRuler === undefined ? null : modelRuler(enhancedRuler, 'student'),
     critic: criticFrom(options.critic ?? undefined),
     memory,
     runKey,
   };
-}
-
-function teacherFrom(checkpoint: string): Ruler {
-  if (checkpoint === 'builtin') return builtinTeacher();
-  throw new UserError('ARC_CHECKPOINT_UNKNOWN', `there is no ruler ${checkpoint}`, 'Known: builtin.');
 }

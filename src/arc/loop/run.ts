@@ -6,7 +6,7 @@ import type { BatchEntry } from './batch.ts';
 import { runTask } from './loop.ts';
 import type { LoopOptions } from './options.ts';
 import type { RunResult } from './outputs.ts';
-import { partsFor } from './parts.ts';
+import { partsFor, type LoopModels } from './parts.ts';
 import { Progress, type Ended } from './progress.ts';
 import { failedRow, headOf } from './row.ts';
 import { runOnThreads } from './threads.ts';
@@ -24,6 +24,8 @@ export interface RunSettings {
   readonly recall?: (task: Task) => RulerBundle;
   readonly onEnded?: (row: RunRow, done: number, of: number) => void;
   readonly signal?: AbortSignal;
+  /** Models are asked by this thread, task after task, so that one budget and one cache serve the whole run. */
+  readonly models?: LoopModels;
   /** Another worker than the loop's own. */
   readonly workerFile?: URL;
 }
@@ -122,13 +124,14 @@ async function search(
     const failed = { kind: 'WORKER', message: said.message };
     return add({ index, row: failedRow(headOf(id, options.seed, runKey, 0), failed, tests) });
   };
-  if (workers > 0) {
+  const models = settings.models ?? {};
+  if (Object.keys(models).length === 0) {
     await runOnThreads(orders, workers, report, signal, settings.workerFile);
     return;
   }
   for (const { index, task, memory } of orders) {
     if (signal.aborted) return;
-    const trace: TaskTrace = await runTask(task, options, partsFor(options, memory, runKey));
+    const trace: TaskTrace = await runTask(task, options, partsFor(options, memory, runKey, models));
     if (!report(index, { kind: 'trace', trace })) return;
   }
 }

@@ -1,0 +1,87 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { failureOf } from './failures.ts';
+import {
+  sampleOf,
+  type Embedded,
+  type Generated,
+  type GenerateRequest,
+  type Model,
+  type Sample,
+  type Usage,
+} from './model.ts';
+
+export interface AnthropicOptions {
+  readonly model: string;
+  readonly apiKey: string;
+  /** Another server that speaks the same protocol. */
+  readonly url?: string;
+}
+
+/** Claude over the official client. Answers are streamed; JSON is asked for as the input of a tool. Retries are ours. */
+export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model {
+  const client = new Anthropic({ apiKey, maxRetries: 0, ...(url !== undefined && { baseURL: url }) });
+  const one = async (
+    request: GenerateRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<{ sample: Sample; usage: Usage }> => {
+    const stream = client.messages.stream(
+      {
+        model,
+        max_tokens: request.maxTokens,
+        temperature: request.temperature,
+        messages: [{ role: 'user', content: request.prompt }],
+        ...(request.system !== undefined && { system: request.system }),
+        ...(request.stop !== undefined && { stop_sequences: [...request.stop] }),
+        ...(request.schema !== undefined && {
+          tools: [
+            {
+              name: request.schema.name,
+              description: 'Say the answer with this tool.',
+              input_schema: { ...request.schema.json, type: 'object' as const },
+            },
+          ],
+          tool_choice: { type: 'tool' as const, name: request.schema.name },
+        }),
+      },
+      { signal },
+    );
+    const message = await stream.finalMessage();
+    const usage = { inputTokens: message.usage.input_tokens, outputTokens: message.usage.output_tokens };
+    return { sample: sampleFrom(message, request.schema !== undefined), usage };
+  };
+  return {
+    name: `anthropic:${model}`,
+    async generate(request, signal): Promise<Generated> {
+      const samples: Sample[] = [];
+      let [inputTokens, outputTokens] = [0, 0];
+      try {
+        for (let i = 0; i < request.samples; i++) {
+          const { sample, usage } = await one(request, signal);
+          samples.push(sample);
+          inputTokens += usage.inputTokens;
+          outputTokens += usage.outputTokens;
+        }
+        return { kind: 'answered', samples, usage: { inputTokens, outputTokens } };
+      } catch (error) {
+        return failureOf(error, [apiKey], signal);
+      }
+    },
+    embed: (): Promise<Embedded> =>
+      Promise.resolve({ kind: 'failed', message: 'this service makes no embeddings', retryable: false }),
+  };
+}
+
+function sampleFrom(message: Anthropic.Message, isJson: boolean): Sample {
+  const text = message.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  const tool = message.content.find((block) => block.type === 'tool_use');
+  const end = endOf(message.stop_reason);
+  if (!isJson) return { text, end };
+  if (tool === undefined) return sampleOf(text, end, true);
+  const said = JSON.stringify(tool.input);
+  return end === 'length' ? { text: said, end } : { text: said, value: tool.input, end };
+}
+
+function endOf(reason: string | null): Sample['end'] {
+  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length';
+  return reason === 'refusal' ? 'refused' : 'stop';
+}

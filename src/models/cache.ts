@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Embedded, Generated, GenerateRequest } from './model.ts';
+
+/**
+ * Answers by content: the model's name and the whole request are the key, so a run that asks the same gets the same, without
+ * a network. Only answers are kept; a failure may be none next time. No key of a service is part of a request.
+ */
+export class AnswerCache {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  read(model: string, asked: GenerateRequest | readonly string[]): Generated | Embedded | undefined {
+    try {
+      const { answer } = JSON.parse(readFileSync(this.#file(model, asked), 'utf8')) as {
+        answer: Generated | Embedded;
+      };
+      return answer;
+    } catch {
+      // a missing or broken file is no answer
+      return undefined;
+    }
+  }
+
+  write(model: string, asked: GenerateRequest | readonly string[], answer: Generated | Embedded): void {
+    const file = this.#file(model, asked);
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, `${JSON.stringify({ model, asked, answer })}\n`);
+    renameSync(draft, file);
+  }
+
+  #file(model: string, asked: GenerateRequest | readonly string[]): string {
+    return join(
+      this.#folder,
+      `${createHash('sha256')
+        .update(canonical([model, asked]))
+        .digest('hex')}.json`,
+    );
+  }
+}
+
+/** JSON with sorted keys. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value)
+    .filter(([, part]) => part !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(',')}}`;
+}

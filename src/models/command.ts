@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { noUsage, sampleOf, type Generated, type GenerateRequest, type Model } from './model.ts';
+
+/** Most bytes that are read from a command. */
+const mostOutput = 1 << 20;
+
+/**
+ * A model behind a command: the prompt on its standard input, the answer on its standard output. Words are split at blanks,
+ * no shell is involved. Sampling is the command's own business; n samples are n runs.
+ */
+export function commandModel(line: string): Model {
+  const [command = '', ...args] = line.trim().split(/\s+/);
+  return {
+    name: `cmd:${line}`,
+    async generate(request, signal): Promise<Generated> {
+      const samples = [];
+      for (let i = 0; i < request.samples; i++) {
+        const ended = await runOnce(command, args, textOf(request), signal);
+        if ('kind' in ended) return ended;
+        const isCut = ended.text.length >= mostOutput;
+        samples.push(
+          sampleOf(
+            cutAt(ended.text.trim(), request.stop),
+            isCut ? 'length' : 'stop',
+            request.schema !== undefined,
+          ),
+        );
+      }
+      return { kind: 'answered', samples, usage: noUsage };
+    },
+    embed: () =>
+      Promise.resolve({ kind: 'failed', message: 'a command makes no embeddings', retryable: false }),
+  };
+}
+
+function textOf({ system, prompt, schema }: GenerateRequest): string {
+  const asked =
+    schema === undefined
+      ? ''
+      : `\n\nAnswer with JSON of this schema and nothing else:\n${JSON.stringify(schema.json)}\n`;
+  return `${system === undefined ? '' : `${system}\n\n`}${prompt}${asked}`;
+}
+
+function cutAt(text: string, stop: readonly string[] = []): string {
+  const ends = stop.map((word) => text.indexOf(word)).filter((at) => at >= 0);
+  return text.slice(0, Math.min(text.length, ...ends));
+}
+
+async function runOnce(
+  command: string,
+  args: readonly string[],
+  input: string,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly text: string } | Exclude<Generated, { kind: 'answered' }>> {
+  if (isCancelled(signal)) return { kind: 'cancelled' };
+  // a group of its own, so that whatever the command starts ends with it
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  const end = (): void => {
+    if (child.pid !== undefined && child.exitCode === null)
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // it has just ended
+      }
+  };
+  signal?.addEventListener('abort', end, { once: true });
+  let text = '';
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(0, mostOutput);
+    if (text.length >= mostOutput) end();
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said = (said + chunk).slice(-500)));
+  child.stdin.on('error', () => undefined).end(input);
+  const code = await new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (status, reason) => resolve(status ?? reason ?? 'ended'));
+  });
+  signal?.removeEventListener('abort', end);
+  if (isCancelled(signal)) return { kind: 'cancelled' };
+  if (code === 0 || text.length >= mostOutput) return { text };
+  return { kind: 'failed', message: `${command} ended with ${code}: ${said.trim()}`, retryable: false };
+}
+
+function isCancelled(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}

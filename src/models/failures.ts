@@ -1,0 +1,34 @@
+import type { Failure } from './model.ts';
+
+/** What the SDKs throw, as far as it matters here. */
+interface ServiceError {
+  readonly status?: number;
+  readonly name?: string;
+  readonly message?: string;
+  readonly headers?: { get?(name: string): string | null };
+}
+
+/** Too many requests, time-outs and faults of the service pass; everything else would be the same again. */
+function isPassing(status: number | undefined, name: string): boolean {
+  if (status === undefined) return /connection|timeout|fetch|network|terminated|premature/i.test(name);
+  return status === 408 || status === 409 || status === 429 || status >= 500;
+}
+
+/** An exception of a client as a value. Keys that a message might repeat are taken out. */
+export function failureOf(error: unknown, secrets: readonly string[], signal?: AbortSignal): Failure {
+  if (signal?.aborted === true) return { kind: 'cancelled' };
+  const { status, name = '', message = String(error), headers } = (error ?? {}) as ServiceError;
+  const after = Number(headers?.get?.('retry-after') ?? Number.NaN);
+  return {
+    kind: 'failed',
+    message: hidden(status === undefined ? message : `${status}: ${message}`, secrets).slice(0, 500),
+    retryable: isPassing(status, `${name} ${message}`),
+    ...(Number.isFinite(after) && after >= 0 && { retryAfterMs: after * 1000 }),
+  };
+}
+
+function hidden(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length >= 8)
+    .reduce((said, secret) => said.replaceAll(secret, '[hidden]'), text);
+}

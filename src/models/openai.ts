@@ -1,0 +1,120 @@
+import OpenAI from 'openai';
+import { failureOf } from './failures.ts';
+import {
+  noUsage,
+  sampleOf,
+  type Embedded,
+  type Generated,
+  type GenerateRequest,
+  type Model,
+  type Sample,
+} from './model.ts';
+
+export interface OpenAiOptions {
+  /** The root of the service, such as `http://localhost:8000/v1`: vLLM, llama.cpp and Ollama speak this protocol. */
+  readonly url: string;
+  readonly model: string;
+  readonly apiKey: string;
+}
+
+/** Any server that speaks OpenAI's protocol, over the official client. Answers are streamed. Retries are ours. */
+export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
+  const client = new OpenAI({ apiKey, baseURL: url, maxRetries: 0 });
+  return {
+    name: `openai:${url}#${model}`,
+    async generate(request, signal): Promise<Generated> {
+      const collected = Array.from({ length: request.samples }, () => new Choice());
+      let usage = noUsage;
+      try {
+        const stream = await client.chat.completions.create(bodyOf(model, request), { signal });
+        for await (const chunk of stream) {
+          for (const { index, delta, finish_reason } of chunk.choices)
+            collected[index]?.add(delta.content ?? '', delta.refusal ?? '', finish_reason);
+          if (chunk.usage)
+            usage = { inputTokens: chunk.usage.prompt_tokens, outputTokens: chunk.usage.completion_tokens };
+          // a server that ignores the limit is cut off here
+          if (collected.some(({ length }) => length > mostBytes(request))) {
+            stream.controller.abort();
+            break;
+          }
+        }
+        if (signal?.aborted === true) return { kind: 'cancelled' };
+        if (collected.every(({ isEmpty }) => isEmpty))
+          return { kind: 'failed', message: 'the service ended without an answer', retryable: true };
+        const isJson = request.schema !== undefined;
+        return { kind: 'answered', samples: collected.map((choice) => choice.sample(isJson)), usage };
+      } catch (error) {
+        return failureOf(error, [apiKey], signal);
+      }
+    },
+    async embed(texts, signal): Promise<Embedded> {
+      try {
+        const { data, usage } = await client.embeddings.create(
+          { model, input: [...texts], encoding_format: 'float' },
+          { signal },
+        );
+        const vectors = [...data].sort((a, b) => a.index - b.index).map(({ embedding }) => embedding);
+        return { kind: 'embedded', vectors, usage: { inputTokens: usage.prompt_tokens, outputTokens: 0 } };
+      } catch (error) {
+        return failureOf(error, [apiKey], signal);
+      }
+    },
+  };
+}
+
+/** A token is hardly ever longer than this; an answer that is has run away. */
+const bytesPerToken = 16;
+
+function mostBytes({ maxTokens }: GenerateRequest): number {
+  return maxTokens * bytesPerToken + 1024;
+}
+
+function bodyOf(model: string, request: GenerateRequest) {
+  const { system, prompt, samples, temperature, maxTokens, stop, schema } = request;
+  return {
+    model,
+    stream: true as const,
+    stream_options: { include_usage: true },
+    n: samples,
+    temperature,
+    max_tokens: maxTokens,
+    messages: [
+      ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
+      { role: 'user' as const, content: prompt },
+    ],
+    ...(stop !== undefined && { stop: [...stop] }),
+    ...(schema !== undefined && {
+      response_format: {
+        type: 'json_schema' as const,
+        json_schema: { name: schema.name, schema: { ...schema.json }, strict: true },
+      },
+    }),
+  };
+}
+
+/** One answer, as its pieces arrive. */
+class Choice {
+  #text = '';
+  #refusal = '';
+  #reason: string | null = null;
+
+  add(text: string, refusal: string, reason: string | null): void {
+    this.#text += text;
+    this.#refusal += refusal;
+    this.#reason = reason ?? this.#reason;
+  }
+
+  get length(): number {
+    return this.#text.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.#text === '' && this.#refusal === '' && this.#reason === null;
+  }
+
+  sample(isJson: boolean): Sample {
+    if (this.#refusal !== '' || this.#reason === 'content_filter')
+      return { text: this.#refusal || this.#text, end: 'refused' };
+    return sampleOf(this.#text, this.#reason === 'stop' ? 'stop' : 'length', isJson);
+  }
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A prompt ready to send, and the version of the text it was made from. */
+export interface Prompt {
+  readonly text: string;
+  readonly version: string;
+}
+
+/** `prompts/` stands beside `src/` in a clone and beside `dist/` in a tarball. */
+const folder = new URL('../../prompts/', import.meta.url);
+
+/** Fills `{{name}}` in prompts/NAME.md. A variable that the text lacks, or that is not given, is a bug and throws. */
+export function prompt(name: string, values: Readonly<Record<string, string>>): Prompt {
+  const template = readFileSync(fileURLToPath(new URL(`${name}.md`, folder)), 'utf8');
+  const used = new Set<string>();
+  const text = template.replaceAll(/\{\{(\w+)\}\}/g, (_, variable: string) => {
+    const value = values[variable];
+    if (value === undefined) throw new Error(`prompts/${name}.md asks for ${variable}, which is not given`);
+    used.add(variable);
+    return value;
+  });
+  const unused = Object.keys(values).filter((variable) => !used.has(variable));
+  if (unused.length > 0) throw new Error(`prompts/${name}.md does not ask for ${unused.join(', ')}`);
+  return { text, version: createHash('sha256').update(template).digest('hex').slice(0, 12) };
+}

@@ -1,0 +1,221 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Budget } from '../../src/models/budget.ts';
+import { AnswerCache } from '../../src/models/cache.ts';
+import { careful, type Care } from '../../src/models/careful.ts';
+import { modelNamed } from '../../src/models/choose.ts';
+import type { GenerateRequest, Model } from '../../src/models/model.ts';
+import { prompt } from '../../src/models/prompts.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { serviceWith, type Service } from './server.ts';
+
+const key = 'sk-secret-1234567890';
+const request: GenerateRequest = { prompt: 'say it', samples: 1, temperature: 0, maxTokens: 100 };
+const schema = { name: 'answer', json: { type: 'object', properties: { x: { type: 'number' } } } };
+
+const kinds = ['anthropic', 'openai'] as const;
+
+function modelOf(kind: (typeof kinds)[number], { url }: Service): Model {
+  return kind === 'anthropic'
+    ? modelNamed('anthropic:claude', { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: url })
+    : modelNamed(`openai:${url}/v1#local`, { OPENAI_API_KEY: key });
+}
+
+/** A clock and a sleep that pass time without waiting. */
+function still(): Pick<Care, 'clock' | 'sleep'> & { slept: number[] } {
+  let at = 0;
+  const slept: number[] = [];
+  return {
+    slept,
+    clock: { now: () => at },
+    sleep: (ms) => {
+      slept.push(ms);
+      at += ms;
+      return Promise.resolve();
+    },
+  };
+}
+
+describe.each(kinds)('%s', (kind) => {
+  it('streams an answer with its usage, and sends stop words and limits', async () => {
+    const service = await serviceWith({ say: 'a longer answer' });
+    const answer = await modelOf(kind, service).generate({ ...request, system: 'be short', stop: ['END'] });
+    expect(answer).toEqual({
+      kind: 'answered',
+      samples: [{ text: 'a longer answer', end: 'stop' }],
+      usage: { inputTokens: 100, outputTokens: 20 },
+    });
+    const { body } = service.asked[0] as Service['asked'][0];
+    expect(body.max_tokens).toBe(100);
+    expect(body.stop ?? body.stop_sequences).toEqual(['END']);
+  });
+
+  it('asks for JSON by its own means and reads it', async () => {
+    const service = await serviceWith(kind === 'anthropic' ? { tool: '{"x":1}' } : { say: '{"x":1}' });
+    const answer = await modelOf(kind, service).generate({ ...request, schema });
+    expect(answer).toMatchObject({ samples: [{ value: { x: 1 }, end: 'stop' }] });
+    const { body } = service.asked[0] as Service['asked'][0];
+    expect(kind === 'anthropic' ? body.tools?.[0]?.name : body.response_format).toBeTruthy();
+  });
+
+  it('takes JSON that was cut off for what it is', async () => {
+    const reason = kind === 'anthropic' ? 'max_tokens' : 'length';
+    const service = await serviceWith({ say: '{"x":', reason });
+    const answer = await modelOf(kind, service).generate({ ...request, schema });
+    expect(answer).toMatchObject({ kind: 'answered', samples: [{ end: 'length' }] });
+    expect(answer).not.toHaveProperty('samples[0].value');
+    const garbage = await serviceWith({ say: 'sure! {"x": 1' });
+    const second = await modelOf(kind, garbage).generate({ ...request, schema });
+    expect(second).toMatchObject({ kind: 'answered', samples: [{ end: 'malformed' }] });
+  });
+
+  it('takes a refusal for a refusal', async () => {
+    const answer = await modelOf(kind, await serviceWith({ refusal: 'I will not' })).generate(request);
+    expect(answer).toMatchObject({ kind: 'answered', samples: [{ end: 'refused' }] });
+  });
+
+  it('tries again after 429 and 500 as the service asks, not after 400, and hides the key', async () => {
+    const service = await serviceWith(
+      { status: 429, headers: { 'retry-after': '7' } },
+      { status: 500 },
+      { say: 'yes' },
+    );
+    const time = still();
+    const answer = await careful(modelOf(kind, service), time).generate(request);
+    expect(answer).toMatchObject({ kind: 'answered' });
+    expect(time.slept).toEqual([7000, 1000]);
+    const bad = await serviceWith({ status: 400 });
+    const refused = await careful(modelOf(kind, bad), still()).generate(request);
+    expect(refused).toMatchObject({ kind: 'failed', retryable: false });
+    expect(bad.asked).toHaveLength(1);
+    expect(JSON.stringify([answer, refused])).not.toContain(key);
+  });
+
+  it('gives up after its tries, and after a stream that breaks off', async () => {
+    const service = await serviceWith({ cutAfter: 'half of' });
+    const answer = await careful(modelOf(kind, service), { ...still(), tries: 2 }).generate(request);
+    expect(answer).toMatchObject({ kind: 'failed' });
+    expect(service.asked.length).toBeLessThanOrEqual(2);
+  });
+
+  it('can be cancelled while the service is silent', async () => {
+    const service = await serviceWith({ silent: true });
+    const abort = new AbortController();
+    const answer = modelOf(kind, service).generate(request, abort.signal);
+    await expect.poll(() => service.asked.length).toBe(1);
+    abort.abort();
+    expect(await answer).toEqual({ kind: 'cancelled' });
+  });
+});
+
+describe('openai', () => {
+  it('cuts off a server that never ends', async () => {
+    const service = await serviceWith({ endless: 'on and on and on ' });
+    const answer = await modelOf('openai', service).generate(request);
+    expect(answer).toMatchObject({ kind: 'answered', samples: [{ end: 'length' }] });
+  });
+
+  it('gives n samples from one call, and embeddings in order', async () => {
+    const service = await serviceWith({ say: 'same' });
+    const model = modelOf('openai', service);
+    expect(await model.generate({ ...request, samples: 3 })).toHaveProperty('samples.length', 3);
+    expect(service.asked).toHaveLength(1);
+    expect(await model.embed(['a', 'bcd'])).toMatchObject({
+      kind: 'embedded',
+      vectors: [
+        [1, 0],
+        [3, 1],
+      ],
+    });
+  });
+});
+
+describe('a command', () => {
+  it('answers on its standard output, fails with its words, and is ended when cancelled', async () => {
+    const model = modelNamed('cmd:cat', {});
+    expect(await model.generate({ ...request, stop: ['it'] })).toMatchObject({ samples: [{ text: 'say ' }] });
+    const missing = await modelNamed('cmd:there-is-no-such-command', {}).generate(request);
+    expect(missing).toMatchObject({ kind: 'failed', retryable: false });
+    const abort = new AbortController();
+    const slow = modelNamed('cmd:sleep 600', {}).generate(request, abort.signal);
+    abort.abort();
+    expect(await slow).toEqual({ kind: 'cancelled' });
+    const endless = await modelNamed('cmd:yes', {}).generate(request);
+    expect(endless).toMatchObject({ samples: [{ end: 'length' }] });
+  });
+});
+
+describe('care', () => {
+  it('answers the same from the cache without a network, and nothing else when replayed', async () => {
+    const folder = temporaryFolder();
+    const service = await serviceWith({ say: 'once' });
+    const live = careful(modelOf('openai', service), { ...still(), cache: new AnswerCache(folder) });
+    const first = await live.generate(request);
+    expect(await live.generate({ ...request })).toEqual(first);
+    expect(service.asked).toHaveLength(1);
+    const replayed = careful(modelOf('openai', service), {
+      ...still(),
+      cache: new AnswerCache(folder),
+      replay: true,
+    });
+    expect(await replayed.generate(request)).toEqual(first);
+    expect(await replayed.generate({ ...request, prompt: 'other' })).toMatchObject({ kind: 'not-recorded' });
+    expect(service.asked).toHaveLength(1);
+    for (const name of readdirSync(folder))
+      expect(readFileSync(path.join(folder, name), 'utf8')).not.toContain(key);
+  });
+
+  it('keeps budgets to the cent, of a goal inside those of the run', async () => {
+    const service = await serviceWith({ say: 'yes' });
+    // $10 a million in, $50 a million out: 100 in and 20 out cost $0.002
+    const run = new Budget({ dollars: 0.02 }, { input: 10, output: 50 });
+    const goal = run.within({ dollars: 0.0072 });
+    const model = careful(modelOf('openai', service), { ...still(), budget: goal });
+    // the worst case of a call is 3 tokens in and 100 out: $0.00503
+    expect(await model.generate(request)).toMatchObject({ kind: 'answered' });
+    expect(run.spent).toMatchObject({ dollars: 0.002, tokens: 120 });
+    expect(await model.generate({ ...request, prompt: 'two' })).toMatchObject({ kind: 'answered' });
+    expect(await model.generate({ ...request, prompt: 'three' })).toMatchObject({ kind: 'over-budget' });
+    expect(service.asked).toHaveLength(2);
+    expect(run.spent.dollars).toBe(0.004);
+    const other = careful(modelOf('openai', service), { ...still(), budget: run.within({}) });
+    const kinds_ = [];
+    for (let i = 0; i < 9; i++) kinds_.push((await other.generate({ ...request, prompt: `${i}` })).kind);
+    expect(run.spent.dollars).toBeLessThanOrEqual(0.02);
+    expect(kinds_.at(-1)).toBe('over-budget');
+    const tokens = new Budget({ tokens: 50 }, { input: 0, output: 0 });
+    const few = careful(modelOf('openai', service), { ...still(), budget: tokens });
+    expect(await few.generate(request)).toMatchObject({ kind: 'over-budget' });
+  });
+
+  it('waits where more calls a minute are not allowed', async () => {
+    const time = still();
+    const model = careful(modelOf('openai', await serviceWith({ say: 'yes' })), {
+      ...time,
+      callsPerMinute: 2,
+    });
+    for (let i = 0; i < 3; i++) await model.generate({ ...request, prompt: `${i}` });
+    expect(time.slept).toEqual([60_000]);
+  });
+});
+
+describe('names and prompts', () => {
+  it('are refused in clear words', () => {
+    expect(() => modelNamed('anthropic:m', {})).toThrow(/ANTHROPIC_API_KEY is not set/);
+    expect(() => modelNamed('openai:nowhere', {})).toThrow(/no server and model/);
+    expect(() => modelNamed('onnx:/models/x', {})).toThrow(/cannot load onnx/);
+    expect(() => modelNamed('copilot:x', {})).toThrow(/cannot load copilot/);
+    expect(() => modelNamed('gpt', {})).toThrow(/is no model/);
+  });
+
+  it('have a version by content and name every variable', () => {
+    const made = prompt('arc-describer', { kinds: 'palette', pairs: '1 → 2' });
+    expect(made.text).toContain('1 → 2');
+    expect(made.version).toMatch(/^[0-9a-f]{12}$/);
+    expect(() => prompt('arc-describer', { kinds: 'x' })).toThrow(/asks for pairs/);
+    expect(() => prompt('arc-describer', { kinds: 'x', pairs: 'y', more: 'z' })).toThrow(
+      /does not ask for more/,
+    );
+  });
+});
