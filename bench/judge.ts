@@ -63,7 +63,10 @@ async function sample(
   const limits = { deadlineMs };
   const found = await elaborator.request('check', { session, statement, proof, export: true }, limits);
   if (!found.ok) throw new Error(`${statement}: ${found.message}`);
-  const judged = await judge.request('judge', { session, statement, export: found.export }, limits);
+  const stated = await elaborator.request('statement', { session, statement, data: true }, limits);
+  if (!stated.ok) throw new Error(`${statement}: ${stated.message}`);
+  const body = { statement: JSON.stringify(stated.data), candidate: found.export };
+  const judged = await judge.request('judge', body, limits);
   if (!judged.ok) throw new Error(`${statement}: ${judged.message}`);
   return {
     findSeconds: found.cost.cpuSeconds,

@@ -1,3 +1,6 @@
+import Worker.Judge
+import Worker.Load
+import Worker.Files
 import Worker.Library
 
 /-! The Lean side of the wire (docs/PROTOCOL.md). One JSON request a line in, one JSON answer out.
@@ -10,36 +13,21 @@ open Lean Meta Elab
 
 namespace Orch
 
-def protocolVersion : Nat := 1
+def protocolVersion : Nat := 2
 
 def opHello (w : Worker) (j : Json) : IO Answer := do
-  match (← getSession w j) with
-  | none => return noSession
-  | some session =>
-    return .done [
-      ("protocol", num protocolVersion),
-      ("lean", Json.str Lean.versionString),
-      ("modules", num session.env.header.moduleNames.size),
-      ("imports", Json.arr (namesJson (importedModules session.env.header.imports.toList []) #[]))]
-
-def opStatement (w : Worker) (j : Json) : IO Answer := do
-  match (← getSession w j) with
-  | none => return noSession
-  | some session =>
-  let st := prepared session (heartbeatsOf j) false
-  match (← elaborateStatement w st (getNat j "session" 0) (getText j "statement" "")) with
-  | .error a => return a
-  | .ok s => return .done [
-      ("name", Json.str (nameText s.name)),
-      ("universes", Json.arr (namesJson s.levels #[])),
-      ("canonical", Json.str (canonical s.type)),
-      ("symbols", Json.arr (namesJson s.type.getUsedConstants.toList #[]))]
+  let some session ← getSession w j | return noSession
+  return .done [
+    ("protocol", num protocolVersion),
+    ("lean", Json.str Lean.versionString),
+    ("modules", num session.env.header.moduleNames.size),
+    ("imports", namesJson (session.env.header.imports.toList.map (·.module)))]
 
 def dispatch (w : Worker) (j : Json) : IO Answer := do
   match getText j "op" "" with
   | "hello" => opHello w j
   | "load" => opLoad w j
-  | "unload" => unloadAll w (getItems j "sessions"); return .done []
+  | "unload" => unload w (getNats j "sessions"); return .done []
   | "read" => opRead w j
   | "statement" => opStatement w j
   | "check" => opCheck w j
@@ -49,7 +37,7 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
   | "start" => opStart w j
   | "step" => opStep w j
   | "steps" => opSteps w j
-  | "drop" => dropAll w (getItems j "states"); return .done []
+  | "drop" => drop w (getNats j "states"); return .done []
   | "constants" => opConstants w j
   | "tactics" => opTactics w j
   | "memory" => return .done []
@@ -73,9 +61,6 @@ def handle (w : Worker) (line : String) : IO String := do
         timed w a
       catch e => pure (Answer.failed "crash" (toString e) [])
   return answer.json.compress
-
-partial def toImports (xs : List String) (acc : Array Import) : Array Import :=
-  match xs with | [] => acc | x :: r => toImports r (acc.push { module := x.toName })
 
 /-- A native worker is told of deadlines by its own clock; the watcher ends with its request. -/
 partial def watch (deadline : IO.Ref (Option Nat)) (cancel : IO.CancelToken) : IO Unit := do
@@ -127,14 +112,15 @@ open Orch in
 public unsafe def main (args : List String) : IO UInt32 := do
   enableInitializersExecution
   let (publish, modules) := match args with | "--publish" :: r => (true, r) | r => (false, r)
-  let modules := if none? modules then ["Init"] else modules
-  let env ← importModules (toImports modules #[]) {} (trustLevel := 0) (leakEnv := true) (loadExts := true)
+  let imports := if modules.isEmpty then #[{ module := `Init }] else modules.toArray.map fun m => { module := m.toName : Import }
+  let env ← importModules imports {} (trustLevel := 0) (leakEnv := true) (loadExts := true)
   let w : Worker := {
-    sessions := ← IO.mkRef #[some (Command.mkState env {} {})]
+    sessions := ← IO.mkRef #[some (Command.mkState env {} rootOptions)]
     states := ← IO.mkRef #[]
     freeStates := ← IO.mkRef []
     statements := ← IO.mkRef []
-    replays := ← IO.mkRef []
+    bases := ← IO.mkRef []
+    kinds := kindsToLookAt env
     cancel := ← IO.CancelToken.new }
   if publish then
     -- The host takes its own references to both objects when it reads this line, and never comes back.

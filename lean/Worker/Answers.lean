@@ -1,4 +1,4 @@
-import Worker.Lists
+import Worker.Names
 
 /-! Requests in, answers out. An answer is one JSON object: `{"ok":true, …}` or `{"ok":false,"kind":…,"message":…}`.
 The kinds are those of docs/PROTOCOL.md. -/
@@ -11,8 +11,7 @@ abbrev Fields := List (String × Json)
 
 def num (n : Nat) : Json := Json.num (JsonNumber.fromNat n)
 
-partial def namesJson (xs : List Name) (acc : Array Json) : Array Json :=
-  match xs with | [] => acc | x :: r => namesJson r (acc.push (Json.str (nameText x)))
+def namesJson (names : List Name) : Json := Json.arr (names.map (Json.str ∘ nameText)).toArray
 
 def getText (j : Json) (key : String) (default : String) : String :=
   match j.getObjVal? key with
@@ -21,7 +20,7 @@ def getText (j : Json) (key : String) (default : String) : String :=
 
 def getNat (j : Json) (key : String) (default : Nat) : Nat :=
   match j.getObjVal? key with
-  | .ok v => match v.getNat? with | .ok n => n | _ => default
+  | .ok v => v.getNat?.toOption.getD default
   | _ => default
 
 def getFlag (j : Json) (key : String) : Bool :=
@@ -34,14 +33,11 @@ def getItems (j : Json) (key : String) : List Json :=
   | .ok (.arr a) => a.toList
   | _ => []
 
-partial def texts (xs : List Json) (acc : List String) : List String :=
-  match xs with
-  | [] => reverseOnto acc []
-  | .str s :: r => texts r (s :: acc)
-  | _ :: r => texts r acc
+def getTexts (j : Json) (key : String) : List String :=
+  (getItems j key).filterMap fun | .str s => some s | _ => none
 
-partial def toNames (xs : List String) (acc : List Name) : List Name :=
-  match xs with | [] => reverseOnto acc [] | x :: r => toNames r (x.toName :: acc)
+def getNats (j : Json) (key : String) : List Nat :=
+  (getItems j key).filterMap fun item => item.getNat?.toOption
 
 /-- What an operation says: the fields of a success, or a failure of a known kind with Lean's messages. -/
 inductive Answer where
@@ -66,45 +62,41 @@ structure Said where
   firstError : String := ""
 
 def stopKind (d : MessageData) : Option String :=
-  if d.hasTag (fun n => n == `runtime.maxHeartbeats) then some "heartbeats"
-  else if d.hasTag (fun n => n == `runtime.maxRecDepth) then some "recursion"
+  if d.hasTag (· == `runtime.maxHeartbeats) then some "heartbeats"
+  else if d.hasTag (· == `runtime.maxRecDepth) then some "recursion"
   else none
 
-partial def collectMessages (ms : List Message) (acc : Said) : IO Said := do
-  match ms with
-  | [] => return acc
-  | m :: rest =>
+def collectMessages (log : MessageLog) : IO Said := do
+  let mut said : Said := {}
+  for m in log.toList do
     let text ← m.data.toString
-    let severity := match m.severity with
-      | .information => "info" | .warning => "warning" | .error => "error"
-    let isError := match m.severity with | .error => true | _ => false
+    let severity := match m.severity with | .information => "info" | .warning => "warning" | .error => "error"
     let ends := match m.endPos with | some p => [("end", positionJson p)] | none => []
-    let json := Json.mkObj (append [("severity", Json.str severity), ("start", positionJson m.pos), ("text", Json.str text)] ends)
-    let acc := { acc with json := acc.json.push json }
-    let acc := if isError then
-        { acc with
-          errors := acc.errors + 1
-          stopped := match acc.stopped with | some s => some s | none => stopKind m.data
-          firstError := if acc.errors == 0 then text else acc.firstError }
-      else acc
-    collectMessages rest acc
+    let json := Json.mkObj ([("severity", Json.str severity), ("start", positionJson m.pos), ("text", Json.str text)] ++ ends)
+    said := { said with json := said.json.push json }
+    if severity == "error" then
+      said := { said with
+        errors := said.errors + 1
+        stopped := said.stopped <|> stopKind m.data
+        firstError := if said.errors == 0 then text else said.firstError }
+  return said
 
 def messagesField (said : Said) : Fields :=
-  if said.json.size == 0 then [] else [("messages", Json.arr said.json)]
+  if said.json.isEmpty then [] else [("messages", Json.arr said.json)]
 
 /-- A failure that Lean's messages explain; when Lean itself stopped, that is the kind. -/
 def failedWith (kind : String) (said : Said) : Answer :=
   .failed (said.stopped.getD kind) said.firstError (messagesField said)
 
-def failedBy (kind : String) (ms : List Message) : IO Answer := do
-  return failedWith kind (← collectMessages ms {})
+def failedBy (kind : String) (log : MessageLog) : IO Answer := do
+  return failedWith kind (← collectMessages log)
 
 /-- A failure that an exception explains. -/
 def failedByException (kind : String) (e : Exception) : IO Answer := do
   let text ← e.toMessageData.toString
   return .failed ((stopKind e.toMessageData).getD (if e.isInterrupt then "timeout" else kind)) text []
 
-def oneMessage (pos : Position) (text : String) : List Message :=
-  [{ fileName := "<input>", pos, data := .ofFormat (.text text), severity := .error }]
+def oneMessage (pos : Position) (text : String) : MessageLog :=
+  MessageLog.empty.add { fileName := "<input>", pos, data := .ofFormat (.text text), severity := .error }
 
 end Orch

@@ -1,4 +1,4 @@
-import Worker.Constants
+import Worker.Session
 
 /-! Goals as data: hypotheses and target, printed as Lean prints them, and on request the canonical form of the goal. -/
 
@@ -13,20 +13,18 @@ def printed (e : Expr) : MetaM Json := do
   let format ← Meta.ppExpr e
   return Json.str (format.pretty lineWidth)
 
-partial def hypothesesJson (lctx : LocalContext) (xs : List FVarId) (acc : Array Json) : MetaM (Array Json) := do
-  match xs with
-  | [] => return acc
-  | x :: r =>
-    match lctx.find? x with
-    | none => hypothesesJson lctx r acc
-    | some d =>
-    if d.isImplementationDetail then hypothesesJson lctx r acc else
-    let name := if d.userName.hasMacroScopes then nameText d.userName.eraseMacroScopes ++ "✝" else nameText d.userName
-    let fields := [("name", Json.str name), ("type", ← printed d.type)]
-    let fields ← match d.value? with
-      | none => pure fields
-      | some v => do pure (("value", ← printed v) :: fields)
-    hypothesesJson lctx r (acc.push (Json.mkObj fields))
+def hypothesisJson (d : LocalDecl) : MetaM Json := do
+  let name := if d.userName.hasMacroScopes then nameText d.userName.eraseMacroScopes ++ "✝" else nameText d.userName
+  let fields := [("name", Json.str name), ("type", ← printed d.type)]
+  match d.value? with
+  | none => return Json.mkObj fields
+  | some v => return Json.mkObj (("value", ← printed v) :: fields)
+
+def hypothesesJson (lctx : LocalContext) : MetaM (Array Json) := do
+  let mut all := #[]
+  for d in lctx do
+    if !d.isImplementationDetail then all := all.push (← hypothesisJson d)
+  return all
 
 /-! ### The canonical form
 
@@ -34,34 +32,23 @@ The closed goal (all hypotheses abstracted), node by node, equal nodes once: eac
 of an earlier line. Binder names and binder kinds are left out, universe parameters and unassigned metavariables are
 numbered in the order of their first use, annotations are dropped. The client hashes this text with SHA-256. -/
 
-/-- The nodes seen so far, in buckets: the library's hash maps cannot be specialised from exported code. -/
-def bucketCount : Nat := 256
-
 structure Canon where
   text : String := ""
   next : Nat := 0
-  nodes : Array (List (Expr × Nat)) := Array.replicate bucketCount []
-  levels : List Name := []
-  metas : List Name := []
+  nodes : Std.HashMap Expr Nat := {}
+  levels : Array Name := #[]
+  metas : Array Name := #[]
 
-def bucketOf (e : Expr) : Nat := e.hash.toNat % bucketCount
-
-partial def numberIn (e : Expr) (xs : List (Expr × Nat)) : Option Nat :=
-  match xs with | [] => none | (x, k) :: r => if x == e then some k else numberIn e r
-
-partial def indexOf (n : Name) (xs : List Name) (k : Nat) : Option Nat :=
-  match xs with | [] => none | x :: r => if x == n then some k else indexOf n r (k + 1)
-
-/-- Names are kept in order of appearance, newest last. -/
+/-- The number of a name, in order of appearance. -/
 def Canon.level (c : Canon) (n : Name) : Nat × Canon :=
-  match indexOf n c.levels 0 with
+  match c.levels.idxOf? n with
   | some k => (k, c)
-  | none => (count c.levels 0, { c with levels := append c.levels [n] })
+  | none => (c.levels.size, { c with levels := c.levels.push n })
 
 def Canon.metavariable (c : Canon) (n : Name) : Nat × Canon :=
-  match indexOf n c.metas 0 with
+  match c.metas.idxOf? n with
   | some k => (k, c)
-  | none => (count c.metas 0, { c with metas := append c.metas [n] })
+  | none => (c.metas.size, { c with metas := c.metas.push n })
 
 partial def canonLevel (l : Level) (c : Canon) : String × Canon :=
   match l with
@@ -72,21 +59,17 @@ partial def canonLevel (l : Level) (c : Canon) : String × Canon :=
   | .param n => let (k, c) := c.level n; ("p" ++ Nat.repr k, c)
   | .mvar id => let (k, c) := c.metavariable id.name; ("v" ++ Nat.repr k, c)
 
-partial def canonLevels (ls : List Level) (c : Canon) (acc : String) : String × Canon :=
-  match ls with
-  | [] => (acc, c)
-  | l :: r => let (s, c) := canonLevel l c; canonLevels r c (acc ++ " " ++ s)
+def canonLevels (levels : List Level) (c : Canon) : String × Canon :=
+  levels.foldl (init := ("", c)) fun (text, c) l => let (s, c) := canonLevel l c; (text ++ " " ++ s, c)
 
 def Canon.emit (c : Canon) (e : Expr) (line : String) : Nat × Canon :=
-  let i := bucketOf e
-  let bucket := (c.nodes[i]?).getD []
-  (c.next, { c with text := c.text ++ line ++ "\n", next := c.next + 1, nodes := c.nodes.set! i ((e, c.next) :: bucket) })
+  (c.next, { c with text := c.text ++ line ++ "\n", next := c.next + 1, nodes := c.nodes.insert e c.next })
 
 partial def canonExpr (e : Expr) (c : Canon) : Nat × Canon :=
   match e with
   | .mdata _ b => canonExpr b c
   | e =>
-  match numberIn e ((c.nodes[bucketOf e]?).getD []) with
+  match c.nodes[e]? with
   | some k => (k, c)
   | none =>
     match e with
@@ -94,7 +77,7 @@ partial def canonExpr (e : Expr) (c : Canon) : Nat × Canon :=
     | .fvar id => let (k, c) := c.metavariable id.name; c.emit e ("f " ++ Nat.repr k)
     | .mvar id => let (k, c) := c.metavariable id.name; c.emit e ("? " ++ Nat.repr k)
     | .sort l => let (s, c) := canonLevel l c; c.emit e ("s " ++ s)
-    | .const n ls => let (s, c) := canonLevels ls c ""; c.emit e ("c " ++ nameText n ++ s)
+    | .const n ls => let (s, c) := canonLevels ls c; c.emit e ("c " ++ nameText n ++ s)
     | .app f a => let (i, c) := canonExpr f c; let (k, c) := canonExpr a c; c.emit e ("a " ++ Nat.repr i ++ " " ++ Nat.repr k)
     | .lam _ t b _ => let (i, c) := canonExpr t c; let (k, c) := canonExpr b c; c.emit e ("l " ++ Nat.repr i ++ " " ++ Nat.repr k)
     | .forallE _ t b _ => let (i, c) := canonExpr t c; let (k, c) := canonExpr b c; c.emit e ("p " ++ Nat.repr i ++ " " ++ Nat.repr k)
@@ -124,15 +107,13 @@ def inGoal {α : Type} (g : MVarId) (x : MetaM α) : MetaM α := do
 def goalJson (wantsCanonical : Bool) (g : MVarId) : MetaM Json := do
   let d ← g.getDecl
   inGoal g do
-    let hypotheses ← hypothesesJson d.lctx d.lctx.getFVarIds.toList #[]
+    let hypotheses ← hypothesesJson d.lctx
     let fields := [("hypotheses", Json.arr hypotheses), ("target", ← printed d.type)]
     let fields := if d.userName.isAnonymous then fields else ("case", Json.str (nameText d.userName.eraseMacroScopes)) :: fields
     let fields ← if wantsCanonical then do pure (("canonical", Json.str (canonical (← closedGoal g))) :: fields) else pure fields
     return Json.mkObj fields
 
-partial def goalsJson (wantsCanonical : Bool) (gs : List MVarId) (acc : Array Json) : MetaM (Array Json) := do
-  match gs with
-  | [] => return acc
-  | g :: r => goalsJson wantsCanonical r (acc.push (← goalJson wantsCanonical g))
+def goalsJson (wantsCanonical : Bool) (goals : List MVarId) : MetaM (Array Json) :=
+  goals.toArray.mapM (goalJson wantsCanonical)
 
 end Orch

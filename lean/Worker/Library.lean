@@ -31,62 +31,38 @@ def constantJson (w : Worker) (st : Command.State) (r : Running) (wantsTypes : B
     ("name", Json.str (nameText info.name)),
     ("kind", Json.str (kindText info (getOriginalConstKind? env info.name))),
     ("module", Json.str (nameText (moduleOf env info.name))),
-    ("symbols", Json.arr (namesJson info.type.getUsedConstants.toList #[]))]
+    ("symbols", namesJson info.type.getUsedConstants.toList)]
   if !wantsTypes then return Json.mkObj fields
   let ctx := coreContext w st (FileMap.ofString "") (← IO.getNumHeartbeats) defaultHeartbeats
   match (← runTerm ctx r info.name (printed info.type)) with
   | .ok type => return Json.mkObj (("type", type) :: fields)
   | .error _ => return Json.mkObj fields
 
-partial def constantsJson (w : Worker) (st : Command.State) (r : Running) (wantsTypes : Bool)
-    (xs : List ConstantInfo) (acc : Array Json) : IO (Array Json) := do
-  match xs with
-  | [] => return acc
-  | x :: rest => constantsJson w st r wantsTypes rest (acc.push (← constantJson w st r wantsTypes x))
-
 /-- Internal names (`_proof_1`, `match_1`, private ones) are nobody's premises. -/
 def isPublic (n : Name) : Bool := !(n.isInternalDetail || isPrivateName n)
 
-partial def publicOnly (xs : List ConstantInfo) (acc : List ConstantInfo) : List ConstantInfo :=
-  match xs with
-  | [] => acc
-  | x :: r => publicOnly r (if isPublic x.name then x :: acc else acc)
+/-- The constants that loaded texts have added. -/
+def ownConstants (env : Environment) : Array ConstantInfo :=
+  env.constants.foldStage2 (fun all n info => if isPublic n then all.push info else all) #[]
 
 /-- The constants of the imported modules, module by module. -/
-partial def importedConstants (xs : List ModuleData) (acc : List ConstantInfo) : List ConstantInfo :=
-  match xs with | [] => acc | x :: r => importedConstants r (publicOnly x.constants.toList acc)
-
-mutual
-/-- The constants that loaded texts have added, out of the map that holds them. -/
-partial def mapValues (n : PersistentHashMap.Node Name ConstantInfo) (acc : List ConstantInfo) : List ConstantInfo :=
-  match n with
-  | .entries es => entryValues es.toList acc
-  | .collision _ vs _ => publicOnly vs.toList acc
-
-partial def entryValues (es : List (PersistentHashMap.Entry Name ConstantInfo (PersistentHashMap.Node Name ConstantInfo)))
-    (acc : List ConstantInfo) : List ConstantInfo :=
-  match es with
-  | [] => acc
-  | .entry _ v :: r => entryValues r (publicOnly [v] acc)
-  | .ref n :: r => entryValues r (mapValues n acc)
-  | .null :: r => entryValues r acc
-end
+def importedConstants (env : Environment) : Array ConstantInfo :=
+  env.header.moduleData.foldl (init := #[]) fun all data => all ++ data.constants.filter (isPublic ·.name)
 
 /-- The constants of a session, in pages; with `own` only those that loaded texts declared. -/
 def opConstants (w : Worker) (j : Json) : IO Answer := do
-  match (← getSession w j) with
-  | none => return noSession
-  | some session =>
+  let some session ← getSession w j | return noSession
   let st := prepared session defaultHeartbeats false
-  let own := mapValues st.env.constants.map₂.root []
-  let all := if getFlag j "own" then own else importedConstants st.env.header.moduleData.toList own
-  let page := take (getNat j "limit" 1000) (drop (getNat j "offset" 0) all)
+  let own := ownConstants st.env
+  let all := if getFlag j "own" then own else own ++ importedConstants st.env
+  let offset := getNat j "offset" 0
   let r : Running := {
     core := ← IO.mkRef { env := st.env, ngen := st.ngen, infoState := { enabled := false } }
     meta_ := ← IO.mkRef {}
     term := ← IO.mkRef {} }
-  let items ← constantsJson w st r (getFlag j "types") page #[]
-  return .done [("total", num (count all 0)), ("constants", Json.arr items)]
+  let page := all.extract offset (offset + getNat j "limit" 1000)
+  let items ← page.mapM (constantJson w st r (getFlag j "types"))
+  return .done [("total", num all.size), ("constants", Json.arr items)]
 
 /-- Does the parser know a tactic that starts with this word? A known one may still want arguments. -/
 def isTactic (env : Environment) (word : String) : Bool :=
@@ -94,15 +70,9 @@ def isTactic (env : Environment) (word : String) : Bool :=
   | .ok _ => true
   | .error e => !(e.endsWith "unknown tactic")
 
-partial def knownTactics (env : Environment) (words : List String) (acc : Array Json) : Array Json :=
-  match words with
-  | [] => acc
-  | x :: r => knownTactics env r (if isTactic env x then acc.push (Json.str x) else acc)
-
 /-- Which of the given tactics exist in this session? -/
 def opTactics (w : Worker) (j : Json) : IO Answer := do
-  match (← getSession w j) with
-  | none => return noSession
-  | some session => return .done [("tactics", Json.arr (knownTactics session.env (texts (getItems j "names") []) #[]))]
+  let some session ← getSession w j | return noSession
+  return .done [("tactics", Json.arr ((getTexts j "names").filter (isTactic session.env) |>.map Json.str).toArray)]
 
 end Orch

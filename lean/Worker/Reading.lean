@@ -1,4 +1,4 @@
-import Worker.Sorries
+import Worker.Load
 
 /-! Reading a file: its declarations one by one, each on those before it that are whole. What Lean cannot read or elaborate
 is told with Lean's words and left out, and the rest goes on. Every `sorry` comes with its goal and, where that is possible, with
@@ -15,26 +15,16 @@ structure Piece where
   stop : String.Pos.Raw
   before : Command.State
   trees : PersistentArray InfoTree := {}
-  messages : List Message := []
+  messages : MessageLog := {}
   /-- Lean could not parse it; where it ends shows only where the next one begins -/
   unparsed : Bool := false
 
-mutual
 partial def hasMissing (stx : Syntax) : Bool :=
   match stx with
   | .missing => true
-  | stx => anyMissing stx.getArgs.toList
+  | stx => stx.getArgs.any hasMissing
 
-partial def anyMissing (xs : List Syntax) : Bool :=
-  match xs with | [] => false | x :: r => hasMissing x || anyMissing r
-end
-
-partial def anyError (ms : List Message) : Bool :=
-  match ms with
-  | [] => false
-  | m :: r => (match m.severity with | .error => true | _ => false) || anyError r
-
-def Piece.broken (p : Piece) : Bool := p.unparsed || anyError p.messages
+def Piece.broken (p : Piece) : Bool := p.unparsed || p.messages.hasErrors
 
 /-- A piece that Lean could not parse reaches to the next one. -/
 def closePiece (stop : String.Pos.Raw) (xs : List Piece) : List Piece :=
@@ -43,12 +33,12 @@ def closePiece (stop : String.Pos.Raw) (xs : List Piece) : List Piece :=
   | x :: r => if x.unparsed then { x with stop } :: r else xs
 
 /-- Every command of a text, last first. What is broken leaves no trace in those that follow. -/
-partial def readPieces (w : Worker) (input : Parser.InputContext) (parser : Parser.ModuleParserState)
-    (st : Command.State) (acc : List Piece) : IO (List Piece) := do
+partial def readPieces (w : Worker) (j : Json) (input : Parser.InputContext) (parser : Parser.ModuleParserState)
+    (st : Command.State) (acc : List Piece) : ExceptT Answer IO (List Piece) := do
   let (stx, after, parsed) := Parser.parseCommand input (parserContext st) parser {}
   let isEnd := Parser.isTerminalCommand stx
   let start := if isEnd then after.pos else (stx.getPos?).getD after.pos
-  let said := parsed.toList
+  let said := parsed
   let acc := closePiece start acc
   let isPartial := !isEnd && hasMissing stx
   -- words before the command that are no command
@@ -60,21 +50,22 @@ partial def readPieces (w : Worker) (input : Parser.InputContext) (parser : Pars
   if isPartial then
     let piece : Piece := { stx, start, stop := after.pos, before := st, messages := said, unparsed := true }
     if (← w.cancel.isSet) then return piece :: acc
-    readPieces w input after st (piece :: acc)
+    readPieces w j input after st (piece :: acc)
   else
+    if let some why := refuseCode w st j stx then throw why
     let next ← runCommand w input { st with messages := {} } stx
     let piece : Piece := {
       stx, start, stop := (stx.getTailPos?).getD after.pos, before := st
-      trees := next.infoState.trees, messages := next.messages.toList }
+      trees := next.infoState.trees, messages := next.messages }
     if (← w.cancel.isSet) then return piece :: acc
     let st := if piece.broken then st else { next with messages := {}, infoState := { enabled := true } }
-    readPieces w input after st (piece :: acc)
+    readPieces w j input after st (piece :: acc)
 
 /-! ### A goal as a theorem -/
 
 partial def freshName (base : Name) (used : List Name) (k : Nat) : Name :=
   let n := base.appendAfter ("_" ++ Nat.repr k)
-  if hasName n used then freshName base used (k + 1) else n
+  if used.contains n then freshName base used (k + 1) else n
 
 /-- Hypotheses that cannot be named get a name; the innermost of several that share one keeps it. -/
 partial def settleNames (xs : List FVarId) (used : List Name) (lctx : LocalContext) : LocalContext :=
@@ -86,14 +77,14 @@ partial def settleNames (xs : List FVarId) (used : List Name) (lctx : LocalConte
     | some d =>
       if d.isImplementationDetail then settleNames r used lctx else
       let plain := d.userName.eraseMacroScopes
-      if d.userName.hasMacroScopes || plain.isAnonymous || hasName plain used then
+      if d.userName.hasMacroScopes || plain.isAnonymous || used.contains plain then
         let n := freshName (if plain.isAnonymous then `h else plain) used 1
         settleNames r (n :: used) (lctx.setUserName x n)
       else settleNames r (plain :: used) lctx
 
 partial def namedHypotheses (lctx : LocalContext) (xs : List FVarId) (acc : List FVarId) : List FVarId :=
   match xs with
-  | [] => reverseOnto acc []
+  | [] => acc.reverse
   | x :: r =>
     match lctx.find? x with
     | some d => namedHypotheses lctx r (if d.isImplementationDetail then acc else x :: acc)
@@ -126,7 +117,7 @@ partial def universeTexts (ns known : List Name) (acc : String) : String :=
   match ns with
   | [] => acc
   | n :: r =>
-    if hasName n known then universeTexts r known acc
+    if known.contains n then universeTexts r known acc
     else universeTexts r known (if acc.isEmpty then nameText n else acc ++ ", " ++ nameText n)
 
 /-- A goal as text, with its canonical form; or why it cannot stand by itself. -/
@@ -157,7 +148,7 @@ def restateIn (lctx : LocalContext) (target : Expr) (name : String) (universes :
 
 def restate (g : MVarId) (name : String) (universes : List Name) : TermElabM Restated := do
   let d ← g.getDecl
-  let lctx := settleNames (reverseOnto d.lctx.getFVarIds.toList []) [] d.lctx
+  let lctx := settleNames (d.lctx.getFVarIds.toList.reverse) [] d.lctx
   let target ← instantiateMVars d.type
   let inside : MetaM Restated :=
     withReader (fun ctx => { ctx with lctx, localInstances := d.localInstances }) (restateIn lctx target name universes)
@@ -191,7 +182,7 @@ def sorryKinds : List Name :=
 mutual
 /-- Every `sorry` that is written, whatever becomes of it. -/
 partial def writtenSorries (stx : Syntax) (acc : List Syntax) : List Syntax :=
-  if hasName stx.getKind sorryKinds then stx :: acc else writtenSorriesIn stx.getArgs.toList acc
+  if sorryKinds.contains stx.getKind then stx :: acc else writtenSorriesIn stx.getArgs.toList acc
 
 partial def writtenSorriesIn (xs : List Syntax) (acc : List Syntax) : List Syntax :=
   match xs with | [] => acc | x :: r => writtenSorriesIn r (writtenSorries x acc)
@@ -243,9 +234,9 @@ def goalFields (w : Worker) (j : Json) (p : Piece) (name : String) (f : Found) :
   let shown : Fields := [
     ("declaration", Json.str (nameText (f.context.parentDecl?.getD .anonymous))), ("goals", Json.arr goals)]
   let stated ← statedFields w p name ctx f false
-  let stated ← if none? stated then statedFields w p name ctx f true else pure stated
-  let stated := if none? stated then [("reason", Json.str "its goal cannot be written down by itself")] else stated
-  return append stated shown
+  let stated ← if stated.isEmpty then statedFields w p name ctx f true else pure stated
+  let stated := if stated.isEmpty then [("reason", Json.str "its goal cannot be written down by itself")] else stated
+  return stated ++ shown
 
 partial def sorriesJson (w : Worker) (j : Json) (map : FileMap) (p : Piece) (found : List Found) (xs : List Syntax)
     (acc : Array Json) : IO (Array Json) := do
@@ -258,11 +249,11 @@ partial def sorriesJson (w : Worker) (j : Json) (map : FileMap) (p : Piece) (fou
     let fields ← match foundAt start.byteIdx found with
       | some f => goalFields w j p ("goal_" ++ Nat.repr (acc.size + 1)) f
       | none => pure [("reason", Json.str "Lean never comes to this place")]
-    sorriesJson w j map p found r (acc.push (Json.mkObj (append place fields)))
+    sorriesJson w j map p found r (acc.push (Json.mkObj (place ++ fields)))
 
 mutual
 partial def nodesOf (kinds : List Name) (fuel : Nat) (stx : Syntax) (acc : List Syntax) : List Syntax :=
-  if hasName stx.getKind kinds then stx :: acc
+  if kinds.contains stx.getKind then stx :: acc
   else if fuel == 0 then acc
   else nodesOfAll kinds (fuel - 1) stx.getArgs.toList acc
 
@@ -303,31 +294,30 @@ partial def piecesJson (w : Worker) (j : Json) (map : FileMap) (xs : List Piece)
   match xs with
   | [] => return acc
   | p :: r =>
-    let written := reverseOnto (writtenSorries p.stx []) []
-    if !p.broken && none? written then piecesJson w j map r acc else
-    let fields := append (nameFields p.before p.stx) (spanJson map p.start p.stop)
+    let written := (writtenSorries p.stx []).reverse
+    if !p.broken && written.isEmpty then piecesJson w j map r acc else
+    let fields := nameFields p.before p.stx ++ spanJson map p.start p.stop
     let fields ← if p.broken then do
-        let said ← collectMessages p.messages {}
-        pure (("parsed", Json.bool (!p.unparsed)) :: append (messagesField said) fields)
+        let said ← collectMessages p.messages
+        pure (("parsed", Json.bool (!p.unparsed)) :: messagesField said ++ fields)
       else do
-        let found := distinct (sorriesInArray none p.trees []) []
+        let found := (sorriesOf #[p.trees]).toList
         let sorries ← sorriesJson w j map p found written #[]
-        pure (("sorries", Json.arr sorries) :: append (theoremFields map p.stx) fields)
+        pure (("sorries", Json.arr sorries) :: theoremFields map p.stx ++ fields)
     piecesJson w j map r (acc.push (Json.mkObj fields))
 
 /-- The declarations of a text that are not finished: those with `sorry`s in them, and those that are broken. -/
 def opRead (w : Worker) (j : Json) : IO Answer := do
-  match (← getSession w j) with
-  | none => return noSession
-  | some session =>
+  let some session ← getSession w j | return noSession
   let input := inputContext (getText j "text" "")
   let (header, parser, messages) ← Parser.parseHeader input
-  if messages.hasErrors then return (← failedBy "parse" messages.toList)
-  let missing := missingModules session.env (importedModules (Elab.headerToImports header).toList [])
-  if !(none? missing) then
-    return .failed "missing-import" "this worker was made without a module that the text imports" [("missing", Json.arr (namesJson missing #[]))]
-  let pieces := reverseOnto (← readPieces w input parser (prepared session (heartbeatsOf j) true) []) []
-  if (← w.cancel.isSet) then return .failed "timeout" "Lean was stopped before it had read the text" []
-  return .done [("commands", num (count pieces 0)), ("pieces", Json.arr (← piecesJson w j input.fileMap pieces #[]))]
+  if messages.hasErrors then return (← failedBy "parse" messages)
+  if let some why := missingImports session header then return why
+  match (← (readPieces w j input parser (prepared session (heartbeatsOf j) true) []).run) with
+  | .error why => return why
+  | .ok reversed =>
+    if (← w.cancel.isSet) then return .failed "timeout" "Lean was stopped before it had read the text" []
+    let pieces := reversed.reverse
+    return .done [("commands", num pieces.length), ("pieces", Json.arr (← piecesJson w j input.fileMap pieces #[]))]
 
 end Orch

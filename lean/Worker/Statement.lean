@@ -6,91 +6,101 @@ open Lean Meta Elab
 
 namespace Orch
 
-mutual
+/-- The first node of this kind, at most `fuel` levels down. -/
 partial def findKind (fuel : Nat) (kind : Name) (stx : Syntax) : Option Syntax :=
   if stx.getKind == kind then some stx
   else if fuel == 0 then none
-  else findKindIn (fuel - 1) kind stx.getArgs.toList
+  else stx.getArgs.findSome? (findKind (fuel - 1) kind)
 
-partial def findKindIn (fuel : Nat) (kind : Name) (xs : List Syntax) : Option Syntax :=
-  match xs with
-  | [] => none
-  | x :: r => match findKind fuel kind x with | some s => some s | none => findKindIn fuel kind r
-end
+/-- The names bound by the binders of a signature. -/
+def binderNames (binders : Array Syntax) : List Name :=
+  binders.toList.flatMap fun b =>
+    if b.getKind == ``Parser.Term.instBinder then [((b.getArg 1).getArg 0).getId]
+    else if b.getKind == `ident || b.getKind == ``Parser.Term.hole then [b.getId]
+    else (b.getArg 1).getArgs.toList.map (·.getId)
 
-partial def identifiers (xs : List Syntax) (acc : List Name) : List Name :=
-  match xs with | [] => acc | x :: r => identifiers r (x.getId :: acc)
+def forallNames : Expr → List Name
+  | .forallE n _ b _ => n :: forallNames b
+  | .mdata _ b => forallNames b
+  | _ => []
 
-/-- The names bound by the binders of a signature, last first. -/
-partial def binderNames (xs : List Syntax) (acc : List Name) : List Name :=
-  match xs with
-  | [] => acc
-  | b :: r =>
-    let kind := b.getKind
-    let acc :=
-      if kind == `Lean.Parser.Term.instBinder then ((b.getArg 1).getArg 0).getId :: acc
-      else if kind == `ident || kind == `Lean.Parser.Term.hole then b.getId :: acc
-      else identifiers (b.getArg 1).getArgs.toList acc
-    binderNames r acc
-
-partial def forallNames (e : Expr) (acc : List Name) : List Name :=
-  match e with
-  | .forallE n _ b _ => forallNames b (n :: acc)
-  | .mdata _ b => forallNames b acc
-  | _ => reverseOnto acc []
-
-partial def agree (xs ys : List Name) : Bool :=
-  match xs, ys with
+def agree : List Name → List Name → Bool
   | _, [] => true
   | x :: xs, y :: ys => (x == y || y == .anonymous || y.hasMacroScopes) && agree xs ys
   | [], _ => false
 
 /-- Auto-bound and section variables come before the named binders: where do the named ones start? -/
-partial def offsetOf (xs ys : List Name) (k : Nat) : Nat :=
-  if agree xs ys then k else match xs with | [] => 0 | _ :: t => offsetOf t ys (k + 1)
+def offsetOf (all named : List Name) : Nat :=
+  ((List.range (all.length + 1)).find? fun k => agree (all.drop k) named).getD 0
 
-partial def lookup (xs : List (String × Statement)) (key : String) : Option Statement :=
-  match xs with
-  | [] => none
-  | (k, s) :: r => if k == key then some s else lookup r key
+def currentNamespace (st : Command.State) : Name :=
+  match st.scopes with | scope :: _ => scope.currNamespace | [] => .anonymous
 
 def fullName (st : Command.State) (n : Name) : Name :=
-  match st.scopes with
-  | scope :: _ => scope.currNamespace ++ n
-  | [] => n
+  if rootNamespace.isPrefixOf n then n.replacePrefix rootNamespace .anonymous else currentNamespace st ++ n
 
-partial def newConstant (env base : Environment) (candidates : List Name) : Option ConstantInfo :=
-  match candidates with
-  | [] => none
-  | n :: r => match env.find? n with
-    | some info => if (base.find? n).isNone then some info else newConstant env base r
-    | none => newConstant env base r
+/-- Lean would make a variable of any single letter that nobody declared. Here only a lower-case or Greek one is meant as
+such, unless the text relaxes the rule: `ℝ` without a library is an error and not a type of its own. -/
+def mayBindItself (n : Name) : Bool :=
+  match n with
+  | .str .anonymous s => n.hasMacroScopes || s.toList.head?.all fun c => c.isLower || c == '_' || ('Ͱ' ≤ c && c ≤ 'Ͽ')
+  | _ => true
 
-def elaborateStatement (w : Worker) (st : Command.State) (session : Nat) (text : String) :
-    IO (Except Answer Statement) := do
-  let key := Nat.repr session ++ "|" ++ text
-  match lookup (← w.statements.get) key with
-  | some s => return .ok s
-  | none =>
+/-- The names that a syntax tree binds in braces. -/
+partial def boundInBraces (stx : Syntax) : List Name :=
+  let isBinder := stx.getKind == ``Parser.Term.implicitBinder || stx.getKind == ``Parser.Term.strictImplicitBinder
+  (if isBinder then (stx.getArg 1).getArgs.toList.map (·.getId) else []) ++ stx.getArgs.toList.flatMap boundInBraces
+
+/-- A name that Lean bound by itself at the front of a statement, and that the text does not mean as a variable. -/
+def boundByMistake (st : Command.State) (signature : Syntax) (type : Expr) : Option Name := do
+  let scope ← st.scopes.head?
+  if relaxedAutoImplicit.get scope.opts then none
+  let meant := binderNames (scope.varDecls.map (·.raw)) ++ binderNames (signature.getArg 0).getArgs ++ boundInBraces signature
+  front meant type
+where
+  front (meant : List Name) : Expr → Option Name
+    | .forallE n _ b info =>
+      if meant.contains n || mayBindItself n then front meant b
+      else if info == .implicit then some n
+      else none
+    | .mdata _ b => front meant b
+    | _ => none
+
+/-- The theorem that a command declares: what is new after it under the name of its `declId`. -/
+def newTheorem (st after : Command.State) (declId : Syntax) : Option TheoremVal := do
+  let name := fullName st (declId.getArg 0).getId
+  [name, mkPrivateName after.env name].findSome? fun n =>
+    match after.env.find? n with
+    | some (.thmInfo info) => if st.env.contains n then none else some info
+    | _ => none
+
+def elaborateStatement (w : Worker) (st : Command.State) (j : Json) : IO (Except Answer Statement) := do
+  let text := getText j "statement" ""
+  let key := s!"{getNat j "session" 0} {text}"
+  let known ← w.statements.get
+  if let some (_, s) := known.find? (·.1 == key) then return .ok s
   let source := text ++ " := sorry"
   match (← parseSingle st source) with
-  | .error ms => return .error (← failedBy "statement" ms)
+  | .error log => return .error (← failedBy "statement" log)
   | .ok stx =>
-    match findKind 4 `Lean.Parser.Command.declId stx, findKind 4 `Lean.Parser.Command.declSig stx with
-    | some declId, some signature =>
-      let name := fullName st (declId.getArg 0).getId
-      let after ← runCommand w (inputContext source) st stx
-      if after.messages.hasErrors then return .error (← failedBy "statement" after.messages.toList)
-      match newConstant after.env st.env [name, mkPrivateName after.env name] with
-      | some (.thmInfo info) =>
-        let named := reverseOnto (binderNames (signature.getArg 0).getArgs.toList []) []
-        let offset := offsetOf (forallNames info.type []) named 0
-        let s : Statement :=
-          { name := info.name, levels := info.levelParams, type := info.type, intros := offset + count named 0 }
-        let known ← w.statements.get
-        w.statements.set ((key, s) :: (if count known 0 > 64 then take 16 known else known))
-        return .ok s
-      | _ => return .error (← failedBy "statement" (oneMessage ⟨1, 0⟩ "the statement does not introduce a new theorem"))
-    | _, _ => return .error (← failedBy "statement" (oneMessage ⟨1, 0⟩ "a statement is `theorem name binders : type`, without a proof"))
+    if let some why := refuseCode w st j stx then return .error why
+    let some declId := findKind 4 ``Parser.Command.declId stx | return .error notStatement
+    let some signature := findKind 4 ``Parser.Command.declSig stx | return .error notStatement
+    let after ← runCommand w (inputContext source) st stx
+    if after.messages.hasErrors then return .error (← failedBy "statement" after.messages)
+    let some info := newTheorem st after declId
+      | return .error (.failed "statement" "the statement does not introduce a new theorem" [])
+    let named := binderNames (signature.getArg 0).getArgs
+    let all := forallNames info.type
+    let offset := offsetOf all named
+    if let some n := boundByMistake st signature info.type then
+      return .error (.failed "statement"
+        s!"{nameText n} is not declared; who means a variable says so, or `set_option relaxedAutoImplicit true`" [])
+    let s : Statement := {
+      name := info.name, levels := info.levelParams, type := info.type, env := after.env, intros := offset + named.length }
+    w.statements.set ((key, s) :: (if known.length > 64 then known.take 16 else known))
+    return .ok s
+where
+  notStatement : Answer := .failed "statement" "a statement is `theorem name binders : type`, without a proof" []
 
 end Orch

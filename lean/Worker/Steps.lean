@@ -1,4 +1,4 @@
-import Worker.Judge
+import Worker.Check
 
 /-! Stepping: start a proof, run one tactic or many from a saved state, drop states. -/
 
@@ -6,27 +6,8 @@ open Lean Meta Elab
 
 namespace Orch
 
-/-- Steps only look for a proof, so the kernel does not check what tactics add on the way. -/
-def coreContext (w : Worker) (st : Command.State) (map : FileMap) (heartbeatsBefore heartbeats : Nat) : Core.Context :=
-  match st.scopes with
-  | scope :: _ =>
-    { fileName := "<input>", fileMap := map,
-      options := (limitOptions scope.opts heartbeats).insert `debug.skipKernelTC (.ofBool true),
-      currNamespace := scope.currNamespace, openDecls := scope.openDecls, initHeartbeats := heartbeatsBefore,
-      maxHeartbeats := heartbeats * 1000, cancelTk? := some w.cancel, maxRecDepth := st.maxRecDepth }
-  | [] => { fileName := "<input>", fileMap := map }
-
-structure Running where
-  core : IO.Ref Core.State
-  meta_ : IO.Ref Meta.State
-  term : IO.Ref Term.State
-
 def resume (p : ProofState) : IO Running := do
   return { core := ← IO.mkRef p.core, meta_ := ← IO.mkRef p.meta_, term := ← IO.mkRef p.term }
-
-def runTerm {α : Type} (ctx : Core.Context) (r : Running) (declaration : Name) (x : TermElabM α) :
-    BaseIO (Except Exception α) :=
-  (x { declName? := some declaration, errToSorry := false } r.term {} r.meta_ ctx r.core).toBaseIO
 
 def evalTactic (stx : Syntax) (gs : List MVarId) : TermElabM (List MVarId) := do
   let ref ← ST.mkRef (Tactic.State.mk gs)
@@ -50,20 +31,20 @@ def closed (root : MVarId) : TermElabM Bool := do
 /-- Save the state after a tactic and say what it looks like. -/
 def answerState (w : Worker) (j : Json) (ctx : Core.Context) (r : Running) (p : ProofState) (gs : List MVarId) : IO Answer := do
   let core ← r.core.get
-  let said ← collectMessages core.messages.toList {}
+  let said ← collectMessages core.messages
   if said.errors > 0 then return failedWith "tactic" said
   let wantsCanonical := getFlag j "canonical"
   let act : TermElabM (Array Json × Bool) := do
-    let goals ← goalsJson wantsCanonical gs #[]
-    let isClosed ← if none? gs then closed p.root else pure false
+    let goals ← goalsJson wantsCanonical gs
+    let isClosed ← if gs.isEmpty then closed p.root else pure false
     return (goals, isClosed)
   match (← runTerm ctx r p.declaration act) with
   | .error e => failedByException "tactic" e
   | .ok (goals, isClosed) =>
-    if none? gs && !isClosed then return .failed "tactic" "no goals are left, but the proof is incomplete" []
+    if gs.isEmpty && !isClosed then return .failed "tactic" "no goals are left, but the proof is incomplete" []
     let core := { core with messages := {} }
     let id ← saveState w { p with core, meta_ := ← r.meta_.get, term := ← r.term.get, goals := gs }
-    return .done (append (messagesField said) [("state", num id), ("goals", Json.arr goals), ("closed", Json.bool isClosed)])
+    return .done (messagesField said ++ [("state", num id), ("goals", Json.arr goals), ("closed", Json.bool isClosed)])
 
 def opStart (w : Worker) (j : Json) : IO Answer := do
   match (← getSession w j) with
@@ -71,7 +52,7 @@ def opStart (w : Worker) (j : Json) : IO Answer := do
   | some session =>
   let heartbeats := heartbeatsOf j
   let st := prepared session heartbeats false
-  match (← elaborateStatement w st (getNat j "session" 0) (getText j "statement" "")) with
+  match (← elaborateStatement w st j) with
   | .error a => return a
   | .ok s =>
     let ctx := coreContext w st (FileMap.ofString "") (← IO.getNumHeartbeats) heartbeats
@@ -99,6 +80,7 @@ def runTactic (w : Worker) (j : Json) (session : Command.State) (p : ProofState)
   match Parser.runParserCategory p.core.env `term source "<tactic>" with
   | .error e => return .failed "parse" e []
   | .ok stx =>
+    if let some why := refuseCode w { session with env := p.core.env } j stx then return why
     let ctx := coreContext w session (FileMap.ofString source) (← IO.getNumHeartbeats) heartbeats
     let r ← resume p
     match (← runTerm ctx r p.declaration (evalTactic (stx.getArg 1) p.goals)) with
@@ -118,43 +100,31 @@ def opStep (w : Worker) (j : Json) : IO Answer := do
   | .error a => return a
   | .ok (p, session) => runTactic w j session p (getText j "tactic" "")
 
-partial def runTactics (w : Worker) (j : Json) (session : Command.State) (p : ProofState) (stopWhenClosed : Bool)
-    (tactics : List String) (acc : Array Json) : IO (Array Json) := do
-  match tactics with
-  | [] => return acc
-  | t :: r =>
-    let startedAt ← IO.monoMsNow
-    let answer ← runTactic w j session p t
-    let took := ("ms", num ((← IO.monoMsNow) - startedAt))
-    let isClosed := match answer with
-      | .done fields => match (Json.mkObj fields).getObjVal? "closed" with | .ok (.bool b) => b | _ => false
-      | _ => false
-    let answer := match answer with
-      | .done fields => Answer.done (took :: fields)
-      | .failed kind message fields => Answer.failed kind message (took :: fields)
-    let acc := acc.push answer.json
-    if (isClosed && stopWhenClosed) || (← w.cancel.isSet) then return acc
-    runTactics w j session p stopWhenClosed r acc
+def isClosedState : Answer → Bool
+  | .done fields => fields.any fun (key, value) => key == "closed" && value == .bool true
+  | .failed .. => false
 
 /-- Many tactics from one saved state, each on its own; the answers stand in the order of the tactics. -/
 def opSteps (w : Worker) (j : Json) : IO Answer := do
   match (← getState w j) with
   | .error a => return a
   | .ok (p, session) =>
-    let results ← runTactics w j session p (getFlag j "stop_when_closed") (texts (getItems j "tactics") []) #[]
+    let mut results := #[]
+    for tactic in getTexts j "tactics" do
+      let startedAt ← IO.monoMsNow
+      let answer ← runTactic w j session p tactic
+      let took := ("ms", num ((← IO.monoMsNow) - startedAt))
+      results := results.push <| Answer.json <| match answer with
+        | .done fields => .done (took :: fields)
+        | .failed kind message fields => .failed kind message (took :: fields)
+      if (isClosedState answer && getFlag j "stop_when_closed") || (← w.cancel.isSet) then break
     return .done [("results", Json.arr results)]
 
-partial def dropAll (w : Worker) (xs : List Json) : IO Unit := do
-  match xs with
-  | [] => return
-  | x :: r =>
-    match x.getNat? with
-    | .ok i =>
-      let a ← w.states.get
-      match a[i]? with
-      | some (some _) => w.states.set (a.set! i none); w.freeStates.modify (fun free => i :: free)
-      | _ => pure ()
-    | _ => pure ()
-    dropAll w r
+def drop (w : Worker) (numbers : List Nat) : IO Unit := do
+  for i in numbers do
+    let all ← w.states.get
+    if let some (some _) := all[i]? then
+      w.states.set (all.set! i none)
+      w.freeStates.modify (i :: ·)
 
 end Orch

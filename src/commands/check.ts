@@ -12,6 +12,7 @@ interface CheckOptions {
   readonly allowAxiom: string[];
   readonly timeout: number;
   readonly json?: true;
+  readonly showStatement?: true;
 }
 
 export function registerCheck(program: Command): void {
@@ -34,6 +35,10 @@ export function registerCheck(program: Command): void {
     )
     .option('--timeout <seconds>', 'wall clock, set-up excluded', parseSeconds, 30)
     .option('--json', 'one JSON object a verdict on stdout')
+    .option(
+      '--show-statement',
+      'with --stmt: say also what Lean elaborated, with everything that it filled in',
+    )
     .action(async (file: string | undefined, options: CheckOptions) => {
       process.exitCode = await check(file, options);
     });
@@ -49,12 +54,20 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
   const allowAxioms = options.allowAxiom;
   const image = imageFor(job.kind === 'file' ? `${job.text}\n${job.against ?? ''}` : job.text);
   await using lean = await openLean(settingsFrom(), { image, slots: 1 });
+  const { gate } = lean;
   const verdicts =
     job.kind === 'file'
-      ? await lean.gate.checkFile({ ...job, allowAxioms }, limits)
-      : [await lean.gate.check({ ...job, preamble: job.text, allowAxioms }, limits)];
-  for (const verdict of verdicts)
-    process.stdout.write(options.json ? `${JSON.stringify(verdict)}\n` : describe(verdict));
+      ? await gate.checkFile({ ...job, allowAxioms }, limits)
+      : [await gate.check({ ...job, preamble: job.text, allowAxioms }, limits)];
+  const shown =
+    options.showStatement && job.kind === 'claim'
+      ? await gate.show({ preamble: job.text, statement: job.statement }, limits)
+      : undefined;
+  if (shown !== undefined && !options.json) process.stdout.write(`${shown}\n`);
+  for (const verdict of verdicts) {
+    const line = shown === undefined ? verdict : { ...verdict, statement: shown };
+    process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : describe(verdict));
+  }
   if (verdicts.length === 0) process.stderr.write('orch: the file declares no theorem\n');
   return exitCode(verdicts);
 }
@@ -63,7 +76,16 @@ type Job =
   | { readonly kind: 'file'; readonly text: string; readonly against?: string }
   | { readonly kind: 'claim'; readonly text: string; readonly statement: string; readonly proof: string };
 
-function readJob(file: string | undefined, { stmt, proof, preamble, against }: CheckOptions): Job {
+function readJob(
+  file: string | undefined,
+  { stmt, proof, preamble, against, showStatement }: CheckOptions,
+): Job {
+  if (showStatement && stmt === undefined)
+    throw new UserError(
+      'check-usage',
+      '--show-statement is about --stmt',
+      'For a file, `#check @NAME` in the file says what a theorem states.',
+    );
   const wantsClaim = stmt !== undefined || proof !== undefined || preamble !== undefined;
   if (file !== undefined && !wantsClaim)
     return {

@@ -117,8 +117,10 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     await permit('light');
     const verdict =
       exported === undefined
-        ? await workbench.borrow(async (lease) => await this.#gate.checkIn(lease, claim, limits))
-        : await this.#gate.judge(claim, exported, limits);
+        ? await workbench.borrow(
+            async (lease) => await this.#gate.checkIn(lease, claim, workbench.statement, limits),
+          )
+        : await this.#gate.judgeData(claim, workbench.statement, exported, limits);
     if (verdict.verdict === 'rejected' && workbench.proof() === proof) workbench.refute();
     return verdict;
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { PreambleFamily } from './preambles.ts';
-import type { Operation, Reply, Requests } from './protocol.ts';
+import type { Cost, Operation, Reply, Requests } from './protocol.ts';
 import type { Toolchain } from './toolchain/toolchain.ts';
 import { LeanWorker, type RequestLimits } from './worker.ts';
 
@@ -32,8 +32,8 @@ interface Slot {
   leased: boolean;
   /** Preambles that are loaded in this worker: text → session. */
   sessions: Map<string, number>;
-  /** A preamble that ran code of its own; this worker then serves no other one. */
-  reservedFor: string | undefined;
+  /** A text of this lease ran code of its own: whatever the process says or keeps is worth nothing to another lease. */
+  ranCode: boolean;
 }
 
 interface Waiting {
@@ -47,7 +47,7 @@ interface Waiting {
  *
  *     empty ──lease──▶ starting ──ready──▶ leased ──release──▶ idle ──lease──▶ leased
  *       ▲                 │ died before ready: repair, try again, at the third time the pool is broken
- *       └── died, too large, too old ◀───── leased | idle
+ *       └── died, ran code of a user, too large, too old ◀───── leased | idle
  *
  * A lease whose worker dies goes on with a fresh one; its old states and sessions are unknown there. A lease prefers a
  * worker that has its preamble loaded already. The spare is a started worker without a slot; it fills the next empty one.
@@ -74,7 +74,7 @@ export class LeanPool {
       worker: undefined,
       leased: false,
       sessions: new Map<string, number>(),
-      reservedFor: undefined,
+      ranCode: false,
     }));
   }
 
@@ -109,23 +109,9 @@ export class LeanPool {
     return worker;
   }
 
-  /** The worker of a slot as it must be for a preamble: code of another one must not have run in it, nor run beside it. */
-  async workerFor(slot: Slot, preamble: string): Promise<LeanWorker> {
-    const others = [...slot.sessions.keys()].some((text) => text !== preamble);
-    const wantsOwn = runsCode(preamble);
-    if (
-      slot.worker &&
-      ((slot.reservedFor !== undefined && slot.reservedFor !== preamble) || (wantsOwn && others))
-    )
-      this.#retire(slot, slot.worker);
-    const worker = await this.workerOf(slot);
-    if (wantsOwn) slot.reservedFor = preamble;
-    return worker;
-  }
-
   giveBack(slot: Slot): void {
     const { worker } = slot;
-    if (worker && this.#isWorn(worker)) this.#retire(slot, worker);
+    if (worker && (slot.ranCode || this.#isWorn(worker))) this.#retire(slot, worker);
     const next = this.#waiting.shift();
     // a slot that goes to the next in line stays leased: whoever asks in this moment must not get it too
     if (next) next.grant(slot);
@@ -247,15 +233,18 @@ export class LeanPool {
 
 function forget(slot: Slot): void {
   slot.sessions.clear();
-  slot.reservedFor = undefined;
+  slot.ranCode = false;
 }
 
-/** Words without which a preamble runs no code of its own while it is loaded; one too many costs only a fresh worker. */
-const codeWords =
-  /#eval|\b(?:elab|macro|macro_rules|syntax|notation3|initialize|builtin_initialize|run_cmd|run_elab|run_meta|run_tac|simproc|unsafe|implemented_by|extern|export|meta|init|by_elab)\b/;
+/** What elaborates a text of the user. A single tactic is not worth a worker: one that runs code fails. */
+const mayRunCode: ReadonlySet<Operation> = new Set(['load', 'read', 'statement', 'check', 'start']);
 
-function runsCode(preamble: string): boolean {
-  return codeWords.test(preamble);
+function both(first: Cost, second: Cost): Cost {
+  return {
+    cpuSeconds: first.cpuSeconds + second.cpuSeconds,
+    wallSeconds: first.wallSeconds + second.wallSeconds,
+    peakBytes: Math.max(first.peakBytes, second.peakBytes),
+  };
 }
 
 /** One worker, held for a conversation. */
@@ -291,7 +280,18 @@ export class Lease {
   ): Promise<Reply<Op>> {
     if (this.#released) throw new Error('the lease was given back');
     const worker = await this.#pool.workerOf(this.#slot);
-    return await worker.request(op, body, limits);
+    const granted = this.#slot.ranCode ? { ...body, code: true } : body;
+    const reply = await worker.request(op, granted, limits);
+    if (reply.ok || reply.kind !== 'runs-code' || !mayRunCode.has(op)) return reply;
+    // decided by the worker before any of that code ran; from here on it serves this lease alone
+    this.#slot.ranCode = true;
+    const again = await worker.request(op, { ...body, code: true }, limits);
+    return { ...again, cost: both(reply.cost, again.cost) };
+  }
+
+  /** Has a text of this lease run code of its own? */
+  get ranCode(): boolean {
+    return this.#slot.ranCode;
   }
 
   /** These preambles will be asked for; those that begin alike share the loading. */
@@ -301,17 +301,17 @@ export class Lease {
 
   /** The session with this preamble loaded, made at the first request for it in this worker. */
   async session(preamble: string, limits?: RequestLimits): Promise<number | Reply<'load'>> {
-    await this.#pool.workerFor(this.#slot, preamble);
+    await this.#pool.workerOf(this.#slot);
     if (preamble.trim() === '') return this.rootSession;
-    const steps = runsCode(preamble) ? [preamble] : this.#pool.preambles.stepsTo(preamble);
+    const steps = this.#pool.preambles.stepsTo(preamble);
     const last = steps.findLast((step) => this.#slot.sessions.has(step)) ?? '';
     for (const [index, step] of steps.entries()) {
       if (step.length <= last.length) continue;
       const before = index === 0 ? '' : (steps[index - 1] ?? '');
       const loaded = await this.#load(before, step, limits);
       if (typeof loaded === 'number') continue;
-      // in one piece Lean's words have their right places
-      return before === '' || loaded.ok ? loaded : await this.#load('', preamble, limits);
+      // a beginning that does not load by itself says nothing about the whole, and in one piece Lean's words have their places
+      return step === preamble && before === '' ? loaded : await this.#load('', preamble, limits);
     }
     return this.#slot.sessions.get(preamble) ?? this.rootSession;
   }

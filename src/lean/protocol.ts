@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import type { Name } from './names.ts';
 
 /** The wire between us and lean/Worker.lean: one JSON object a line, the same names on both sides (docs/PROTOCOL.md). */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
 /** Requests above these bounds are refused before they are sent: 20,000 nested brackets exhaust Lean's memory. */
 export const maxRequestBytes = 8 << 20;
@@ -15,6 +16,7 @@ export const failureKinds = [
   'elaboration',
   'tactic',
   'missing-import',
+  'unread',
   // the proof is not accepted
   'sorry',
   'axiom',
@@ -28,6 +30,8 @@ export const failureKinds = [
   'timeout',
   'memory',
   'cancelled',
+  // the text can run code of its own: asked again with `code` by a client that uses the worker for nothing else
+  'runs-code',
   // a tool is at fault
   'crash',
   'invalid-request',
@@ -185,6 +189,10 @@ const results = {
     universes: z.array(z.string()),
     canonical: z.string(),
     symbols: z.array(z.string()),
+    /** What was elaborated, as Lean prints it. Present when asked for. */
+    printed: z.string().optional(),
+    /** The statement as data, for the judge. Present when asked for. */
+    data: z.unknown().optional(),
   }),
   check: Theorem.extend({
     constants: z.array(z.string()).default([]),
@@ -219,36 +227,53 @@ export interface Requests {
     keep_going?: boolean;
     canonical?: boolean;
     heartbeats?: number;
+    /** Make a definition of each `example`, so that an export has it. */
+    examples?: boolean;
+    code?: boolean;
   };
-  read: { session: number; text: string; heartbeats?: number };
+  read: { session: number; text: string; heartbeats?: number; code?: boolean };
   unload: { sessions: readonly number[] };
-  statement: { session: number; statement: string; heartbeats?: number };
+  statement: {
+    session: number;
+    statement: string;
+    data?: boolean;
+    print?: boolean;
+    allow_axioms?: readonly Name[];
+    heartbeats?: number;
+    code?: boolean;
+  };
   check: {
     session: number;
     statement: string;
     proof: string;
-    allow_axioms?: readonly string[];
+    allow_axioms?: readonly Name[];
     constants?: boolean;
     export?: boolean;
     heartbeats?: number;
+    code?: boolean;
   };
-  export: { session: number; names: readonly string[] };
+  /** What a loaded text declares: as a candidate, or as the reference for one. */
+  export: { session: number; role: 'candidate' | 'reference'; allow_axioms?: readonly Name[] };
   judge: {
-    session: number;
+    /** The statement's data as JSON text: its bytes are what a judge keeps it by. */
     statement: string;
-    export: unknown;
-    allow_axioms?: readonly string[];
+    candidate: unknown;
+    allow_axioms?: readonly Name[];
     stages?: readonly string[];
   };
   'judge-file': {
-    session: number;
-    against: boolean;
-    names: readonly string[];
-    export: unknown;
-    allow_axioms?: readonly string[];
+    reference?: string;
+    candidate: unknown;
+    allow_axioms?: readonly Name[];
     stages?: readonly string[];
   };
-  start: { session: number; statement: string; canonical?: boolean; heartbeats?: number };
+  start: {
+    session: number;
+    statement: string;
+    canonical?: boolean;
+    heartbeats?: number;
+    code?: boolean;
+  };
   step: { state: number; tactic: string; canonical?: boolean; heartbeats?: number };
   steps: {
     state: number;

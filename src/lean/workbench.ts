@@ -1,5 +1,6 @@
 import { environmentFingerprint, goalHash } from './fingerprint.ts';
 import type { LeanGoal } from './goals/goal.ts';
+import { parseNames } from './names.ts';
 import type { Lease } from './pool.ts';
 import { failure, type Constant, type Failure, type Goal, type Reply } from './protocol.ts';
 import type { Account } from './workbench/account.ts';
@@ -51,6 +52,8 @@ export class Workbench {
   readonly goal: LeanGoal;
   readonly goalHash: string;
   readonly fingerprint: string;
+  /** The statement as data: what the judge binds a candidate to. */
+  readonly statement: string;
   readonly features: Readonly<Record<string, number>>;
   /** The constants that the statement mentions. */
   readonly symbols: readonly string[];
@@ -95,6 +98,7 @@ export class Workbench {
     this.#roots = isKnown ? memory.roots : elaborated.roots;
     if (isKnown) this.#place(elaborated.roots);
     this.#sessions = elaborated.sessions;
+    this.statement = elaborated.statement;
     this.own = elaborated.own;
     this.symbols = elaborated.symbols;
     this.tactics = new Set(elaborated.tactics);
@@ -260,7 +264,7 @@ export class Workbench {
     const { statement, allowAxioms } = this.goal;
     const stopped = failure('cancelled', 'stopped before the proof was looked at');
     return await this.#inTurn<Failure | Reply<'check'>>(account, stopped, async (session) => {
-      const body = { session, statement, proof, allow_axioms: allowAxioms, export: true };
+      const body = { session, statement, proof, allow_axioms: parseNames(allowAxioms), export: true };
       const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs, signal: account.signal };
       const reply = await this.#lease.request('check', body, limits);
       account.charge(reply.cost);

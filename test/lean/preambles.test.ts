@@ -58,3 +58,13 @@ test('an error in a later step has its place in the whole text', async () => {
     expect(failed.messages[0]?.start[0]).toBe(4);
   });
 });
+
+test('a beginning that does not load by itself spoils nothing that begins alike', async () => {
+  const open = '/-\n';
+  const whole = `${open}theorem no : 1 = 2 := rfl -/\ndef one := 1\n`;
+  talk.pool.preambles.expect([open, whole]);
+  await talk.pool.use(async (lease) => {
+    expect(await lease.session(open)).toMatchObject({ ok: false });
+    expect(typeof (await lease.session(whole))).toBe('number');
+  });
+});

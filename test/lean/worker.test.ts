@@ -14,10 +14,10 @@ import { embeddedLean } from '../helpers/toolchain.ts';
 const session = 1;
 const truth = { session, statement: 'theorem t : True', proof: 'trivial' };
 /** Code that never asks whether it should stop, in a worker that has run it once: it is in its loop almost at once. */
-async function deafIn(worker: LeanWorker): Promise<{ session: number; text: string }> {
+async function deafIn(worker: LeanWorker): Promise<{ session: number; text: string; code: true }> {
   const text = 'partial def spin (n : Nat) : Nat := if n == 0 then 0 else spin (n + 1)\n#eval spin 0';
-  const loaded = succeeded<'load'>(await worker.request('load', { session, text }));
-  return { session: loaded.session, text: '#eval spin 1' };
+  const loaded = succeeded<'load'>(await worker.request('load', { session, text, code: true }));
+  return { session: loaded.session, text: '#eval spin 1', code: true };
 }
 const inItsLoopMs = 2500;
 
@@ -110,7 +110,7 @@ describe('one worker', () => {
     ],
   ])('a full memory is told as such: %s', async (_, text) => {
     await using worker = await startWorker();
-    expect(await worker.request('load', { session, text }, { deadlineMs: 100_000 })).toMatchObject({
+    expect(await worker.request('load', { session, text, code: true }, { deadlineMs: 100_000 })).toMatchObject({
       kind: 'memory',
     });
     await worker.exited;

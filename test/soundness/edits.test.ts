@@ -50,7 +50,7 @@ async function exportSorry(statement: string): Promise<Export> {
   return await lean.pool.use(async (lease) => {
     const loaded = await lease.request('load', { session: lease.rootSession, text: `${statement} := sorry` });
     if (!loaded.ok) throw new Error(loaded.message);
-    const reply = await lease.request('export', { session: loaded.session, names: ['t'] });
+    const reply = await lease.request('export', { session: loaded.session, role: 'candidate' });
     if (!reply.ok) throw new Error(reply.message);
     return reply.export as Export;
   });

@@ -143,8 +143,7 @@ async function exportBlindly(
       limits,
     );
     if (!loaded.ok) throw new Error(`${text}: ${loaded.message}`);
-    const names = loaded.theorems.map(({ name }) => name);
-    const reply = await lease.request('export', { session: loaded.session, names }, limits);
+    const reply = await lease.request('export', { session: loaded.session, role: 'candidate' }, limits);
     if (!reply.ok) throw new Error(`${text}: ${reply.message}`);
     return reply.export;
   });

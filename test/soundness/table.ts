@@ -43,6 +43,8 @@ function stageOf(kind: FailureKind): string {
     case 'elaboration':
     case 'tactic':
     case 'missing-import':
+    case 'unread':
+    case 'runs-code':
       return 'elaboration';
     case 'malformed-export':
     case 'unsafe':

@@ -1,20 +1,26 @@
-import type { Assurance, Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { parseNames } from '../names.ts';
 import type { Lease, LeanPool } from '../pool.ts';
-import { describePosition, placeIn } from '../positions.ts';
-import { failure, type Failure, type Message, type Written } from '../protocol.ts';
+import { describePosition } from '../positions.ts';
+import { failure, type Message, type Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
+import {
+  elaborateClaim,
+  elaborateFile,
+  showClaim,
+  stateClaim,
+  stateFile,
+  type Claim,
+  type FailedPart,
+  type Made,
+  type Question,
+  type StatementData,
+} from './roles.ts';
+import { assuranceOf, stages, type Stage } from './stages.ts';
 import { accept, identify, refuse, type Identity } from './verdicts.ts';
 
-export interface Claim {
-  /** Text that comes before the statement: definitions, lemmas, `open`s. */
-  readonly preamble?: string;
-  /** `theorem name binders : type` */
-  readonly statement: string;
-  /** `by …` or a term. */
-  readonly proof: string;
-  /** Axioms of the preamble that the proof may rest on. */
-  readonly allowAxioms?: readonly string[];
-}
+export type { Claim, Question, StatementData } from './roles.ts';
+export { stages, type Stage } from './stages.ts';
 
 export interface FileClaim {
   readonly text: string;
@@ -23,113 +29,184 @@ export interface FileClaim {
   readonly allowAxioms?: readonly string[];
 }
 
-/**
- * What the judge does with an export. `form`: sizes, depths and loose bound variables while it is read. `binding`: the
- * statement is the one that the judge elaborated. `kernel`: candidate and preamble are type-checked. `axioms`: what they
- * rest on. A gate with fewer stages gives lower assurances; it exists so that the soundness suite can show what each stage
- * is good for.
- */
-export const stages = ['form', 'binding', 'kernel', 'axioms'] as const;
-export type Stage = (typeof stages)[number];
+/** So many statements are kept as data. */
+const maxStated = 500;
 
 /**
- * The only authority. A candidate is elaborated in an untrusted worker, which exports the new constants as data; a judge,
- * another process that never sees the proof's text, reads the data, compares the statement with the one that it
- * elaborated itself, lets the kernel add each constant, and walks the axioms.
+ * The only authority. Three roles, with data between them: the *stater* elaborates preamble and statement and says them as
+ * data; the *elaborator* runs the candidate and exports its constants; the *judge*, a process that never sees a text of a
+ * user, reads both exports, lets the kernel add every constant and the theorem with the statement's type and the
+ * candidate's value, and walks the axioms. Its verdict is a function of library, both exports and the allowed axioms.
  */
 export class Gate {
-  readonly #elaborators: LeanPool;
+  readonly #workers: LeanPool;
   readonly #judges: LeanPool;
   readonly #stages: readonly Stage[];
+  readonly #stated = new Map<string, StatementData>();
 
-  constructor(elaborators: LeanPool, judges: LeanPool, use: readonly Stage[] = stages) {
-    this.#elaborators = elaborators;
+  constructor(workers: LeanPool, judges: LeanPool, use: readonly Stage[] = stages) {
+    this.#workers = workers;
     this.#judges = judges;
     this.#stages = use;
   }
 
   async check(claim: Claim, limits: RequestLimits = {}): Promise<Verdict> {
-    return await this.#unlessCancelled(
-      claim.preamble ?? '',
-      limits,
-      async () => await this.#check(claim, limits),
-    );
-  }
-
-  async #check(claim: Claim, limits: RequestLimits): Promise<Verdict> {
-    const { preamble = '' } = claim;
-    const candidate = await this.#elaborators.use(
-      async (lease) => await elaborateClaim(lease, claim, limits),
-      { preamble, ...(limits.signal && { signal: limits.signal }) },
-    );
-    return await this.#judgeCandidate(claim, candidate, limits);
-  }
-
-  /** The same for a caller that holds a worker already: the candidate is elaborated there. */
-  async checkIn(lease: Lease, claim: Claim, limits: RequestLimits = {}): Promise<Verdict> {
-    return await this.#unlessCancelled(claim.preamble ?? '', limits, async () => {
-      const candidate = await elaborateClaim(lease, claim, limits);
-      return await this.#judgeCandidate(claim, candidate, limits);
+    return await this.#guard(claim.preamble, limits, async () => {
+      // one lease for both roles: the statement is data before the candidate runs
+      const both = await this.#workers.use(
+        async (lease) => {
+          const stated = await this.#state(lease, claim, limits);
+          if ('failure' in stated) return stated;
+          const made = await elaborateClaim(lease, claim, limits);
+          const cpuSeconds = stated.cpuSeconds + made.cpuSeconds;
+          return 'failure' in made
+            ? { ...made, cpuSeconds }
+            : { data: { stated: stated.data, candidate: made.data }, cpuSeconds };
+        },
+        { preamble: claim.preamble ?? '', ...(limits.signal && { signal: limits.signal }) },
+      );
+      if ('failure' in both) return this.#refuse(claim.preamble, both);
+      const { stated, candidate } = both.data;
+      return await this.#judge(claim, stated, candidate, limits, both.cpuSeconds);
     });
   }
 
-  async #judgeCandidate(
+  /** The same for a caller that holds a worker and has the statement as data already. */
+  async checkIn(
+    lease: Lease,
     claim: Claim,
-    candidate: ElaboratedClaim | FailedPart,
-    limits: RequestLimits,
+    stated: StatementData,
+    limits: RequestLimits = {},
   ): Promise<Verdict> {
-    if ('failure' in candidate) {
-      const identity = identify(this.#judges.toolchain, claim.preamble ?? '');
-      return refuse(identity, candidate, candidate.cpuSeconds);
-    }
-    return await this.judge(claim, candidate.export, limits, candidate.cpuSeconds);
+    return await this.#guard(claim.preamble, limits, async () => {
+      const made = await elaborateClaim(lease, claim, limits);
+      if ('failure' in made) return this.#refuse(claim.preamble, made);
+      return await this.#judge(claim, stated, made.data, limits, made.cpuSeconds);
+    });
   }
 
-  /** Judge an export, wherever it comes from. */
-  async judge(
-    claim: Omit<Claim, 'proof'>,
+  /** What a question says, as data. */
+  async state(question: Question, limits: RequestLimits = {}): Promise<Made<StatementData> | FailedPart> {
+    return await this.#workers.use(async (lease) => await this.#state(lease, question, limits), {
+      preamble: question.preamble ?? '',
+      ...(limits.signal && { signal: limits.signal }),
+    });
+  }
+
+  /** Judge a candidate's export for a question, wherever the export comes from. */
+  async judge(question: Question, exported: unknown, limits: RequestLimits = {}): Promise<Verdict> {
+    return await this.#guard(question.preamble, limits, async () => {
+      const stated = await this.state(question, limits);
+      if ('failure' in stated) return this.#refuse(question.preamble, stated);
+      return await this.#judge(question, stated.data, exported, limits, stated.cpuSeconds);
+    });
+  }
+
+  /** Judge two exports, wherever they come from. */
+  async judgeData(
+    question: Omit<Question, 'statement'>,
+    stated: StatementData,
     exported: unknown,
     limits: RequestLimits = {},
-    cpuBefore = 0,
   ): Promise<Verdict> {
-    return await this.#unlessCancelled(
-      claim.preamble ?? '',
+    return await this.#guard(
+      question.preamble,
       limits,
-      async () => await this.#judge(claim, exported, limits, cpuBefore),
+      async () => await this.#judge(question, stated, exported, limits, 0),
     );
+  }
+
+  /** What Lean elaborates for a question, as it prints it, or why it does not. */
+  async show(question: Question, limits: RequestLimits = {}): Promise<string> {
+    return await this.#workers.use(async (lease) => await showClaim(lease, question, limits));
+  }
+
+  /** The stater's part, once for each question: equal texts make equal data. */
+  async #state(
+    lease: Lease,
+    question: Question,
+    limits: RequestLimits,
+  ): Promise<Made<StatementData> | FailedPart> {
+    const { preamble = '', statement, allowAxioms = [] } = question;
+    const key = JSON.stringify([preamble, statement, allowAxioms]);
+    const known = this.#stated.get(key);
+    if (known !== undefined) return { data: known, cpuSeconds: 0 };
+    const stated = await stateClaim(lease, question, limits);
+    if ('failure' in stated) return stated;
+    const [oldest] = this.#stated.keys();
+    if (this.#stated.size >= maxStated && oldest !== undefined) this.#stated.delete(oldest);
+    this.#stated.set(key, stated.data);
+    return stated;
   }
 
   async #judge(
-    claim: Omit<Claim, 'proof'>,
-    exported: unknown,
+    { preamble = '', allowAxioms = [] }: Omit<Question, 'statement'>,
+    stated: StatementData,
+    candidate: unknown,
     limits: RequestLimits,
     cpuBefore: number,
   ): Promise<Verdict> {
-    const { preamble = '', statement, allowAxioms = [] } = claim;
     const identity = identify(this.#judges.toolchain, preamble);
-    return await this.#judges.use(
-      async (lease) => {
-        const session = await lease.session(preamble, limits);
-        if (typeof session !== 'number') {
-          const refused = inPlace(session, 'the preamble');
-          return refuse(identity, refused, cpuBefore + refused.cpuSeconds);
-        }
-        const reply = await lease.request(
-          'judge',
-          { session, statement, export: exported, allow_axioms: allowAxioms, stages: this.#stages },
-          limits,
-        );
-        const cpu = cpuBefore + reply.cost.cpuSeconds;
-        if (!reply.ok) return refuse(identity, { failure: reply }, cpu);
-        return accept(identity, reply, this.#assurance(true), cpu);
-      },
-      { preamble, ...(limits.signal && { signal: limits.signal }) },
+    const body = {
+      statement: stated,
+      candidate,
+      allow_axioms: parseNames(allowAxioms),
+      stages: this.#stages,
+    };
+    const reply = await this.#judges.use(
+      async (lease) => await lease.request('judge', body, limits),
+      limits.signal && { signal: limits.signal },
     );
+    const cpu = cpuBefore + reply.cost.cpuSeconds;
+    if (!reply.ok) return refuse(identity, { failure: reply }, cpu);
+    return accept(identity, reply, assuranceOf(this.#stages, true), cpu);
+  }
+
+  /** Every theorem of a file; with a reference, every theorem that the reference states. */
+  async checkFile(claim: FileClaim, limits: RequestLimits = {}): Promise<Verdict[]> {
+    const { text, against, allowAxioms = [] } = claim;
+    const reference =
+      against === undefined
+        ? undefined
+        : await this.#workers.use(async (lease) => await stateFile(lease, against, allowAxioms, limits));
+    if (reference && 'failure' in reference) return [this.#refuse(text, reference)];
+    const candidate = await this.#workers.use(async (lease) => await elaborateFile(lease, text, limits));
+    if ('failure' in candidate) return [this.#refuse(text, candidate)];
+    const body = {
+      ...(reference && { reference: reference.data }),
+      candidate: candidate.data,
+      allow_axioms: parseNames(allowAxioms),
+      stages: this.#stages,
+    };
+    const reply = await this.#judges.use(async (lease) => await lease.request('judge-file', body, limits));
+    const identity = identify(this.#judges.toolchain, text);
+    const spent = (reference?.cpuSeconds ?? 0) + candidate.cpuSeconds + reply.cost.cpuSeconds;
+    if (!reply.ok) return [refuse(identity, { failure: reply, place: 'the file' }, spent)];
+
+    const cpu = spent / Math.max(1, reply.theorems.length);
+    const blamed = new Set<Message>();
+    const verdicts = reply.theorems.map((theorem) => {
+      const written = candidate.theorems.find(({ name }) => name === theorem.name);
+      const error = candidate.errors.find((message) => isWithin(message, written));
+      if (error) {
+        blamed.add(error);
+        return blame(identity, error, cpu, theorem.name);
+      }
+      if (!theorem.ok) return refuse(identity, { failure: theorem, name: theorem.name }, cpu);
+      if (candidate.ranCode && !reference) return doubt(identity, theorem.name, cpu);
+      return accept(identity, theorem, assuranceOf(this.#stages, reference !== undefined), cpu);
+    });
+    const others = candidate.errors.filter((error) => !blamed.has(error));
+    return [...others.map((error) => blame(identity, error, cpu)), ...verdicts];
+  }
+
+  #refuse(preamble: string | undefined, part: FailedPart): Verdict {
+    return refuse(identify(this.#judges.toolchain, preamble ?? ''), part, part.cpuSeconds);
   }
 
   /** A cancellation while all workers are busy is an answer like one that comes later. */
-  async #unlessCancelled(
-    preamble: string,
+  async #guard(
+    preamble: string | undefined,
     { signal }: RequestLimits,
     run: () => Promise<Verdict>,
   ): Promise<Verdict> {
@@ -138,132 +215,23 @@ export class Gate {
     } catch (error) {
       if (!signal?.aborted || error !== signal.reason) throw error;
       const why = failure('cancelled', 'cancelled before it started');
-      return refuse(identify(this.#judges.toolchain, preamble), { failure: why }, 0);
+      return this.#refuse(preamble, { failure: why, place: undefined, cpuSeconds: 0 });
     }
   }
-
-  /** Every theorem of a file; with a reference, every theorem that the reference states. */
-  async checkFile(claim: FileClaim, limits: RequestLimits = {}): Promise<Verdict[]> {
-    const identity = identify(this.#judges.toolchain, claim.text);
-    const candidate = await this.#elaborators.use(
-      async (lease) => await elaborateFile(lease, claim.text, limits),
-    );
-    if ('failure' in candidate) return [refuse(identity, candidate, candidate.cpuSeconds)];
-    return await this.#judges.use(
-      async (lease) => await this.#judgeFile(lease, identity, claim, candidate, limits),
-    );
-  }
-
-  async #judgeFile(
-    lease: Lease,
-    identity: Identity,
-    { against, allowAxioms = [] }: FileClaim,
-    candidate: ElaboratedFile,
-    limits: RequestLimits,
-  ): Promise<Verdict[]> {
-    const reference =
-      against === undefined
-        ? undefined
-        : await lease.request('load', { session: lease.rootSession, text: against }, limits);
-    if (reference && !reference.ok)
-      return [refuse(identity, { failure: reference, place: 'the reference' }, reference.cost.cpuSeconds)];
-    const names = (reference ?? candidate).theorems.map(({ name }) => name);
-    const reply = await lease.request(
-      'judge-file',
-      {
-        session: reference?.session ?? lease.rootSession,
-        against: reference !== undefined,
-        names,
-        export: candidate.export,
-        allow_axioms: allowAxioms,
-        stages: this.#stages,
-      },
-      limits,
-    );
-    if (!reply.ok) return [refuse(identity, { failure: reply, place: 'the file' }, reply.cost.cpuSeconds)];
-
-    const cpu = (candidate.cpuSeconds + reply.cost.cpuSeconds) / Math.max(1, reply.theorems.length);
-    const blame = ({ start, text }: Message, name?: string): Verdict =>
-      refuse(identity, { failure: failure('elaboration', text), place: describePosition(start), name }, cpu);
-    const verdicts = reply.theorems.map((theorem) => {
-      const written = candidate.theorems.find(({ name }) => name === theorem.name);
-      const error = candidate.errors.find((message) => isWithin(message, written));
-      if (error) return blame(error, theorem.name);
-      if (!theorem.ok) return refuse(identity, { failure: theorem, name: theorem.name }, cpu);
-      return accept(identity, theorem, this.#assurance(reference !== undefined), cpu);
-    });
-    const elsewhere = candidate.errors.filter(
-      (error) => !candidate.theorems.some((theorem) => isWithin(error, theorem)),
-    );
-    return [...elsewhere.map((error) => blame(error)), ...verdicts];
-  }
-
-  /** What an acceptance is worth: as much as the stages that ran, and no more than a bound statement allows. */
-  #assurance(isBound: boolean): Assurance {
-    const ran = (stage: Stage): boolean => this.#stages.includes(stage);
-    if (!ran('form') || !ran('axioms')) return 'elaborated';
-    if (!isBound || !ran('binding')) return 'axioms-clean';
-    return ran('kernel') ? 'replayed' : 'statement-bound';
-  }
 }
 
-interface ElaboratedClaim {
-  readonly export: unknown;
-  readonly cpuSeconds: number;
+/** Code of a file could hide a theorem from the file's own list: without a reference nobody knows what it should prove. */
+function doubt(identity: Identity, name: string, cpuSeconds: number): Verdict {
+  const why = failure(
+    'runs-code',
+    'the file runs code of its own, which could hide a theorem; only --against says what it must prove',
+  );
+  return refuse(identity, { failure: why, name }, cpuSeconds);
 }
 
-async function elaborateClaim(
-  lease: Lease,
-  { preamble = '', statement, proof, allowAxioms = [] }: Claim,
-  limits: RequestLimits,
-): Promise<ElaboratedClaim | FailedPart> {
-  const session = await lease.session(preamble, limits);
-  if (typeof session !== 'number') return inPlace(session, 'the preamble');
-  const body = { session, statement, proof, allow_axioms: allowAxioms, export: true };
-  const reply = await lease.request('check', body, limits);
-  return reply.ok
-    ? { export: reply.export, cpuSeconds: reply.cost.cpuSeconds }
-    : inPlace(reply, placeIn(reply.messages, statement));
-}
-
-interface ElaboratedFile {
-  readonly theorems: readonly Written[];
-  readonly errors: readonly Message[];
-  readonly export: unknown;
-  readonly cpuSeconds: number;
-}
-
-interface FailedPart {
-  readonly failure: Failure;
-  readonly place: string | undefined;
-  readonly cpuSeconds: number;
-}
-
-async function elaborateFile(
-  lease: Lease,
-  text: string,
-  limits: RequestLimits,
-): Promise<ElaboratedFile | FailedPart> {
-  const loaded = await lease.request('load', { session: lease.rootSession, text, keep_going: true }, limits);
-  if (!loaded.ok) return inPlace(loaded, 'the file');
-  const names = loaded.theorems.map(({ name }) => name);
-  const exported = await lease.request('export', { session: loaded.session, names }, limits);
-  await lease.request('unload', { sessions: [loaded.session] });
-  if (!exported.ok) return inPlace(exported, 'the file');
-  return {
-    theorems: loaded.theorems,
-    errors: loaded.messages.filter(({ severity }) => severity === 'error'),
-    export: exported.export,
-    cpuSeconds: loaded.cost.cpuSeconds + exported.cost.cpuSeconds,
-  };
-}
-
-function inPlace(
-  reply: { ok: true } | (Failure & { cost: { cpuSeconds: number } }),
-  place: string | undefined,
-): FailedPart {
-  if (reply.ok) throw new Error('a session that was loaded has a number');
-  return { failure: reply, place, cpuSeconds: reply.cost.cpuSeconds };
+function blame(identity: Identity, { start, text }: Message, cpuSeconds: number, name?: string): Verdict {
+  const why = { failure: failure('elaboration', text), place: describePosition(start), name };
+  return refuse(identity, why, cpuSeconds);
 }
 
 /** Lean goes on after an error with `sorry`; the error is the reason that people want to see. */

@@ -68,6 +68,7 @@ export function verdictOf(kind: FailureKind): VerdictWord {
     case 'elaboration':
     case 'tactic':
     case 'missing-import':
+    case 'unread':
     case 'sorry':
     case 'axiom':
     case 'unsafe':
@@ -80,6 +81,7 @@ export function verdictOf(kind: FailureKind): VerdictWord {
     case 'timeout':
     case 'memory':
     case 'cancelled':
+    case 'runs-code':
     case 'crash':
     case 'invalid-request':
     case 'unknown-session':

@@ -1,4 +1,5 @@
 import type { LeanGoal } from '../goals/goal.ts';
+import { parseNames } from '../names.ts';
 import type { Lease } from '../pool.ts';
 import { failure, type Constant, type Failure } from '../protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
@@ -43,6 +44,8 @@ const optionalTactics: readonly string[] = [
 
 export interface Elaborated {
   readonly session: number;
+  /** The statement as data for the judge: made before anything else has run for this goal. */
+  readonly statement: string;
   readonly canonical: string;
   readonly symbols: readonly string[];
   readonly own: readonly Constant[];
@@ -61,14 +64,16 @@ export async function elaborate(
   const limits = { deadlineMs, ...(signal && { signal }) };
   const session = await lease.session(goal.preamble, limits);
   if (typeof session !== 'number') return asFailure(session);
-  const { statement } = goal;
-  const stated = await lease.request('statement', { session, statement }, limits);
+  const { statement, allowAxioms } = goal;
+  const question = { session, statement, data: true, allow_axioms: parseNames(allowAxioms) };
+  const stated = await lease.request('statement', question, limits);
   if (!stated.ok) return stated;
   const around = wantsSurroundings ? await surroundings(lease, session, limits) : { own: [], tactics: [] };
   if ('ok' in around) return around;
   const begun = await begin(lease, goal, session, limits);
   if ('ok' in begun) return begun;
-  return { session, canonical: stated.canonical, symbols: stated.symbols, ...around, ...begun };
+  const { canonical, symbols, data } = stated;
+  return { session, statement: JSON.stringify(data), canonical, symbols, ...around, ...begun };
 }
 
 type Limits = { readonly deadlineMs: number; readonly signal?: AbortSignal };

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import type { Verdict } from '../../../src/core/verdict.ts';
 import { Gate, stages } from '../../../src/lean/gate/gate.ts';
 import { verdictOf } from '../../../src/lean/gate/verdicts.ts';
 import { failureKinds } from '../../../src/lean/protocol.ts';
 import { checkClaim, conversation } from '../../helpers/lean.ts';
 
 const lean = conversation();
+
+const check = async (statement: string, proof: string, preamble = ''): Promise<Verdict> =>
+  await checkClaim(lean.pool, { statement, proof, preamble });
+
+/** "name kind" of each verdict on a file. */
+const kinds = async (text: string, against?: string): Promise<string[]> =>
+  (await new Gate(lean.pool, lean.pool).checkFile({ text, ...(against !== undefined && { against }) })).map(
+    ({ name = '', kind }) => `${name} ${kind}`,
+  );
 
 describe('a claim', () => {
   test('an accepted claim says how far it was checked, and under what', async () => {
@@ -59,6 +69,56 @@ describe('a claim', () => {
   });
 });
 
+describe('the statement', () => {
+  test.each([
+    ['a match', '', '(match 0 with | 0 => 1 | _ => 2) = 1', 'rfl'],
+    ['an inductive type', 'inductive T | a | b (n : Nat)', '∀ x : T, x = x', 'fun _ => rfl'],
+    ['a proof inside the type', '', '(⟨3, by omega⟩ : Fin 5).val = 3', 'rfl'],
+    ['recursion', 'def f : Nat → Nat | 0 => 0 | n + 1 => f n + 2', 'f 2 = 4', 'rfl'],
+    ['a lemma of the preamble', 'theorem h : 1 + 1 = 2 := rfl', '2 = 1 + 1', 'h.symm'],
+  ])('%s is bound through its constants', async (_, preamble, type, proof) => {
+    expect(await check(`theorem t : ${type}`, proof, preamble)).toMatchObject({
+      verdict: 'accepted',
+      assurance: 'replayed',
+    });
+  });
+
+  test('names are bound by the strict rule alone', async () => {
+    expect(await check('theorem t (x : ℝ) : x = x', 'rfl')).toMatchObject({ kind: 'statement' });
+    expect(await check('theorem t (x : α) : x = x', 'rfl')).toMatchObject({ verdict: 'accepted' });
+    const text = 'set_option relaxedAutoImplicit true';
+    expect(await check('theorem t (x : Real) : x = x', 'rfl', text)).toMatchObject({ verdict: 'accepted' });
+  });
+
+  test('is said as it was elaborated', async () => {
+    const question = { statement: 'theorem t (x : α) : x = x' };
+    expect(await new Gate(lean.pool, lean.pool).show(question)).toMatch(
+      /^theorem t : ∀ \{α : Sort .*\} \(x : α\), x = x$/,
+    );
+  });
+});
+
+describe('two exports', () => {
+  test('equal bytes make an equal verdict, whoever was judged before', async () => {
+    const gate = new Gate(lean.pool, lean.pool);
+    const question = { statement: 'theorem t : (match 0 with | 0 => 1 | _ => 2) = 1' };
+    const stated = await gate.state(question);
+    const other = await gate.state({ statement: 'theorem t : (match 0 with | 0 => 1 | _ => 2) = 2' });
+    if ('failure' in stated || 'failure' in other) throw new Error('both can be stated');
+    const exported = await lean.must('check', {
+      session: lean.root,
+      ...question,
+      proof: 'rfl',
+      export: true,
+    });
+    const judge = async (data: string): Promise<string> =>
+      (await gate.judgeData({}, data, exported.export)).kind;
+    const told = [];
+    for (const data of [stated.data, other.data, stated.data, other.data]) told.push(await judge(data));
+    expect(told).toEqual(['proved', 'statement-changed', 'proved', 'statement-changed']);
+  });
+});
+
 describe('a gate with fewer stages', () => {
   test('gives lower assurances', async () => {
     const claim = { statement: 'theorem t : 1 = 1', proof: 'rfl' };
@@ -84,6 +144,45 @@ describe('a file', () => {
     });
     expect(verdicts.find(({ name }) => name === 'b')).toMatchObject({ verdict: 'rejected', kind: 'sorry' });
     expect(verdicts.filter(({ verdict }) => verdict === 'accepted')).toHaveLength(1);
+  });
+});
+
+describe('a file by what its environment holds', () => {
+  test.each([
+    ['_root_', 'namespace N\ntheorem _root_.x : 1 = 2 := sorry\nend N', 'x sorry'],
+    ['a name with a dot in it', 'theorem a.b : 1 = 1 := rfl\ntheorem «a.b» : 1 = 2 := sorry', '«a.b» sorry'],
+    [
+      'several `in`s',
+      'open Nat in open List in set_option maxRecDepth 99 in theorem x : 1 = 2 := sorry',
+      'x sorry',
+    ],
+    ['a macro', 'macro "make" n:ident : command => `(theorem $n : 1 = 2 := sorry)\nmake x', 'x sorry'],
+    ['an example', 'example : 1 = 2 := sorry', '«example 1» sorry'],
+    ['a definition', 'def x : 1 = 2 := sorry', 'x sorry'],
+    ['an instance', 'instance x : Inhabited (1 = 2) := ⟨sorry⟩', 'x sorry'],
+    ['an axiom', 'axiom x : 1 = 2', 'x axiom'],
+    ['text that Lean does not read', 'theorem y : 1 = 1 := rfl\n#exit\ntheorem x : 1 = 2 := rfl', ' unread'],
+  ])('%s hides nothing', async (_, text, told) => {
+    expect(await kinds(text)).toContain(told);
+  });
+
+  test('a file that runs code is unknown by itself, and judged against a reference', async () => {
+    const text = 'theorem t : 1 = 1 := rfl\n#eval 1';
+    expect(await kinds(text)).toEqual(['t runs-code']);
+    expect(await kinds(text, 'theorem t : 1 = 1 := sorry')).toEqual(['t proved']);
+  });
+
+  test('a reference binds every theorem and the definitions that both make', async () => {
+    const reference = 'def Hard : Prop := 1 = 2\ntheorem t : Hard := sorry\ntheorem u : 1 = 1 := sorry';
+    const decoy = 'mutual\ninductive Decoy : Prop | mk : Decoy\ninductive Hard : Prop | mk : Hard\nend';
+    expect(await kinds(`${decoy}\ntheorem t : Hard := .mk\ntheorem u : 1 = 1 := rfl`, reference)).toEqual([
+      't statement-changed',
+      'u statement-changed',
+    ]);
+    expect(await kinds('def Hard : Prop := 1 = 2\ntheorem u : 1 = 1 := rfl', reference)).toEqual([
+      't statement-changed',
+      'u proved',
+    ]);
   });
 });
 

@@ -160,7 +160,7 @@ describe('the sorrys of a Lean file', () => {
       ['A.outer.aux', '34', 'theorem aux_goal_1 : 2 = 2'],
       ['A.after', '36', 'theorem after : 3 = 3'],
       ['A.letted', '40', 'theorem letted : 1 = 1'],
-      ['A.größer als', '44', 'theorem «größer als» (é : Nat) : é = é'],
+      ['A.«größer als»', '44', 'theorem «größer als» (é : Nat) : é = é'],
     ]);
     expect(goals.find(({ id }) => id === 'A.letted')?.holes).toEqual({
       kind: 'sorries',

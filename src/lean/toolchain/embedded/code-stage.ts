@@ -12,8 +12,11 @@ const settleMs = 1500;
 async function attempt(worker: LeanWorker, statement: string, proof: string): Promise<void> {
   const limits = { deadlineMs: 20_000 };
   const session = headerSession;
+  const stated = await worker.request('statement', { session, statement, data: true }, limits);
   const reply = await worker.request('check', { session, statement, proof, export: true }, limits);
-  if (reply.ok) await worker.request('judge', { session, statement, export: reply.export }, limits);
+  if (!stated.ok || !reply.ok) return;
+  const judged = { statement: JSON.stringify(stated.data), candidate: reply.export };
+  await worker.request('judge', judged, limits);
 }
 
 /** Run the warm-up in a worker and let it save its machine code. A failure costs speed, never correctness. */

@@ -1,0 +1,68 @@
+import Worker.Statement
+import Worker.Export
+import Worker.Goals
+import Worker.Running
+
+/-! The stater and the elaborator: a statement as data, and a candidate as data. -/
+
+open Lean Meta Elab
+
+namespace Orch
+
+/-- What was elaborated, with everything that Lean filled in: types of binders, variables that it bound by itself. -/
+def printStatement (w : Worker) (session : Command.State) (s : Statement) : IO Json := do
+  let ctx := coreContext w session (FileMap.ofString "") (← IO.getNumHeartbeats) defaultHeartbeats
+  let r : Running := {
+    core := ← IO.mkRef { env := s.env, infoState := { enabled := false } }, meta_ := ← IO.mkRef {}, term := ← IO.mkRef {} }
+  match (← runTerm ctx r s.name (printed s.type)) with
+  | .ok text => return text
+  | .error e => return Json.str (← e.toMessageData.toString)
+
+/-- Elaborate a statement; with `data`, also say all of it as data for the judge. -/
+def opStatement (w : Worker) (j : Json) : IO Answer := do
+  let some session ← getSession w j | return noSession
+  let some library ← importsOf w | return noSession
+  match (← elaborateStatement w (prepared session (heartbeatsOf j) false) j) with
+  | .error a => return a
+  | .ok s =>
+    let fields : Fields := [
+      ("name", Json.str (nameText s.name)),
+      ("universes", namesJson s.levels),
+      ("canonical", Json.str (canonical s.type)),
+      ("symbols", namesJson s.type.getUsedConstants.toList)]
+    let fields ← if getFlag j "print" then pure (("printed", ← printStatement w session s) :: fields) else pure fields
+    if !getFlag j "data" then return .done fields
+    return .done (("data", ← exportClaim library s (allowedAxioms j)) :: fields)
+
+/-- Elaborate a candidate. That is a hint, not a verdict: whoever wants one asks for the export and gives it to a judge, so
+the kernel need not look at it here as well. -/
+def opCheck (w : Worker) (j : Json) : IO Answer := do
+  let some session ← getSession w j | return noSession
+  let some library ← importsOf w | return noSession
+  let wantsExport := getFlag j "export"
+  let st := prepared session (heartbeatsOf j) false
+  let st := if wantsExport then withoutKernel st else st
+  match (← elaborateStatement w st j) with
+  | .error a => return a
+  | .ok s =>
+    let source := getText j "statement" "" ++ " := " ++ getText j "proof" ""
+    match (← parseSingle st source) with
+    | .error log => failedBy "parse" log
+    | .ok stx =>
+      if let some why := refuseCode w st j stx then return why
+      let after ← runCommand w (inputContext source) st stx
+      let said ← collectMessages after.messages
+      if said.errors > 0 then return failedWith "elaboration" said
+      let some (.thmInfo info) := after.env.find? s.name
+        | return .failed "statement-changed" "the proof did not produce the theorem" (messagesField said)
+      let axioms := axiomsUnder library after.env s.name
+      let fields := ("name", Json.str (nameText s.name)) :: axiomFields axioms ++ messagesField said
+      match judgeAxioms axioms (allowedAxioms j) with
+      | some why => return refusalAnswer why fields
+      | none =>
+        let fields := if getFlag j "constants" then
+          ("constants", namesJson info.value.getUsedConstants.toList) :: fields else fields
+        if !wantsExport then return .done fields
+        return .done (("export", ← exportTheorems library after.env [s.name]) :: fields)
+
+end Orch

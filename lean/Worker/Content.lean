@@ -1,0 +1,85 @@
+import Worker.Declarations
+
+/-! Equal by content: kind, universe parameters by position, type, value (of theorems the type alone), and the names of other
+declarations replaced by what those are. A candidate declares again what its statement stands on, under names that Lean made
+up; what is equal by content is the statement's own. A wrong match can only lose a proof: the kernel sees the result. -/
+
+open Lean
+
+namespace Orch
+
+/-- A constant of the statement, its universe parameters named by position. -/
+structure Known where
+  name : Name
+  kind : String
+  type : Expr
+  value : Option Expr
+
+structure Block where
+  parameters : Nat
+  levels : List Name
+  types : List InductiveType
+
+structure Content where
+  /-- by the hash of their types -/
+  constants : Std.HashMap UInt64 (Array Known) := {}
+  blocks : Array Block := #[]
+
+def positions (levels : List Name) : List Level :=
+  levels.mapIdx fun i _ => .param (.num `u i)
+
+/-- Universe parameters by position. -/
+def byPosition (levels : List Name) (e : Expr) : Expr :=
+  if levels.isEmpty then e else e.instantiateLevelParams levels (positions levels)
+
+def knownAs (name : Name) : Declaration → Option Known
+  | .thmDecl v => some ⟨name, "theorem", byPosition v.levelParams v.type, none⟩
+  | .axiomDecl v => some ⟨name, "axiom", byPosition v.levelParams v.type, none⟩
+  | .defnDecl v => some ⟨name, "definition", byPosition v.levelParams v.type, some (byPosition v.levelParams v.value)⟩
+  | .opaqueDecl v => some ⟨name, "opaque", byPosition v.levelParams v.type, some (byPosition v.levelParams v.value)⟩
+  | _ => none
+
+def Content.add (c : Content) (s : Stated) : Content :=
+  match s.declaration with
+  | .inductDecl levels parameters types _ => { c with blocks := c.blocks.push { parameters, levels, types } }
+  | d => match knownAs s.name d with
+    | none => c
+    | some known =>
+      { c with constants := c.constants.alter known.type.hash fun all => some ((all.getD #[]).push known) }
+
+/-- The constant of this content; where several have it, the one that is called `own`, or the first. -/
+def Content.find (c : Content) (s : Stated) (own : Name) : Option Name := do
+  let wanted ← knownAs s.name s.declaration
+  let equal := (← c.constants[wanted.type.hash]?).filter fun known =>
+    known.kind == wanted.kind && known.type == wanted.type && known.value == wanted.value
+  let found ← (equal.find? (·.name == own)) <|> equal[0]?
+  return found.name
+
+def renameAll (names : Std.HashMap Name Name) (e : Expr) : Expr :=
+  e.replace fun
+    | .const n levels => names[n]?.map (Expr.const · levels)
+    | _ => none
+
+/-- The names of a block beside those of another one of the same shape. -/
+def pairNames (from_ to : List InductiveType) : Option (List (Name × Name)) := do
+  if from_.length != to.length then none
+  let pairs ← (from_.zip to).mapM fun (a, b) =>
+    if a.ctors.length != b.ctors.length then none
+    else some ((a.name, b.name) :: a.ctors.zipWith (fun c d => (c.name, d.name)) b.ctors)
+  return pairs.flatten
+
+def sameBlock (a b : Block) : Option (List (Name × Name)) := do
+  if a.parameters != b.parameters || a.levels.length != b.levels.length then none
+  let pairs ← pairNames a.types b.types
+  let names : Std.HashMap Name Name := .ofList pairs
+  let same (x y : Expr) : Bool := renameAll names (byPosition a.levels x) == byPosition b.levels y
+  let equal := (a.types.zip b.types).all fun (x, y) =>
+    same x.type y.type && (x.ctors.zip y.ctors).all fun (c, d) => same c.type d.type
+  if equal then some pairs else none
+
+/-- The block of this content, as pairs of names; one with the same names if there are several. -/
+def Content.findBlock (c : Content) (block : Block) (own : Name) : Option (List (Name × Name)) :=
+  let named := c.blocks.filter fun b => b.types.head?.any (·.name == own)
+  (named ++ c.blocks).findSome? (sameBlock block)
+
+end Orch

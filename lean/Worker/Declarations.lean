@@ -1,0 +1,113 @@
+import Worker.Rows
+
+/-! The declarations of an export, one after the other. -/
+
+open Lean
+
+namespace Orch
+
+/-- A declaration as an export states it. Nothing in it has been checked by a kernel. -/
+structure Stated where
+  name : Name
+  levels : List Name
+  safe : Bool
+  declaration : Declaration
+
+/-- All names that a declaration row declares: itself, or every type and constructor of a block. -/
+structure Declares where
+  first : Name
+  names : Array Name
+  types : Array Name := #[]
+
+def declaredBy (names : Array Name) (row : Json) : Read Declares := do
+  match row.getObjVal? "types" with
+  | .error _ =>
+    let name ← rowAt "name" names (← field row "name")
+    return { first := name, names := #[name] }
+  | .ok _ =>
+    let mut all := #[]
+    let mut types := #[]
+    for type in (← items row "types") do
+      types := types.push (← rowAt "name" names (← field type "name"))
+      for constructor in (← items type "constructors") do
+        match constructor with
+        | .arr #[n, _] => all := all.push (← rowAt "name" names n)
+        | _ => malformed "a constructor row is a pair"
+    return { first := types[0]?.getD .anonymous, names := types ++ all, types }
+
+/-- Let every declared name stand for what `target` makes of it. No name is declared twice. -/
+def Tables.declare (t : Tables) (rows : Array Json) (target : Name → Name) : Read Tables := do
+  let mut meanings := t.meanings
+  for row in rows do
+    let { names, types, .. } ← declaredBy t.names row
+    for n in names do
+      if n.isAnonymous then malformed "it declares something without a name"
+      if meanings.contains n then malformed s!"it declares {nameText n} twice"
+      meanings := meanings.insert n (if types.contains n then .inductive (target n) else .declared (target n))
+  return { t with meanings }
+
+def readHints (j : Json) : Read ReducibilityHints := do
+  match (← field j "hints") with
+  | .str "opaque" => return .opaque
+  | .str "abbrev" => return .abbrev
+  | h => return .regular (UInt32.ofNat (← readNat h))
+
+def isSafe (j : Json) : Read Bool := do
+  match (← field j "safe") with
+  | .bool b => return b
+  | _ => malformed "a declaration does not say whether it is safe"
+
+def readBlock (t : Tables) (levels : List Name) (j : Json) : Read (Stated × Tables) := do
+  let mut t := t
+  let mut types := #[]
+  for type in (← items j "types") do
+    let name ← t.resolve (← rowAt "name" t.names (← field type "name"))
+    let (signature, read) ← t.closed (← field type "type")
+    t := read
+    let mut ctors := #[]
+    for constructor in (← items type "constructors") do
+      match constructor with
+      | .arr #[n, e] =>
+        let (type, read) ← t.closed e
+        t := read
+        ctors := ctors.push { name := ← t.resolve (← rowAt "name" t.names n), type : Constructor }
+      | _ => malformed "a constructor row is a pair"
+    types := types.push { name, type := signature, ctors := ctors.toList : InductiveType }
+  let some first := types[0]? | malformed "an inductive block has no type"
+  let parameters ← readNat (← field j "parameters")
+  return ({ name := first.name, levels, safe := ← isSafe j,
+            declaration := .inductDecl levels parameters types.toList false }, t)
+
+/-- Read one declaration; its names are those that they stand for. -/
+def readDeclaration (t : Tables) (j : Json) : Read (Stated × Tables) := do
+  let levels ← (← items j "levels").toList.mapM (rowAt "name" t.names)
+  let kind ← field j "kind"
+  if kind == .str "inductive" then return ← readBlock t levels j
+  let name ← t.resolve (← rowAt "name" t.names (← field j "name"))
+  let (type, t) ← t.closed (← field j "type")
+  if kind == .str "axiom" then
+    return ({ name, levels, safe := true, declaration := .axiomDecl { name, levelParams := levels, type, isUnsafe := false } }, t)
+  let (value, t) ← t.closed (← field j "value")
+  match kind with
+  | .str "theorem" =>
+    return ({ name, levels, safe := true, declaration := .thmDecl { name, levelParams := levels, type, value } }, t)
+  | .str "definition" =>
+    let hints ← readHints j
+    return ({ name, levels, safe := ← isSafe j,
+              declaration := .defnDecl { name, levelParams := levels, type, value, hints, safety := .safe } }, t)
+  | .str "opaque" =>
+    return ({ name, levels, safe := ← isSafe j,
+              declaration := .opaqueDecl { name, levelParams := levels, type, value, isUnsafe := false } }, t)
+  | _ => malformed "an unknown kind of declaration"
+
+/-- The constants that a declaration names. -/
+def constantsOf : Declaration → Array Name
+  | .thmDecl v => v.type.getUsedConstants ++ v.value.getUsedConstants
+  | .defnDecl v => v.type.getUsedConstants ++ v.value.getUsedConstants
+  | .opaqueDecl v => v.type.getUsedConstants ++ v.value.getUsedConstants
+  | .axiomDecl v => v.type.getUsedConstants
+  | .inductDecl _ _ types _ => types.foldl (init := #[]) fun all type =>
+      type.ctors.foldl (init := all ++ type.type.getUsedConstants) fun all c => all ++ c.type.getUsedConstants
+  | _ => #[]
+
+end Orch

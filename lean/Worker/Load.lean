@@ -1,0 +1,121 @@
+import Worker.Sorries
+
+/-! Loading a text: its commands are run one after the other on top of a session. -/
+
+open Lean Meta Elab
+
+namespace Orch
+
+/-- A theorem as the user wrote it: its name as declared, and where the command stands. -/
+structure Written where
+  name : Name
+  start : Position
+  stop : Position
+
+def Written.json (x : Written) : Json :=
+  Json.mkObj [("name", Json.str (nameText x.name)), ("start", positionJson x.start), ("end", positionJson x.stop)]
+
+/-- What running a text leaves behind: the state, the info trees and the theorems of its commands. -/
+structure Loaded where
+  state : Command.State
+  trees : Array (PersistentArray InfoTree) := #[]
+  theorems : Array Written := #[]
+  examples : Nat := 0
+  /-- why the rest of the text was not run -/
+  stopped : Option Answer := none
+
+/-- The `declId`s of the theorems in a command (a `mutual` block has several). -/
+partial def theoremIds (fuel : Nat) (stx : Syntax) : Array Syntax :=
+  if stx.getKind == ``Parser.Command.theorem || stx.getKind == `lemma then #[stx.getArg 1]
+  else if fuel == 0 then #[]
+  else stx.getArgs.flatMap (theoremIds (fuel - 1))
+
+def writtenTheorems (map : FileMap) (st : Command.State) (stx : Syntax) : Array Written :=
+  (theoremIds 3 stx).map fun id =>
+    { name := currentNamespace st ++ (id.getArg 0).getId
+      start := map.toPosition ((stx.getPos?).getD 0), stop := map.toPosition ((stx.getTailPos?).getD 0) }
+
+/-- Lean forgets an `example` when it has seen it. In a file that is judged each is a definition, so that it is judged. -/
+partial def keepExamples (stx : Syntax) (count : Nat) : Syntax × Nat :=
+  match stx with
+  | .node info kind args =>
+    let (args, count) := args.foldl (init := (#[], count)) fun (args, count) arg =>
+      let (arg, count) := keepExamples arg count
+      (args.push arg, count)
+    if kind == ``Parser.Command.example then
+      let id := mkIdentFrom args[0]! (.str .anonymous s!"example {count + 1}")
+      let declId := mkNode ``Parser.Command.declId #[id, mkNullNode]
+      (.node info ``Parser.Command.definition #[mkAtomFrom args[0]! "def ", declId, args[1]!, args[2]!, mkNullNode], count + 1)
+    else (.node info kind args, count)
+  | stx => (stx, count)
+
+/-- A command that is a macro, expanded; a sequence of commands for one is run one by one. -/
+partial def expandCommand (st : Command.State) (input : Parser.InputContext) (stx : Syntax) : IO (Array Syntax × Command.State) := do
+  if stx.getKind == nullKind then
+    let mut all := #[]
+    let mut st := st
+    for part in stx.getArgs do
+      let (parts, after) ← expandCommand st input part
+      all := all ++ parts
+      st := after
+    return (all, st)
+  let ref ← IO.mkRef st
+  let ctx : Command.Context := { fileName := "<input>", fileMap := input.fileMap, snap? := none, cancelTk? := none }
+  let expand : Command.CommandElabM (Option Syntax) := do
+    match (← withFreshMacroScope (liftMacroM (expandMacroImpl? (← getEnv) stx))) with
+    | some (_, .ok expanded) => return some expanded
+    | _ => return none
+  match (← (expand ctx ref).toBaseIO) with
+  | .ok (some expanded) => expandCommand (← ref.get) input expanded
+  | _ => return (#[stx], st)
+
+/-- Run every command of a text. -/
+partial def runCommands (w : Worker) (j : Json) (input : Parser.InputContext) (parser : Parser.ModuleParserState)
+    (l : Loaded) : IO Loaded := do
+  let (stx, parser, messages) := Parser.parseCommand input (parserContext l.state) parser l.state.messages
+  let l := { l with state := { l.state with messages } }
+  if Parser.isTerminalCommand stx then
+    if stx.getKind == ``Parser.Command.eoi then return l
+    let place := input.fileMap.toPosition ((stx.getPos?).getD 0)
+    return { l with stopped := some (.failed "unread" s!"Lean reads nothing after line {place.line}: the text is not judged as a whole" []) }
+  if let some why := refuseCode w l.state j stx then return { l with stopped := some why }
+  let l := { l with theorems := l.theorems ++ writtenTheorems input.fileMap l.state stx }
+  let (parts, st) ← if getFlag j "examples" then expandCommand l.state input stx else pure (#[stx], l.state)
+  let mut l := { l with state := st }
+  for part in parts do
+    let (part, examples) := if getFlag j "examples" then keepExamples part l.examples else (part, 0)
+    let st ← runCommand w input l.state part
+    let trees := if st.infoState.enabled then l.trees.push st.infoState.trees else l.trees
+    l := { l with state := { st with infoState := { enabled := st.infoState.enabled } }, trees, examples }
+  if (← w.cancel.isSet) then return l
+  runCommands w j input parser l
+
+/-- A header must ask only for modules that are here. -/
+def missingImports (session : Command.State) (header : TSyntax ``Parser.Module.header) : Option Answer :=
+  let imports := (Elab.headerToImports header).toList.map (·.module)
+  let missing := imports.filter fun module => (session.env.getModuleIdx? module).isNone
+  if missing.isEmpty then none
+  else some (.failed "missing-import" "this worker was made without a module that the text imports" [("missing", namesJson missing)])
+
+/-- Load a text on top of a session. Its header, if it has one, must ask only for modules that are here. -/
+def opLoad (w : Worker) (j : Json) : IO Answer := do
+  let some session ← getSession w j | return noSession
+  let wantsSorries := getFlag j "sorries"
+  let input := inputContext (getText j "text" "")
+  let (header, parser, messages) ← Parser.parseHeader input
+  if let some why := missingImports session header then return why
+  let st := prepared session (heartbeatsOf j) wantsSorries
+  let loaded ← runCommands w j input parser { state := { st with messages } }
+  let said ← collectMessages loaded.state.messages
+  -- a text that was stopped half-way is not loaded, whatever its first half is worth
+  if (← w.cancel.isSet) then return failedWith "timeout" said
+  if let some why := loaded.stopped then return why
+  if said.errors > 0 && !(getFlag j "keep_going") then return failedWith "elaboration" said
+  let id ← addSession w loaded.state
+  let fields : Fields := [("session", num id), ("errors", num said.errors),
+    ("theorems", Json.arr (loaded.theorems.map Written.json))]
+  if !wantsSorries then return .done (messagesField said ++ fields)
+  let holes ← (sorriesOf loaded.trees).mapM (holeJson w j loaded.state id)
+  return .done (("sorries", Json.arr holes) :: messagesField said ++ fields)
+
+end Orch

@@ -1,0 +1,205 @@
+import Worker.Answers
+
+/-! Reading an export (docs/PROTOCOL.md): the form check that statement data and candidate data both pass. Every row is
+checked before it becomes an object: known shape, references to earlier rows only, bounded sizes and depths, no loose bound
+variables. Expression rows are read when a declaration needs them, so that by then it is decided what the names in them
+stand for. -/
+
+open Lean
+
+namespace Orch
+
+/-- Why something is not accepted: a kind of docs/PROTOCOL.md, and a sentence. -/
+structure Refusal where
+  kind : String
+  message : String
+
+def refusalAnswer (r : Refusal) (fields : Fields) : Answer := .failed r.kind r.message fields
+
+abbrev Read := Except Refusal
+
+def malformed {α : Type} (what : String) : Read α := throw ⟨"malformed-export", "the export is malformed: " ++ what⟩
+
+def maxRows : Nat := 2000000
+def maxDepth : Nat := 20000
+def maxLevelDepth : Nat := 200
+def maxDigits : Nat := 20000
+
+def readNat (j : Json) : Read Nat :=
+  match j.getNat? with | .ok n => pure n | .error _ => malformed "a number is expected"
+
+def rowAt {α : Type} (what : String) (rows : Array α) (j : Json) : Read α := do
+  match rows[← readNat j]? with
+  | some x => pure x
+  | none => malformed s!"a reference to a later or missing {what}"
+
+def field (j : Json) (key : String) : Read Json :=
+  match j.getObjVal? key with | .ok v => pure v | .error _ => malformed s!"the field {key} is missing"
+
+def items (j : Json) (key : String) : Read (Array Json) := do
+  match (← field j key) with
+  | .arr a => if a.size > maxRows then malformed s!"{key} is too large" else pure a
+  | _ => malformed s!"{key} is not an array"
+
+/-- What a name of an export stands for while its rows are read. -/
+inductive Meaning where
+  /-- declared by the export itself: under which name the judge knows it -/
+  | declared (target : Name)
+  /-- the same for an inductive type, whose recursors nobody declares -/
+  | inductive (target : Name)
+
+structure Tables where
+  /-- the form stage: are depths, sizes and loose bound variables checked? -/
+  strict : Bool
+  library : Environment
+  names : Array Name
+  levels : Array Level
+  /-- the rows of the expressions, read or not -/
+  rows : Array Json
+  /-- the expressions read so far, and how deep each is -/
+  exprs : Array Expr := #[]
+  depths : Array Nat := #[]
+  meanings : Std.HashMap Name Meaning := {}
+  /-- Has any of these been named: `sorryAx`, or what makes the kernel run compiled code? -/
+  suspicious : Bool := false
+
+/-- The kernel runs compiled code when it meets these. -/
+def runsCompiledCode (n : Name) : Bool := n == `Lean.reduceBool || n == `Lean.reduceNat
+
+def isSuspicious (n : Name) : Bool := n == `sorryAx || runsCompiledCode n
+
+/-! ### Names and levels -/
+
+def readNames (rows : Array Json) : Read (Array Name) := do
+  let mut names : Array Name := #[.anonymous]
+  for row in rows[1:] do
+    match row with
+    | .arr #[parent, part] =>
+      let parent ← rowAt "name" names parent
+      match part with
+      | .str s => names := names.push (.str parent s)
+      | part => match part.getNat? with
+        | .ok k => names := names.push (.num parent k)
+        | .error _ => malformed "a name has a wrong part"
+    | _ => malformed "a name row is a pair"
+  return names
+
+def readLevels (strict : Bool) (names : Array Name) (rows : Array Json) : Read (Array Level) := do
+  let mut levels : Array Level := #[.zero]
+  for row in rows[1:] do
+    let level ← match row with
+      | .arr #[.str "s", a] => pure (.succ (← rowAt "level" levels a))
+      | .arr #[.str "m", a, b] => pure (.max (← rowAt "level" levels a) (← rowAt "level" levels b))
+      | .arr #[.str "i", a, b] => pure (.imax (← rowAt "level" levels a) (← rowAt "level" levels b))
+      | .arr #[.str "p", n] => pure (.param (← rowAt "name" names n))
+      | _ => malformed "a level row has an unknown shape"
+    if strict && level.depth > maxLevelDepth then malformed "a universe level is nested too deeply"
+    levels := levels.push level
+  return levels
+
+/-! ### Expressions -/
+
+/-- The recursors of an inductive type are made with it: `T.rec`, and `T.rec_1`, … for what is nested in it. -/
+def isRecursorPart (s : String) : Bool := s == "rec" || s.startsWith "rec_"
+
+/-- A name in an expression: one that the export declares, or one of the library. -/
+def Tables.resolve (t : Tables) (n : Name) : Read Name :=
+  match t.meanings[n]? with
+  | some (.declared target) => pure target
+  | some (.inductive target) => pure target
+  | none =>
+    let recursor := match n with
+      | .str p s => if isRecursorPart s then
+          match t.meanings[p]? with | some (.inductive target) => some (.str target s) | _ => none
+        else none
+      | _ => none
+    match recursor with
+    | some target => pure target
+    | none =>
+      if t.library.contains n then pure n
+      else malformed s!"it names {nameText n}, which neither it nor the library declares"
+
+def binderOf (j : Json) : Read BinderInfo := do
+  match (← readNat j) with
+  | 0 => pure .default
+  | 1 => pure .implicit
+  | 2 => pure .strictImplicit
+  | 3 => pure .instImplicit
+  | _ => malformed "an unknown kind of binder"
+
+/-- One expression and its depth. -/
+def Tables.expr (t : Tables) (row : Json) : Read (Expr × Nat) := do
+  let at_ (j : Json) : Read (Expr × Nat) := do
+    let i ← readNat j
+    match t.exprs[i]?, t.depths[i]? with
+    | some e, some d => pure (e, d)
+    | _, _ => malformed "a reference to a later or missing expression"
+  match row with
+  | .arr #[.str "a", f, a] =>
+    let (f, d) ← at_ f; let (a, c) ← at_ a
+    return (.app f a, max d c + 1)
+  | .arr #[.str "c", n, .arr levels] =>
+    let n ← t.resolve (← rowAt "name" t.names n)
+    return (.const n (← levels.toList.mapM (rowAt "level" t.levels)), 0)
+  | .arr #[.str "b", k] =>
+    let k ← readNat k
+    if t.strict && k > maxDepth then malformed "a bound variable is out of range"
+    return (.bvar k, 0)
+  | .arr #[.str "s", l] => return (.sort (← rowAt "level" t.levels l), 0)
+  | .arr #[.str "l", n, i, a, b] =>
+    let n ← rowAt "name" t.names n; let i ← binderOf i
+    let (a, d) ← at_ a; let (b, c) ← at_ b
+    return (.lam n a b i, max d c + 1)
+  | .arr #[.str "p", n, i, a, b] =>
+    let n ← rowAt "name" t.names n; let i ← binderOf i
+    let (a, d) ← at_ a; let (b, c) ← at_ b
+    return (.forallE n a b i, max d c + 1)
+  | .arr #[.str "d", n, a, v, b, .bool nonDependent] =>
+    let n ← rowAt "name" t.names n
+    let (a, d) ← at_ a; let (v, f) ← at_ v; let (b, c) ← at_ b
+    return (.letE n a v b nonDependent, max d (max f c) + 1)
+  | .arr #[.str "n", .str digits] =>
+    if t.strict && digits.length > maxDigits then malformed "a number has too many digits"
+    match digits.toNat? with
+    | some k => return (.lit (.natVal k), 0)
+    | none => malformed "a number literal is not a number"
+  | .arr #[.str "t", .str s] => return (.lit (.strVal s), 0)
+  | .arr #[.str "j", s, i, b] =>
+    let s ← t.resolve (← rowAt "name" t.names s); let i ← readNat i
+    let (b, d) ← at_ b
+    return (.proj s i b, d + 1)
+  | _ => malformed "an expression row has an unknown shape"
+
+def namesSuspicious : Expr → Bool
+  | .const n _ => isSuspicious n
+  | _ => false
+
+/-- Read the rows up to `last`. -/
+partial def Tables.readTo (t : Tables) (last : Nat) : Read Tables := do
+  let next := t.exprs.size
+  if next > last then return t
+  match t.rows[next]? with
+  | none => malformed "a reference to a missing expression"
+  | some row =>
+    let (e, depth) ← t.expr row
+    if t.strict && depth > maxDepth then malformed "an expression is nested too deeply"
+    let t := { t with
+      exprs := t.exprs.push e, depths := t.depths.push depth, suspicious := t.suspicious || namesSuspicious e }
+    t.readTo last
+
+/-- The closed expression that a declaration refers to. -/
+def Tables.closed (t : Tables) (j : Json) : Read (Expr × Tables) := do
+  let i ← readNat j
+  let t ← t.readTo i
+  let e ← rowAt "expression" t.exprs j
+  if t.strict && e.hasLooseBVars then malformed "a type or value has a loose bound variable"
+  return (e, t)
+
+def openTables (strict : Bool) (library : Environment) (j : Json) : Read Tables := do
+  let format ← readNat (← field j "format")
+  if format != 2 then malformed "an unknown format version"
+  let names ← readNames (← items j "names")
+  let levels ← readLevels strict names (← items j "levels")
+  return { strict, library, names, levels, rows := ← items j "exprs" }
+
+end Orch

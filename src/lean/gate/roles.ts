@@ -1,0 +1,140 @@
+import { parseNames } from '../names.ts';
+import type { Lease } from '../pool.ts';
+import { placeIn } from '../positions.ts';
+import type { Failure, Message, Written } from '../protocol.ts';
+import type { RequestLimits } from '../worker.ts';
+
+/** What a proof is asked for. */
+export interface Question {
+  /** Text that comes before the statement: definitions, lemmas, `open`s. */
+  readonly preamble?: string;
+  /** `theorem name binders : type` */
+  readonly statement: string;
+  /** Axioms of the preamble that the proof may rest on. */
+  readonly allowAxioms?: readonly string[];
+}
+
+export interface Claim extends Question {
+  /** `by …` or a term. */
+  readonly proof: string;
+}
+
+/** What a question says, as data for the judge: JSON text, the same for the same question. */
+export type StatementData = string;
+
+/** Data that a worker made, and what it cost. */
+export interface Made<Data> {
+  readonly data: Data;
+  readonly cpuSeconds: number;
+}
+
+/** Why there is none. */
+export interface FailedPart {
+  readonly failure: Failure;
+  readonly place: string | undefined;
+  readonly cpuSeconds: number;
+}
+
+/** The stater: elaborates preamble and statement, in a worker that no candidate has run in, and says them as data. */
+export async function stateClaim(
+  lease: Lease,
+  { preamble = '', statement, allowAxioms = [] }: Question,
+  limits: RequestLimits,
+): Promise<Made<StatementData> | FailedPart> {
+  const session = await lease.session(preamble, limits);
+  if (typeof session !== 'number') return inPlace(session, 'the preamble');
+  const body = { session, statement, data: true, allow_axioms: parseNames(allowAxioms) };
+  const reply = await lease.request('statement', body, limits);
+  return reply.ok
+    ? { data: JSON.stringify(reply.data), cpuSeconds: reply.cost.cpuSeconds }
+    : inPlace(reply, placeIn(reply.messages, statement));
+}
+
+/** What was elaborated, in Lean's own words. */
+export async function showClaim(
+  lease: Lease,
+  { preamble = '', statement }: Question,
+  limits: RequestLimits,
+): Promise<string> {
+  const session = await lease.session(preamble, limits);
+  const reply =
+    typeof session === 'number'
+      ? await lease.request('statement', { session, statement, print: true }, limits)
+      : session;
+  if (!reply.ok) return reply.message;
+  return 'printed' in reply ? `theorem ${reply.name} : ${reply.printed}` : '';
+}
+
+/** The elaborator: runs the candidate, whatever code it brings, and exports its constants. */
+export async function elaborateClaim(
+  lease: Lease,
+  { preamble = '', statement, proof, allowAxioms = [] }: Claim,
+  limits: RequestLimits,
+): Promise<Made<unknown> | FailedPart> {
+  const session = await lease.session(preamble, limits);
+  if (typeof session !== 'number') return inPlace(session, 'the preamble');
+  const body = { session, statement, proof, allow_axioms: parseNames(allowAxioms), export: true };
+  const reply = await lease.request('check', body, limits);
+  return reply.ok
+    ? { data: reply.export, cpuSeconds: reply.cost.cpuSeconds }
+    : inPlace(reply, placeIn(reply.messages, statement));
+}
+
+/** A file as a candidate: all that it declares. */
+export interface ElaboratedFile extends Made<unknown> {
+  readonly theorems: readonly Written[];
+  readonly errors: readonly Message[];
+  /** It can run code beyond notation, macros by quotation, deriving and attributes: its own list may hide something. */
+  readonly ranCode: boolean;
+}
+
+export async function elaborateFile(
+  lease: Lease,
+  text: string,
+  limits: RequestLimits,
+): Promise<ElaboratedFile | FailedPart> {
+  const body = { session: lease.rootSession, text, keep_going: true, examples: true };
+  const loaded = await lease.request('load', body, limits);
+  if (!loaded.ok) return inPlace(loaded, 'the file');
+  const exported = await lease.request('export', { session: loaded.session, role: 'candidate' }, limits);
+  await lease.request('unload', { sessions: [loaded.session] });
+  if (!exported.ok) return inPlace(exported, 'the file');
+  return {
+    theorems: loaded.theorems,
+    errors: loaded.messages.filter(({ severity }) => severity === 'error'),
+    ranCode: lease.ranCode,
+    data: exported.export,
+    cpuSeconds: loaded.cost.cpuSeconds + exported.cost.cpuSeconds,
+  };
+}
+
+/** A file as a reference: what it states, without its proofs. */
+export async function stateFile(
+  lease: Lease,
+  text: string,
+  allowAxioms: readonly string[],
+  limits: RequestLimits,
+): Promise<Made<StatementData> | FailedPart> {
+  const loaded = await lease.request('load', { session: lease.rootSession, text }, limits);
+  if (!loaded.ok) return inPlace(loaded, 'the reference');
+  const body = {
+    session: loaded.session,
+    role: 'reference',
+    allow_axioms: parseNames(allowAxioms),
+  } as const;
+  const exported = await lease.request('export', body, limits);
+  await lease.request('unload', { sessions: [loaded.session] });
+  if (!exported.ok) return inPlace(exported, 'the reference');
+  return {
+    data: JSON.stringify(exported.export),
+    cpuSeconds: loaded.cost.cpuSeconds + exported.cost.cpuSeconds,
+  };
+}
+
+function inPlace(
+  reply: { ok: true } | (Failure & { cost: { cpuSeconds: number } }),
+  place: string | undefined,
+): FailedPart {
+  if (reply.ok) throw new Error('a session that was loaded has a number');
+  return { failure: reply, place, cpuSeconds: reply.cost.cpuSeconds };
+}

@@ -1,0 +1,29 @@
+/** A Lean name as the wire carries it, part by part: `a.«b.c»` is `["a", "b.c"]`, and never meets `a.b.c`. */
+export type Name = readonly (string | number)[];
+
+const part = /«((?:[^»]|»»)*)»|[^.«»]+/y;
+
+/** The name that a text writes, as Lean reads it; inside `«…»` a `»` is doubled. Undefined for what is no name. */
+export function parseName(text: string): Name | undefined {
+  const parts: (string | number)[] = [];
+  part.lastIndex = 0;
+  for (;;) {
+    const match = part.exec(text);
+    if (!match) return undefined;
+    const [plain, quoted] = match;
+    if (quoted !== undefined) parts.push(quoted.replaceAll('»»', '»'));
+    else parts.push(/^\d+$/.test(plain) ? Number(plain) : plain);
+    const end = match.index + plain.length;
+    if (end === text.length) return parts;
+    if (text[end] !== '.') return undefined;
+    part.lastIndex = end + 1;
+  }
+}
+
+/** Names that a user wrote. A text that is no name names nothing. */
+export function parseNames(texts: readonly string[]): Name[] {
+  return texts.flatMap((text) => {
+    const name = parseName(text.trim());
+    return name ? [name] : [];
+  });
+}
