@@ -7,8 +7,8 @@ import { attempts, type Attempt } from './lean-attempts.ts';
 import { renderTable, type Figure } from './table.ts';
 
 /**
- * What judging costs beside finding: each proof that holds is elaborated in one process and judged in another, as the gate
- * does it, and both say how much CPU they used. Usage: npm run bench:judge
+ * What judging costs beside finding: each statement is said as data and each proof that holds elaborated in one process, and
+ * both exports are judged in another, as the gate does it. Stating counts as judging: it is there for the verdict alone. Usage: npm run bench:judge
  */
 const rounds = 5;
 const deadlineMs = 60_000;
@@ -61,16 +61,16 @@ async function sample(
 ): Promise<Sample> {
   const session = 1;
   const limits = { deadlineMs };
-  const found = await elaborator.request('check', { session, statement, proof, export: true }, limits);
-  if (!found.ok) throw new Error(`${statement}: ${found.message}`);
   const stated = await elaborator.request('statement', { session, statement, data: true }, limits);
   if (!stated.ok) throw new Error(`${statement}: ${stated.message}`);
+  const found = await elaborator.request('check', { session, statement, proof, export: true }, limits);
+  if (!found.ok) throw new Error(`${statement}: ${found.message}`);
   const body = { statement: JSON.stringify(stated.data), candidate: found.export };
   const judged = await judge.request('judge', body, limits);
   if (!judged.ok) throw new Error(`${statement}: ${judged.message}`);
   return {
     findSeconds: found.cost.cpuSeconds,
-    judgeSeconds: judged.cost.cpuSeconds,
+    judgeSeconds: stated.cost.cpuSeconds + judged.cost.cpuSeconds,
     latencyMs: judged.cost.wallSeconds * 1000,
     exportBytes: JSON.stringify(found.export).length,
   };

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Verdict } from '../../src/core/verdict.ts';
-import { openGate } from '../soundness/suite.ts';
+import { openGate } from '../soundness/run.ts';
 
 /**
  * Code that a preamble and a proof run while they are elaborated. Each tries to reach the host; where nothing stops it, it

@@ -3,8 +3,8 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { Assurance, Verdict } from '../../src/core/verdict.ts';
 import { Gate, stages, type Stage } from '../../src/lean/gate/gate.ts';
 import { LeanPool } from '../../src/lean/pool.ts';
-import { exportAttacks } from './attacks/exports.ts';
-import { judgeForged, openGate } from './suite.ts';
+import { judgeForged, openGate } from './run.ts';
+import { attacks } from './suite.ts';
 
 /** For each stage an attack that nothing else stops. */
 const stoppedBy: Readonly<Record<Stage, string>> = {
@@ -36,9 +36,9 @@ beforeAll(async () => {
       stages.filter((stage) => stage !== missing),
     );
     for (const stage of stages) {
-      const attack = exportAttacks.find(({ disguise }) => disguise === stoppedBy[stage]);
-      if (!attack) throw new Error(`no attack is called "${stoppedBy[stage]}"`);
-      verdicts.set(key(missing, stage), await judgeForged({ pool: lean.pool, gate }, attack));
+      const attack = attacks.find(({ disguise }) => disguise === stoppedBy[stage]);
+      if (!attack || !('candidate' in attack)) throw new Error(`no attack is called "${stoppedBy[stage]}"`);
+      verdicts.set(key(missing, stage), await judgeForged(gate, attack));
     }
   }
 }, 300_000);

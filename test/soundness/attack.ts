@@ -15,6 +15,14 @@ export const sorts = {
   silence: 'a time-out, a crash or an empty answer',
   'second command': 'something after the proof, or instead of it',
   'forged export': 'data that no elaborator made',
+  'unchecked preamble': 'a constant of the preamble that the kernel refuses, supplied by the candidate',
+  helper: 'a constant that the statement mentions, replaced by the candidate',
+  reference: 'a file that evades the reference it is judged against',
+  'hidden theorem': 'a theorem that a listing by syntax does not see',
+  neighbour: 'a claim that spoils the process for the next one',
+  'auto-bound': 'an unknown name that Lean would bind by itself',
+  names: 'names that meet when they are written as text',
+  text: 'text that closes early, swallows the rest or hides in bytes',
 } as const;
 export type Sort = keyof typeof sorts;
 
@@ -38,6 +46,14 @@ export interface ClaimAttack extends Row {
   readonly proof: string;
   readonly allowAxioms?: readonly string[];
   readonly commandLine?: true;
+  /** Also as a proof for a ticket of the market, and as one that a ledger remembers. */
+  readonly everywhere?: true;
+  /** Claims that the same gate judges before, whatever it says about them. */
+  readonly before?: readonly {
+    readonly preamble?: string;
+    readonly statement: string;
+    readonly proof: string;
+  }[];
   /** What the judge says when the elaborator exports whatever came out: by default the same; null where nothing comes out. */
   readonly judged?: FailureKind | readonly FailureKind[] | null;
 }
@@ -49,14 +65,12 @@ export interface FileAttack extends Row {
   readonly commandLine?: true;
 }
 
-/** An export as the judge gets it: that of an honest claim, edited by hand. */
+/** What a judge gets as a candidate's export, forged. */
 export interface ExportAttack extends Row {
   readonly statement: string;
   readonly preamble?: string;
-  /** The claim whose export is edited. */
-  readonly from: { readonly statement: string; readonly proof: string };
   readonly allowAxioms?: readonly string[];
-  forge(exported: Export): unknown;
+  readonly candidate: unknown;
 }
 
 export type Attack = ClaimAttack | FileAttack | ExportAttack;

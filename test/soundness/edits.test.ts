@@ -4,7 +4,7 @@ import type { Lean } from '../../src/app.ts';
 import type { Verdict } from '../../src/core/verdict.ts';
 import type { Export } from './attack.ts';
 import { applyEdits, edits, type Edit } from './edits.ts';
-import { exportOf, openGate } from './suite.ts';
+import { exportOf, openGate } from './run.ts';
 
 /** Valid exports, edited at random: the judge neither dies of one nor believes one. */
 const claims = [

@@ -1,6 +1,7 @@
 import type { FailureKind } from '../../src/lean/protocol.ts';
 import { kindsOf, sorts, type Attack, type Sort } from './attack.ts';
-import { honest } from './honest.ts';
+import { honestFiles } from './honest/files.ts';
+import { honest } from './honest/honest.ts';
 import { attacks, entriesOf, expectedKinds } from './suite.ts';
 
 /** docs/SOUNDNESS.md, made from the tables that the tests run. `npm run soundness` runs them all and writes it. */
@@ -9,7 +10,7 @@ export function soundnessPage(): string {
   return `${explanation}
 ## What was tried
 
-${attacks.length} attacks of ${Object.keys(sorts).length} sorts, ${rows.length} ways in; none is accepted. ${honest.length} honest proofs that look like them: every one is accepted at \`replayed\`.
+${attacks.length} attacks of ${Object.keys(sorts).length} sorts, ${rows.length} ways in; none is accepted. ${honest.length} honest claims and ${honestFiles.length} honest files that look like them: every one is accepted.
 
 The stage is the one that gives the verdict. Where the elaborator’s own quick look already refuses, the row *hostile elaborator* shows
 what the judge says about the same text when that look is left out. Several kinds: the limits of the machine decide which comes first.
@@ -44,7 +45,6 @@ function stageOf(kind: FailureKind): string {
     case 'tactic':
     case 'missing-import':
     case 'unread':
-    case 'runs-code':
       return 'elaboration';
     case 'malformed-export':
     case 'unsafe':
@@ -62,6 +62,8 @@ function stageOf(kind: FailureKind): string {
     case 'memory':
     case 'cancelled':
       return 'limits';
+    case 'runs-code':
+      return 'isolation';
     case 'crash':
     case 'invalid-request':
     case 'unknown-session':
@@ -74,33 +76,37 @@ const explanation = `# Soundness: nothing false gets through
 
 This page is written by \`npm run soundness\` from the tables in \`test/soundness/\`; do not edit it.
 
-## The gate
+## The threat model
 
-A candidate is elaborated in one process and judged in another. The elaborator runs whatever code the candidate brings, so nothing
-that it says is believed: it only hands over the new constants *as data* (names, universe levels, expressions, declarations;
-docs/PROTOCOL.md). The judge never sees the candidate’s text. It elaborates the preamble and the statement, which are the user’s,
-and then goes through four stages:
+**Who attacks.** Whoever writes a proof, a candidate file, an export, a proof for a ticket, or a proof that a ledger remembers. They
+want *accepted* for something false, or for something else than was asked; they know this page and the source.
 
-1. **form**: the data is read row by row; every reference must point to an earlier row; sizes, depths and loose bound variables
-   are bounded before anything recurses over them.
-2. **binding**: name, universe parameters and type of the theorem are those of the statement that the judge elaborated. With
-   \`--against\` also every definition, inductive type and axiom that the reference and the file share.
-3. **kernel**: Lean’s kernel adds every constant of the candidate, and every constant of the preamble that it needs, to the
-   environment of the imports alone. What was added unchecked while it was elaborated is checked here.
-4. **axioms**: everything new under the theorem is walked. \`sorryAx\` is always refused; beyond \`propext\`, \`Classical.choice\` and
-   \`Quot.sound\` only axioms of the preamble that the caller allows by name are accepted, and listed in \`assumes\`. What would make
-   the kernel run compiled code (\`Lean.reduceBool\`, \`Lean.reduceNat\`) is refused before the kernel sees it.
+**What is trusted.** The kernel of the Lean in use (a verdict carries its toolchain, so that it can be given again). The imported
+library: its theorems are taken as proved. The judge’s own reading: \`lean/Worker/\`, from JSON to a kernel declaration. The user’s own
+preamble, statement and reference *as text*: they say what is claimed, and Lean’s elaboration of them is what they mean. The files of
+the embedded Lean, which belong to the user alone (\`test/soundness/cache.test.ts\`).
 
-A limit, a crash or an answer that is not understood is *unknown*, never success. An ablation test switches each stage off and shows
-an attack that then gets through or kills the judge, so no stage is decoration; a property test edits exports at random.
+**What is not.** Code of any text, the user’s own included: it runs, but never in the judge, and not in a process that another claim
+uses afterwards. Every answer of an elaborator. Every export, whoever made it. Names as text: they travel part by part.
 
-## What it rests on
+**Three roles, data between them.** The *stater* elaborates preamble and statement and says them as data: the type and every constant
+outside the library that it reaches, in full. The *elaborator* runs the candidate and exports its constants. The *judge* sees no text.
+Its verdict is a function of library, statement data, candidate data and allowed axioms: equal bytes, equal verdict.
 
-The kernel of the Lean in use (4.28 for the embedded one; a verdict carries its toolchain, so that it can be given again). The
-imported library: its theorems are taken as proved, so \`axioms\` lists what new constants use directly and not what library theorems
-rest on. The preamble and the statement are the user’s: they say what is claimed, and the preamble’s code runs in the judge’s
-process, in a cage (\`orch doctor\` says how strong) but not apart from the judge. The files of the embedded Lean belong to the user
-alone; a folder that others could have written is not used (\`test/soundness/cache.test.ts\`).
+| stage | what it does | what gets through without it |
+|---|---|---|
+| form | every row refers to earlier rows; sizes, depths and loose variables are bounded before anything recurses over them | data that kills the judge |
+| binding | the theorem is added with the statement’s name, universes and type and the candidate’s value; the candidate’s constants get a root of their own unless they are equal by content to the statement’s | a proof of something else |
+| kernel | every constant, the statement’s too, goes through the kernel on top of the library alone | what was added unchecked |
+| axioms | \`sorryAx\` and compiled code (\`Lean.reduceBool\`, \`Lean.reduceNat\`) are refused before the kernel sees them; beyond \`propext\`, \`Classical.choice\` and \`Quot.sound\` only what the caller allows by name, listed in \`assumes\` | assumptions |
 
-\`bv_decide\` is not offered: it calls an external solver, and what it proves rests on the compiler (\`Lean.ofReduceBool\`).
+An ablation test switches each stage off and shows the attack of the last column. A limit, a crash or an answer that is not
+understood is *unknown*, never success.
+
+**Files.** Without \`--against\` a file is judged by what its environment holds: theorems, examples, instances, definitions, axioms. Text
+after \`#exit\` is refused as unread, and a file that runs code of its own is at most *unknown*: its code could hide a theorem.
+
+**What is left.** A bug of the kernel or of our reading; a library that is wrong; a statement that says something else than its author
+meant (\`--show-statement\` prints it); a preamble that lies to its own user. The cage (\`orch doctor\` says how strong) stands between
+a text’s code and the machine; no verdict depends on it. \`axioms\` lists what new constants use directly, not what library theorems rest on.
 `;

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { kindsOf } from './attack.ts';
 import { soundnessPage } from './table.ts';
-import { expectedKinds, runAttacks, runHonest } from './suite.ts';
+import { runAttacks, runHonest } from './run.ts';
+import { expectedKinds } from './suite.ts';
 
 /** `npm run soundness`: run every attack and every honest proof, and write docs/SOUNDNESS.md if all is as it says. */
 export const page = new URL('../../docs/SOUNDNESS.md', import.meta.url);
@@ -23,8 +24,9 @@ async function main(): Promise<void> {
       );
   });
   const honest = await runHonest();
-  for (const { honest: row, verdict } of honest)
-    if (verdict.assurance !== 'replayed') surprise(`${row.look}: ${verdict.kind} ${verdict.message}`);
+  for (const { honest: row, verdicts } of honest)
+    for (const verdict of verdicts)
+      if (verdict.verdict !== 'accepted') surprise(`${row.look}: ${verdict.kind} ${verdict.message}`);
   console.log(
     `${outcomes.length} attacks, ${honest.length} honest proofs, ${surprises} surprises, ${Math.round((performance.now() - started) / 1000)} s`,
   );

@@ -12,6 +12,7 @@ export const proofAttacks: readonly ClaimAttack[] = [
     proof: 'by sorry',
     kind: 'sorry',
     commandLine: true,
+    everywhere: true,
   },
   { sort: 'sorry', disguise: 'under a true statement', statement: truth, proof: 'sorry', kind: 'sorry' },
   {
@@ -90,6 +91,7 @@ export const proofAttacks: readonly ClaimAttack[] = [
     kind: 'axiom',
     judged: 'kernel',
     commandLine: true,
+    everywhere: true,
   },
   {
     sort: 'compiler',
@@ -129,6 +131,7 @@ export const proofAttacks: readonly ClaimAttack[] = [
     proof: 'by set_option debug.skipKernelTC true in decide +kernel',
     kind: 'kernel',
     commandLine: true,
+    everywhere: true,
   },
   {
     sort: 'kernel skipped',

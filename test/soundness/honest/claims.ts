@@ -1,15 +1,7 @@
-/** Proofs that look like attacks and are none: the gate must accept every one at `replayed`. */
-export interface Honest {
-  readonly look: string;
-  readonly preamble?: string;
-  readonly statement: string;
-  readonly proof: string;
-  readonly allowAxioms?: readonly string[];
-  readonly axioms?: readonly string[];
-  readonly assumes?: readonly string[];
-}
+import type { Honest } from './honest.ts';
 
-export const honest: readonly Honest[] = [
+/** Claims that look like attacks and are none. */
+export const honestClaims: readonly Honest[] = [
   { look: 'a theorem named sorry_free', statement: 'theorem sorry_free : 1 = 1', proof: 'rfl' },
   {
     look: 'a lemma named sorryAx in a namespace',

@@ -1,0 +1,22 @@
+import { honestClaims } from './claims.ts';
+import { honestTexts } from './texts.ts';
+
+/** Proofs that look like attacks and are none: the gate must accept every one at `replayed`. */
+export interface Honest {
+  readonly look: string;
+  readonly preamble?: string;
+  readonly statement: string;
+  readonly proof: string;
+  readonly allowAxioms?: readonly string[];
+  readonly axioms?: readonly string[];
+  readonly assumes?: readonly string[];
+}
+
+/** A whole file, by itself or against a reference: every verdict on it is an acceptance. */
+export interface HonestFile {
+  readonly look: string;
+  readonly file: string;
+  readonly against?: string;
+}
+
+export const honest: readonly Honest[] = [...honestClaims, ...honestTexts];

@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { openLean, settingsFrom, type Lean } from '../../src/app.ts';
+import type { Verdict } from '../../src/core/verdict.ts';
+import type { Claim, Gate } from '../../src/lean/gate/gate.ts';
+import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
+import type { Attack, ClaimAttack, Export, ExportAttack, FileAttack } from './attack.ts';
+import { attackByMarket, attackByRecall } from './elsewhere.ts';
+import { honestFiles } from './honest/files.ts';
+import { honest, type Honest, type HonestFile } from './honest/honest.ts';
+import { attacks, entriesOf, type Entry } from './suite.ts';
+
+export interface Outcome {
+  readonly attack: Attack;
+  readonly entry: Entry;
+  readonly verdict: Verdict;
+}
+
+export interface HonestOutcome {
+  readonly honest: Honest | HonestFile;
+  readonly verdicts: readonly Verdict[];
+}
+
+const deadlineMs = 60_000;
+
+export async function openGate(image: ImageName = 'init'): Promise<Lean> {
+  return await openLean({ ...settingsFrom(), lean: 'embedded' }, { image, slots: 1 });
+}
+
+/** Two gates at a time: each keeps about one core busy. */
+const lanes = 2;
+
+/** Every attack through every entry. */
+export async function runAttacks(
+  chosen: readonly Attack[] = attacks,
+  onOutcome?: (outcome: Outcome) => void,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const image of ['init', 'std'] as const) {
+    const rows = chosen.filter((row) => (row.image ?? 'init') === image);
+    await inLanes(image, rows, async (lean, attack) => {
+      const met = await attackThrough(lean, attack);
+      outcomes.push(...met);
+      met.forEach((outcome) => onOutcome?.(outcome));
+    });
+  }
+  return outcomes;
+}
+
+export async function runHonest(): Promise<HonestOutcome[]> {
+  const outcomes: HonestOutcome[] = [];
+  await inLanes('init', [...honest, ...honestFiles], async ({ gate }, row) => {
+    const limits = { deadlineMs };
+    const verdicts =
+      'file' in row
+        ? await gate.checkFile(
+            { text: row.file, ...(row.against !== undefined && { against: row.against }) },
+            limits,
+          )
+        : [await gate.check(row, limits)];
+    outcomes.push({ honest: row, verdicts });
+  });
+  return outcomes;
+}
+
+async function inLanes<Row>(
+  image: ImageName,
+  rows: readonly Row[],
+  run: (lean: Lean, row: Row) => Promise<void>,
+): Promise<void> {
+  const waiting = rows.values();
+  const lane = async (): Promise<void> => {
+    await using lean = await openGate(image);
+    for (const row of waiting) await run(lean, row);
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, rows.length) }, lane));
+}
+
+async function attackThrough(lean: Lean, attack: Attack): Promise<Outcome[]> {
+  if ('candidate' in attack)
+    return [{ attack, entry: 'Gate.judge', verdict: await judgeForged(lean.gate, attack) }];
+  if ('file' in attack) return await attackByFile(lean, attack);
+  return await attackByClaim(lean, attack);
+}
+
+async function attackByClaim(lean: Lean, attack: ClaimAttack): Promise<Outcome[]> {
+  if (attack.before) return [await attackAfter(attack.before, attack)];
+  const limits = { deadlineMs: attack.deadlineMs ?? deadlineMs };
+  const outcomes: Outcome[] = [];
+  for (const entry of entriesOf(attack))
+    outcomes.push({ attack, entry, verdict: await verdictAt(lean, attack, entry, limits) });
+  return outcomes;
+}
+
+async function verdictAt(
+  lean: Lean,
+  attack: ClaimAttack,
+  entry: Entry,
+  limits: { deadlineMs: number },
+): Promise<Verdict> {
+  switch (entry) {
+    case 'hostile elaborator':
+      return await lean.gate.judge(attack, await exportBlindly(lean.pool, attack, limits), limits);
+    case 'orch check':
+      return await attackByCommandLine(attack);
+    case 'market':
+      return await attackByMarket(lean, attack, limits);
+    case 'ledger recall':
+      return await attackByRecall(lean, attack);
+    case 'Gate.check':
+    case 'Gate.checkFile':
+    case 'Gate.checkFile, against':
+    case 'Gate.judge':
+      return await lean.gate.check(attack, limits);
+  }
+}
+
+/** A gate of its own: the claims before are there to spoil it. */
+async function attackAfter(
+  before: NonNullable<ClaimAttack['before']>,
+  attack: ClaimAttack,
+): Promise<Outcome> {
+  await using lean = await openGate(attack.image);
+  for (const claim of before) await lean.gate.check(claim, { deadlineMs });
+  return { attack, entry: 'Gate.check', verdict: await lean.gate.check(attack, { deadlineMs }) };
+}
+
+/** An elaborator that exports whatever came out, errors and `sorry`s included, and asks nobody. */
+async function exportBlindly(
+  pool: Lean['pool'],
+  { statement, proof }: ClaimAttack,
+  limits: { deadlineMs: number },
+): Promise<unknown> {
+  return await pool.use(async (lease) => {
+    const text = `${statement} := ${proof}`;
+    const loaded = await lease.request(
+      'load',
+      { session: lease.rootSession, text, keep_going: true },
+      limits,
+    );
+    if (!loaded.ok) throw new Error(`${text}: ${loaded.message}`);
+    const reply = await lease.request('export', { session: loaded.session, role: 'candidate' }, limits);
+    if (!reply.ok) throw new Error(`${text}: ${reply.message}`);
+    return reply.export;
+  });
+}
+
+async function attackByFile({ gate }: Lean, attack: FileAttack): Promise<Outcome[]> {
+  const { file, against } = attack;
+  const claim = { text: file, ...(against !== undefined && { against }) };
+  const verdicts = await gate.checkFile(claim, { deadlineMs: attack.deadlineMs ?? deadlineMs });
+  const entry = against === undefined ? 'Gate.checkFile' : 'Gate.checkFile, against';
+  const outcomes: Outcome[] = [{ attack, entry, verdict: worst(verdicts) }];
+  if (attack.commandLine)
+    outcomes.push({ attack, entry: 'orch check', verdict: await attackByCommandLine(attack) });
+  return outcomes;
+}
+
+/** The verdict on a whole file: a refusal, if there is one. */
+function worst(verdicts: readonly Verdict[]): Verdict {
+  const refusals = verdicts.filter(({ verdict }) => verdict !== 'accepted');
+  const found = refusals.find(({ name }) => name === 't') ?? refusals[0] ?? verdicts[0];
+  if (found === undefined) throw new Error('a file with an attack in it gets no verdict at all');
+  return found;
+}
+
+export async function judgeForged(gate: Gate, { candidate, ...question }: ExportAttack): Promise<Verdict> {
+  return await gate.judge(question, candidate, { deadlineMs });
+}
+
+/** What an honest elaborator exports. */
+export async function exportOf(pool: Lean['pool'], claim: Omit<Claim, 'allowAxioms'>): Promise<Export> {
+  return await pool.use(async (lease) => {
+    const session = await lease.session(claim.preamble ?? '', { deadlineMs });
+    if (typeof session !== 'number') throw new Error('the preamble does not load');
+    const { statement, proof } = claim;
+    const reply = await lease.request('check', { session, statement, proof, export: true }, { deadlineMs });
+    if (!reply.ok) throw new Error(`${statement}: ${reply.message}`);
+    return reply.export as Export;
+  });
+}
+
+const cli = path.join(import.meta.dirname, '../../src/cli.ts');
+
+async function attackByCommandLine(attack: ClaimAttack | FileAttack): Promise<Verdict> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-soundness-'));
+  try {
+    const args = await commandLine(attack, folder);
+    return worst(await orchCheck(args));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function commandLine(attack: ClaimAttack | FileAttack, folder: string): Promise<string[]> {
+  const write = async (name: string, text: string): Promise<string> => {
+    const file = path.join(folder, name);
+    await writeFile(file, text);
+    return file;
+  };
+  if ('file' in attack) {
+    const against =
+      attack.against === undefined ? [] : ['--against', await write('ref.lean', attack.against)];
+    return [await write('file.lean', attack.file), ...against];
+  }
+  const preamble =
+    attack.preamble === undefined ? [] : ['--preamble', await write('preamble.lean', attack.preamble)];
+  return ['--stmt', attack.statement, '--proof', attack.proof, ...preamble];
+}
+
+/** The verdicts of the command; it must also exit as a refusal does. */
+async function orchCheck(args: readonly string[]): Promise<Verdict[]> {
+  const run = promisify(execFile)(process.execPath, [cli, 'check', '--json', ...args], {
+    env: { ...process.env, ORCH_LEAN: 'embedded' },
+  });
+  const { code, stdout } = await run.then(
+    (done) => ({ code: 0, ...done }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  if (code !== 1 && code !== 3) throw new Error(`orch check exits with ${code} for an attack: ${stdout}`);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Verdict);
+}

@@ -1,0 +1,4 @@
+import { attacks } from './suite.ts';
+import { testAttacks } from './testing.ts';
+
+testAttacks(attacks);

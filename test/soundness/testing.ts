@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { kindsOf, type Attack } from './attack.ts';
+import { honestFiles } from './honest/files.ts';
+import { honest } from './honest/honest.ts';
+import { runAttacks, runHonest, type HonestOutcome, type Outcome } from './run.ts';
+import { entriesOf, expectedKinds } from './suite.ts';
+
+/** A table runs once, in `beforeAll`; each of its rows is then a test of its own. */
+export function testAttacks(chosen: readonly Attack[]): void {
+  describe('no attack is accepted', () => {
+    let outcomes: Outcome[] = [];
+    beforeAll(async () => {
+      outcomes = await runAttacks(chosen);
+    }, 3_600_000);
+
+    const rows = chosen.flatMap((attack) =>
+      entriesOf(attack).map((entry) => ({
+        attack,
+        entry,
+        name: `${attack.sort}: ${attack.disguise} (${entry})`,
+      })),
+    );
+    test.for(rows)('$name', ({ attack, entry }) => {
+      const found = outcomes.find((outcome) => outcome.attack === attack && outcome.entry === entry);
+      expect(found?.verdict).toMatchObject({ assurance: null });
+      expect(kindsOf(expectedKinds(attack, entry))).toContain(found?.verdict.kind);
+      expect(found?.verdict.verdict).not.toBe('accepted');
+    });
+  });
+}
+
+export function testHonest(): void {
+  describe('everything honest is accepted', () => {
+    let outcomes: HonestOutcome[] = [];
+    beforeAll(async () => {
+      outcomes = await runHonest();
+    }, 1_200_000);
+
+    test.for(honest)('$look', (row) => {
+      const [verdict] = outcomes.find((outcome) => outcome.honest === row)?.verdicts ?? [];
+      expect(verdict).toMatchObject({ verdict: 'accepted', assurance: 'replayed' });
+      expect([...(verdict?.assumes ?? [])].sort()).toEqual([...(row.assumes ?? [])].sort());
+      expect([...(verdict?.axioms ?? [])].sort()).toEqual(
+        [...(row.axioms ?? []), ...(row.assumes ?? [])].sort(),
+      );
+    });
+
+    test.for(honestFiles)('a file: $look', (row) => {
+      const verdicts = outcomes.find((outcome) => outcome.honest === row)?.verdicts ?? [];
+      expect(verdicts.length).toBeGreaterThan(0);
+      for (const verdict of verdicts) expect(verdict).toMatchObject({ verdict: 'accepted' });
+    });
+  });
+}
