@@ -25,6 +25,8 @@ structure Base where
   statements : Array Claimed := #[]
   /-- what a file may not define otherwise -/
   definitions : NameSet := {}
+  /-- does it name `sorryAx`, or what makes the kernel run compiled code? -/
+  suspicious : Bool := false
   /-- the root of the candidate's names -/
   root : Name := .anonymous
 

@@ -44,6 +44,11 @@ def Tables.declare (t : Tables) (rows : Array Json) (target : Name → Name) : R
       if n.isAnonymous then malformed "it declares something without a name"
       if meanings.contains n then malformed s!"it declares {nameText n} twice"
       meanings := meanings.insert n (if types.contains n then .inductive (target n) else .declared (target n))
+  -- the kernel makes the recursors of a type with the type, whatever stands under their names by then
+  for n in meanings.keys do
+    if let .str p s := n then
+      if let some (.inductive _) := if isRecursorPart s then meanings[p]? else none then
+        malformed s!"it declares {nameText n}, which is a recursor"
   return { t with meanings }
 
 def readHints (j : Json) : Read ReducibilityHints := do

@@ -6,9 +6,8 @@ open Lean Meta Elab
 
 namespace Orch
 
-/-- Constants that Lean made up beside those that the user declared: equations, `injEq`, `match_1`, `_proof_1`. -/
-def isMadeUp (env : Environment) (n : Name) : Bool :=
-  (privateToUserName n).isInternalDetail || isReservedName env n || (declRangeExt.find? (level := .server) env n).isNone
+/-- Constants that Lean made up beside those that the user declared. -/
+def isMadeUp (env : Environment) (n : Name) : Bool := isReservedName env n || !standsInText env n
 
 def newConstants (env : Environment) : Array ConstantInfo :=
   let all := env.constants.foldStage2 (fun all _ info => all.push info) #[]
@@ -41,13 +40,17 @@ def exportReference (library env : Environment) (allowed : List Name) : IO Json 
     for info in others do exportConstant info.name
     return [("statements", Json.arr statements), ("definitions", ← exportNames (others.toList.map (·.name)))]
 
+/-- A theorem that a macro made under a name of its own: a file could not prove it, so a reference must not ask for it. -/
+def namelessTheorem (env : Environment) : Option Name :=
+  ((newConstants env).find? fun info => isTheorem info && info.name.hasMacroScopes).map (·.name)
+
 /-- Export what a loaded text declares, as a candidate or as the reference for one. -/
 def opExport (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
   let some library ← importsOf w | return noSession
-  let data ← match getText j "role" "candidate" with
-    | "reference" => exportReference library session.env (allowedAxioms j)
-    | _ => exportFile library session.env
-  return .done [("export", data)]
+  if getText j "role" "candidate" != "reference" then return .done [("export", ← exportFile library session.env)]
+  if let some n := namelessTheorem session.env then
+    return .failed "unread" s!"a macro makes the theorem {nameText n} under a name that no file can write" []
+  return .done [("export", ← exportReference library session.env (allowedAxioms j))]
 
 end Orch

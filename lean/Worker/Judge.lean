@@ -45,16 +45,15 @@ def namesOf (s : Stated) : List Name :=
   | _ => [s.name]
 
 /-- What `sorryAx` and compiled code would do to a declaration is not left to the kernel. -/
-def suspicionOf (d : Declaration) : Option Refusal :=
-  let used := constantsOf d
+def suspicionOf (used : Array Name) : Option Refusal :=
   if used.contains `sorryAx then some sorryRefusal
   else if used.any runsCompiledCode then some (axiomRefusal compilerAxiom)
-  else none
+  else (used.find? isSuspicious).map axiomRefusal
 
 /-- Let the kernel add a declaration. What needs a refused one is refused for the same reason. -/
 def Judging.add (s : Judging) (w : Worker) (rules : Rules) (suspicious : Bool) (d : Stated) (shown : Name := d.name) : Judging :=
   if !d.safe then s.refuse (namesOf d) ⟨"unsafe", s!"{nameText shown} is unsafe or partial"⟩ else
-  match if suspicious && rules.axioms then suspicionOf d.declaration else none with
+  match if suspicious && rules.axioms then suspicionOf (constantsOf d.declaration) else none with
   | some why => s.refuse (namesOf d) why
   | none =>
     match s.env.addDeclCore 0 d.declaration (some w.cancel) rules.kernel with
@@ -91,7 +90,7 @@ def readBase (w : Worker) (rules : Rules) (library : Environment) (j : Json) : R
   for n in (← items j "definitions") do
     base := { base with definitions := base.definitions.insert (← rowAt "name" t.names n) }
   let names := base.statements.toList.map (·.name) ++ t.meanings.keys
-  return { base with root := freshRoot names }
+  return { base with root := freshRoot names, suspicious := t.suspicious }
 
 /-! ### The candidate -/
 
@@ -134,7 +133,7 @@ def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : 
   let claimed := if rules.binding then base.statements.find? (·.name == first) else none
   match claimed, d.declaration with
   | some c, .thmDecl v =>
-    let (name, judging) := bindTheorem w rules base read.suspicious c v s.judging
+    let (name, judging) := bindTheorem w rules base (base.suspicious || read.suspicious) c v s.judging
     return (read.rename first name, { s with judging, bound := s.bound.insert c.name name })
   | _, .inductDecl levels parameters types _ =>
     match base.content.findBlock { parameters, levels, types } first with
@@ -151,7 +150,7 @@ def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : 
     | some target => return (read.rename first target, s)
     | none =>
       if !rules.axioms || (isAlone && rules.allowed.contains first) then
-        return (read, { s with judging := s.judging.add w rules false d first })
+        return (read, { s with judging := s.judging.add w rules read.suspicious d first })
       let why := if isAlone then axiomRefusal first else ⟨"axiom", s!"the proof declares a new axiom {nameText first}"⟩
       return (read, { s with judging := s.judging.refuse [d.name] why })
   | _, _ =>
@@ -228,8 +227,11 @@ def opJudge (w : Worker) (j : Json) : IO Answer := do
     let #[claimed] := base.statements
       | return .failed "malformed-export" "the statement data does not state exactly one theorem" []
     -- whatever is wrong with the statement ends the claim: no candidate makes up for it
-    if let some (_, why) := base.judging.refused.toList.head? then
-      return refusalAnswer why [("name", Json.str (nameText claimed.name))]
+    let inType := if rules.axioms then suspicionOf claimed.type.getUsedConstants else none
+    let fault := match base.judging.refused.toList.head? with
+      | some (_, why) => some why
+      | none => inType.map fun why => { why with message := "the statement itself: " ++ why.message }
+    if let some why := fault then return refusalAnswer why [("name", Json.str (nameText claimed.name))]
     match judgeCandidate w rules base false (candidateOf j) with
     | .error why => return refusalAnswer why []
     | .ok (s, _) => return verdictOnStatement rules s claimed

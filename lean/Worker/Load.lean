@@ -81,12 +81,14 @@ partial def runCommands (w : Worker) (j : Json) (input : Parser.InputContext) (p
   if let some why := refuseCode w l.state j stx then return { l with stopped := some why }
   let l := { l with theorems := l.theorems ++ writtenTheorems input.fileMap l.state stx }
   let (parts, st) ← if getFlag j "examples" then expandCommand l.state input stx else pure (#[stx], l.state)
+  let before := st.env
   let mut l := { l with state := st }
   for part in parts do
     let (part, examples) := if getFlag j "examples" then keepExamples part l.examples else (part, 0)
     let st ← runCommand w input l.state part
     let trees := if st.infoState.enabled then l.trees.push st.infoState.trees else l.trees
     l := { l with state := { st with infoState := { enabled := st.infoState.enabled } }, trees, examples }
+  if let some why := refuseMeta before l.state.env j then return { l with stopped := some why }
   if (← w.cancel.isSet) then return l
   runCommands w j input parser l
 

@@ -1,4 +1,4 @@
-import Worker.Answers
+import Worker.Changes
 
 /-! Which texts can run code of their own while they are elaborated? Decided from the parsed syntax and from what the
 environment has registered, never from words in the text. A node that a parser category lists (a command, a term, a tactic, an
@@ -30,11 +30,11 @@ def plainTerms : List Name :=
      liftMethod match namedPattern noErrorIfUnused noImplicitLambda nofun noindex nomatch num omission open panic paren \
      pipeCompletion pipeProj privateDecl proj prop quotedName rightact scientific set_option show showTermElabImpl sorry sort \
      stateRefT str structInst subst suffices syntheticHole termFor termReturn termTry termUnless tuple type typeAscription \
-     typeOf unop unreachable valueOf waitIfContainsMVar waitIfTypeContainsMVar waitIfTypeMVar defaultOrOfNonempty" ++
+     typeOf unop unreachable declName withDeclName valueOf waitIfContainsMVar waitIfTypeContainsMVar waitIfTypeMVar defaultOrOfNonempty" ++
   kindsIn `Lean.Parser.Term
     "doAssert doBreak doContinue doDbgTrace doDebugAssert doExpr doFor doHave doIf doLet doLetArrow doLetElse doLetRec doMatch \
      doNested doReassign doReassignArrow doReturn doTry doUnless" ++
-  kindsIn `Lean "calc modCast doElemRepeat_ doElemRepeat__Until_ doElemWhile_Do_ doElemWhile_:_Do_" ++
+  kindsIn `Lean "calc modCast term_Matches_| doElemRepeat_ doElemRepeat__Until_ doElemWhile_Do_ doElemWhile_:_Do_" ++
   kindsIn `Lean.Parser.Tactic "showTermElab by?" ++
   kindsIn .anonymous "boolIfThenElse coeFunNotation coeNotation coeSortNotation rawNatLit" ++
   kindsIn `Lean.Parser.Level "paren max imax hole num ident addLit" ++ quotations
@@ -59,7 +59,16 @@ def plainTactics : List Name :=
   kindsIn `Lean "calcTactic cdot solveTactic convCalc_" ++
   kindsIn `Lean.Elab.Tactic.Ext "applyExtTheorem ext tacticExt1___" ++
   kindsIn `Array "tacticArray_get_dec tacticArray_mem_dec" ++ kindsIn `List "tacticSizeOf_list_dec" ++
-  kindsIn `Lean.Parser.Tactic "guardExprConv guardHypConv guardTargetConv"
+  kindsIn `Lean.Parser.Tactic "guardExprConv guardHypConv guardTargetConv attemptAllPar bvNormalize bvNormalizeMacro" ++
+  kindsIn `Lean.Parser.Tactic.Conv "conv convTactic" ++
+  -- the tactics of program verification, `mvcgen` and those after it
+  kindsIn `Lean.Parser.Tactic
+    "massumption massumptionMacro mcases mcasesMacro mclear mclearMacro mconstructor mconstructorMacro mdup mexact mexactMacro \
+     mexfalso mexfalsoMacro mexists mexistsMacro mframe mframeMacro mhave mhaveMacro mintro mintroMacro mleave mleaveMacro mleft \
+     mleftMacro mpure mpureIntro mpureIntroMacro mpureMacro mrefine mrefineMacro mrenameI mrenameIMacro mreplace mreplaceMacro \
+     mrevert mrevertMacro mright mrightMacro mspec mspecMacro mspecNoBind mspecNoSimp mspecialize mspecializeMacro \
+     mspecializePure mspecializePureMacro mstart mstartMacro mstop mstopMacro mvcgen mvcgenHint mvcgenMacro \
+     tacticMvcgen_trivial tacticMvcgen_trivial_extensible"
 
 def plainAttributes : List Name :=
   kindsIn `Lean.Parser.Attr
@@ -71,12 +80,13 @@ def plainAttributeNames : List Name :=
   kindsIn .anonymous
     "simp ext reducible irreducible semireducible instance_reducible inline noinline always_inline macro_inline \
      inline_if_reduce specialize nospecialize expose no_expose instance class match_pattern coe symm refl trans congr \
-     deprecated elab_as_elim elab_without_expected_type induction_eliminator cases_eliminator recursor spec unbox grind \
+     deprecated inherit_doc elab_as_elim elab_without_expected_type induction_eliminator cases_eliminator recursor spec unbox grind \
      norm_cast never_extract pp_nodot pp_using_anonymous_constructor default_instance simp_arith rfl implicit_reducible"
 
 /-- Categories whose members are never elaborated by themselves: patterns, precedences, binders, levels. -/
 def harmlessCategories : List Name :=
-  [`prio, `prec, `stx, `rcasesPat, `rintroPat, `binderPred, `level, `structInstFieldDecl, `grind_ref, `grind_filter]
+  [`prio, `prec, `stx, `rcasesPat, `rintroPat, `mcasesPat, `mintroPat, `mrefinePat, `mrevertPat, `binderPred, `level,
+   `structInstFieldDecl, `grind_ref, `grind_filter]
 
 def isPrefixedNotation (k : Name) : Bool :=
   match k with
@@ -86,11 +96,22 @@ def isPrefixedNotation (k : Name) : Bool :=
   | .str p s => s.startsWith "term" && [`Array, `BitVec, `Bool, `List, `Std, `Vector].contains p.getRoot
   | _ => false
 
+/-- Options that set limits, printing and warnings. Others can switch off the kernel, write files or run what documentation says. -/
+def isPlainOption (n : Name) : Bool :=
+  [`maxRecDepth, `maxHeartbeats, `maxUniverseOffset, `maxSynthPendingDepth, `synthInstance.maxHeartbeats, `synthInstance.maxSize,
+   `autoImplicit, `relaxedAutoImplicit, `autoLift, `hygiene, `quotPrecheck, `smartUnfolding, `simprocs, `checkBinderAnnotations,
+   `exponentiation.threshold, `tactic.hygienic, `tactic.simp.trace, `tactic.customEliminators, `structureDiamondWarning,
+   `inductive.autoPromoteIndices, `genSizeOf, `genSizeOfSpec, `genInjectivity, `match.ignoreUnusedAlts, `warningAsError,
+   `warn.sorry, `grind.warning, `diagnostics, `diagnostics.threshold].contains n ||
+  ([`pp, `linter, `format, `backward].contains n.getRoot)
+
 /-- What to look at in a node before it counts as plain. -/
 inductive Look where
   /-- it is not plain, whatever it holds -/
   | code
-  | macroBody
+  /-- its right-hand sides must be quotations -/
+  | macro
+  | macroRules
   | attributeName
   | switch
   | optionValue
@@ -106,13 +127,15 @@ def kindsToLookAt (library : Environment) : Std.HashMap Name Look := Id.run do
     for (kind, _) in members.kinds do
       if !plain.contains kind && !isPrefixedNotation kind then all := all.insert kind .code
   return all.insertMany [
-    (`Lean.Parser.Command.macro, Look.macroBody), (`Lean.Parser.Command.macro_rules, .macroBody),
+    -- with it a safe definition could stand for an unsafe one
+    (`Lean.Parser.Command.unsafe, Look.code),
+    (`Lean.Parser.Command.macro, .macro), (`Lean.Parser.Command.macro_rules, .macroRules),
     (`Lean.Parser.Attr.simple, .attributeName), (`Lean.Parser.Tactic.posConfigItem, .switch),
     (`Lean.Parser.Tactic.valConfigItem, .optionValue), (`Lean.Parser.Tactic.config, .configuration),
     (`Lean.Parser.Command.set_option, .optionName), (`Lean.Parser.Term.set_option, .optionName),
     (`Lean.Parser.Tactic.set_option, .optionName)]
 
-/-- The kernel runs compiled code for these; nothing else in a plain text makes Lean run what the text defines. -/
+/-- The kernel runs compiled code for these. -/
 def isCompilerName (n : Name) : Bool :=
   match n.eraseMacroScopes with
   | .str _ s => ["reduceBool", "reduceNat", "ofReduceBool", "ofReduceNat", "trustCompiler"].contains s
@@ -126,50 +149,91 @@ partial def isLiteral (stx : Syntax) : Bool :=
   | .node _ kind args =>
     (kind == nullKind || [`num, `hygieneInfo, `Lean.Parser.Term.paren, `Lean.Parser.Term.dotIdent].contains kind) && args.all isLiteral
 
-/-- `(config := { a := 1, b := true })`: names of fields, and literals. -/
-partial def isLiteralStructure (stx : Syntax) : Bool :=
-  match stx with
-  | .ident .. => true
-  | .node _ kind args =>
-    if kind == `Lean.Parser.Term.structInstFieldDef then args.all isLiteral
-    else (kind == nullKind || kind == `Lean.Parser.Term.structInst || kind == `Lean.Parser.Term.structInstFields ||
-      kind == `Lean.Parser.Term.structInstField || kind == `Lean.Parser.Term.structInstLVal || kind == `Lean.Parser.Term.optEllipsis ||
-      kind == `hygieneInfo) && args.all isLiteralStructure
-  | _ => true
+/-- `{ a := 1, b := true }`: names of fields, and literals; nothing before a `with`. -/
+def isLiteralStructure (stx : Syntax) : Bool :=
+  stx.isOfKind `Lean.Parser.Term.structInst && stx[1].getNumArgs == 0 && stx[4].getNumArgs == 0 &&
+  stx[2][0].getSepArgs.all fun field =>
+    field.isOfKind `Lean.Parser.Term.structInstField && field[1].getNumArgs == 3 &&
+    field[1][2].isOfKind `Lean.Parser.Term.structInstFieldDef && field[1][2].getArgs.all isLiteral
 
-/-- The right-hand sides of a macro. -/
-def macroBodies (stx : Syntax) : Array Syntax :=
-  if stx.getKind == `Lean.Parser.Command.macro then #[(stx.getArgs.back?.getD .missing).getArgs.back?.getD .missing]
-  else
-    let alternatives := ((stx.getArgs.back?.getD .missing).getArg 0).getArgs
-    alternatives.map fun alternative => alternative.getArgs.back?.getD .missing
-
-/-- `decide +native` runs what the text defines. -/
-partial def namesNative (stx : Syntax) : Bool :=
+/-- `decide +native` runs what the text defines; what a macro puts there could be `native` too. -/
+partial def mayNameNative (stx : Syntax) : Bool :=
   match stx with
   | .ident _ _ n _ => n.eraseMacroScopes == `native
-  | stx => stx.getArgs.any namesNative
+  | stx => stx.isAntiquot || stx.getArgs.any mayNameNative
+
+/-- The right-hand side of a macro must be a quotation: then nothing is computed. -/
+def isQuotation (stx : Syntax) : Bool :=
+  quotations.contains stx.getKind || (stx.isOfKind choiceKind && stx.getArgs.all fun s => quotations.contains s.getKind)
+
+/-- The names that a macro gives to its parts: `x` of `x:term`. -/
+def macroArguments (stx : Syntax) : List Name :=
+  stx.getArgs.toList.flatMap fun part =>
+    part.getArgs.toList.filterMap fun argument =>
+      if argument.isOfKind `Lean.Parser.Command.macroArg && argument[0][0].isIdent then some argument[0][0].getId else none
+
+/-- The names that a pattern gives: `x` of `$x`. -/
+partial def patternNames (stx : Syntax) : List Name :=
+  if stx.isAntiquot then (if stx.getAntiquotTerm.isIdent then [stx.getAntiquotTerm.getId] else [])
+  else stx.getArgs.toList.flatMap patternNames
+
+/-- Constants that notations and macros leave behind have these types. -/
+def notationTypes : List Name :=
+  [`Lean.ParserDescr, `Lean.TrailingParserDescr, `Lean.Parser.Category, `Lean.Macro, `Lean.PrettyPrinter.Unexpander]
+
+def isAboutLean (n : Name) : Bool :=
+  match n.components with
+  | `Lean :: part :: _ => ![`Grind, `Omega, `RArray, `Order, `Data, `Json, `Loop, `Internal, `Name].contains part
+  | _ => false
+
+/-- A constant that speaks of Lean's own syntax or elaboration: a parser, a tactic as a value, an instance that makes terms.
+Lean would run it where a plain text says nothing of it: when it reads, fills in a default or expands a macro. What
+`(h : p := by …)` leaves behind stands nowhere in the text; its tactic does, and was looked at there. -/
+def isMeta (env : Environment) (info : ConstantInfo) : Bool :=
+  if notationTypes.any info.type.isConstOf then false
+  else if info.type.isConstOf `Lean.Syntax && !standsInText env info.name then false else
+  match info with
+  | .thmInfo _ => false
+  | .defnInfo v => (v.type.getUsedConstants ++ v.value.getUsedConstants).any isAboutLean
+  | info => info.type.getUsedConstants.any isAboutLean
 
 def canRunCode (look : Look) (stx : Syntax) : Bool :=
   match look with
   | .code => true
-  | .macroBody => (macroBodies stx).any fun body => !quotations.contains body.getKind
+  | .macro | .macroRules => false
   | .attributeName => !plainAttributeNames.contains stx[0].getId.eraseMacroScopes
-  | .switch => namesNative stx
-  | .optionValue => namesNative stx || !isLiteral stx[3]
-  | .configuration => namesNative stx || !isLiteralStructure stx[3]
-  -- documentation in Verso's form is elaborated, with the Lean code in it
-  | .optionName => stx[1].getId.getRoot == `doc
+  | .switch => mayNameNative stx
+  | .optionValue => mayNameNative stx || !(isLiteral stx[3] || (stx[1].getId == `config && isLiteralStructure stx[3]))
+  | .configuration => mayNameNative stx || !isLiteralStructure stx[3]
+  | .optionName => !isPlainOption stx[1].getId.eraseMacroScopes
 
-/-- The first part of a syntax tree that can run code, by its kind. -/
-partial def firstCode (kinds : Std.HashMap Name Look) (stx : Syntax) : Option Name :=
+/-- The first part of a syntax tree that can run code, by its kind. `bound` are the names that a macro around it may put in:
+whatever they stand for has been looked at where it was written. -/
+partial def firstCode (kinds : Std.HashMap Name Look) (bound : Option (List Name)) (stx : Syntax) : Option Name :=
   match stx with
   | .ident _ _ n _ => if isCompilerName n then some n else none
   | .node _ kind args =>
-    let isCode := match kinds[kind]? with
-      | some look => canRunCode look stx
-      | none => stx.isAntiquot && !stx.getAntiquotTerm.isIdent
-    if isCode then some kind else args.findSome? (firstCode kinds)
+    let inside := args.findSome? (firstCode kinds bound)
+    if stx.isAntiquot then
+      match bound with
+      | none => inside
+      | some names =>
+        if stx.getAntiquotTerm.isIdent && names.contains stx.getAntiquotTerm.getId then none else some kind
+    else match kinds[kind]? with
+      | none => inside
+      | some look =>
+        if canRunCode look stx then some kind else
+        match look with
+        | .macro =>
+          let body := ((args.back?.getD .missing).getArgs.back?.getD .missing)[0]
+          if isQuotation body then args.findSome? (firstCode kinds (some (macroArguments stx))) else some kind
+        | .macroRules =>
+          ((args.back?.getD .missing)[0]).getArgs.findSome? fun alternative =>
+            let body := alternative.getArgs.back?.getD .missing
+            if !isQuotation body then some kind else
+            -- a pattern is matched, not run; but what stands in it is elaborated
+            (firstCode kinds none alternative[1]) <|> (firstCode kinds (some (patternNames alternative[1])) body)
+        | _ => inside
   | _ => none
 
 /-- How much code an environment has registered for Lean to run. Plain texts never add to it. -/

@@ -54,6 +54,7 @@ partial def readPieces (w : Worker) (j : Json) (input : Parser.InputContext) (pa
   else
     if let some why := refuseCode w st j stx then throw why
     let next ← runCommand w input { st with messages := {} } stx
+    if let some why := refuseMeta st.env next.env j then throw why
     let piece : Piece := {
       stx, start, stop := (stx.getTailPos?).getD after.pos, before := st
       trees := next.infoState.trees, messages := next.messages }

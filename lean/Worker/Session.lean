@@ -1,4 +1,5 @@
 import Worker.Plain
+import Worker.AutoBound
 import Worker.Base
 
 /-! Sessions: a source text loaded on top of another session. A session is a whole `Command.State`, a persistent value, so
@@ -83,11 +84,17 @@ def noSession : Answer := .failed "unknown-session" "there is no such session in
 anything else. -/
 def refuseCode (w : Worker) (st : Command.State) (j : Json) (stx : Syntax) : Option Answer := Id.run do
   if getFlag j "code" then return none
-  match firstCode w.kinds stx with
+  match firstCode w.kinds (some []) stx with
   | some kind => return some (.failed "runs-code" s!"the text can run code of its own ({nameText kind})" [])
   | none =>
     if registeredCode st.env == 0 then return none
     return some (.failed "runs-code" "the text before this one has registered code of its own" [])
+
+/-- The same after a command: what it declared may be code that a later one makes Lean run. -/
+def refuseMeta (before after : Environment) (j : Json) : Option Answer :=
+  if getFlag j "code" then none else
+  ((addedTo before after).find? (isMeta after)).map fun info =>
+    .failed "runs-code" s!"{nameText info.name} is about Lean itself, which may run it" []
 
 def parserContext (st : Command.State) : Parser.ParserModuleContext :=
   match st.scopes with
@@ -104,12 +111,16 @@ def runCommand (w : Worker) (input : Parser.InputContext) (st : Command.State) (
   let result ← (Command.elabCommandTopLevel stx ctx ref).toBaseIO
   let after ← ref.get
   let after := { after with messages := said ++ after.messages }
+  let failed (data : MessageData) : Command.State :=
+    let message : Message :=
+      { fileName := "<input>", pos := input.fileMap.toPosition ((stx.getPos?).getD 0), data, severity := .error }
+    { after with messages := after.messages.add message }
   match result with
-  | .ok _ => return after
-  | .error e =>
-    let pos := input.fileMap.toPosition ((stx.getPos?).getD 0)
-    let message : Message := { fileName := "<input>", pos, data := e.toMessageData, severity := .error }
-    return { after with messages := after.messages.add message }
+  | .error e => return failed e.toMessageData
+  | .ok _ => match boundByMistake st after.env stx with
+    | none => return after
+    | some n => return failed (.ofFormat (.text
+        s!"{nameText n} is not declared; who means a variable says so, or `set_option relaxedAutoImplicit true`"))
 
 /-- Parse exactly one command that spans the whole text. -/
 def parseSingle (st : Command.State) (text : String) : IO (Except MessageLog Syntax) := do

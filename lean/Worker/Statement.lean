@@ -39,33 +39,6 @@ def currentNamespace (st : Command.State) : Name :=
 def fullName (st : Command.State) (n : Name) : Name :=
   if rootNamespace.isPrefixOf n then n.replacePrefix rootNamespace .anonymous else currentNamespace st ++ n
 
-/-- Lean would make a variable of any single letter that nobody declared. Here only a lower-case or Greek one is meant as
-such, unless the text relaxes the rule: `ℝ` without a library is an error and not a type of its own. -/
-def mayBindItself (n : Name) : Bool :=
-  match n with
-  | .str .anonymous s => n.hasMacroScopes || s.toList.head?.all fun c => c.isLower || c == '_' || ('Ͱ' ≤ c && c ≤ 'Ͽ')
-  | _ => true
-
-/-- The names that a syntax tree binds in braces. -/
-partial def boundInBraces (stx : Syntax) : List Name :=
-  let isBinder := stx.getKind == ``Parser.Term.implicitBinder || stx.getKind == ``Parser.Term.strictImplicitBinder
-  (if isBinder then (stx.getArg 1).getArgs.toList.map (·.getId) else []) ++ stx.getArgs.toList.flatMap boundInBraces
-
-/-- A name that Lean bound by itself at the front of a statement, and that the text does not mean as a variable. -/
-def boundByMistake (st : Command.State) (signature : Syntax) (type : Expr) : Option Name := do
-  let scope ← st.scopes.head?
-  if relaxedAutoImplicit.get scope.opts then none
-  let meant := binderNames (scope.varDecls.map (·.raw)) ++ binderNames (signature.getArg 0).getArgs ++ boundInBraces signature
-  front meant type
-where
-  front (meant : List Name) : Expr → Option Name
-    | .forallE n _ b info =>
-      if meant.contains n || mayBindItself n then front meant b
-      else if info == .implicit then some n
-      else none
-    | .mdata _ b => front meant b
-    | _ => none
-
 /-- The theorem that a command declares: what is new after it under the name of its `declId`. -/
 def newTheorem (st after : Command.State) (declId : Syntax) : Option TheoremVal := do
   let name := fullName st (declId.getArg 0).getId
@@ -73,6 +46,12 @@ def newTheorem (st after : Command.State) (declId : Syntax) : Option TheoremVal 
     match after.env.find? n with
     | some (.thmInfo info) => if st.env.contains n then none else some info
     | _ => none
+
+/-- A statement is a theorem without a proof: the `:=` that ends it is the one that we put there. -/
+def isStatement (text : String) (stx : Syntax) : Bool :=
+  let isTheorem := [``Parser.Command.theorem, `lemma].any fun kind => (findKind 4 kind stx).isSome
+  isTheorem && (findKind 4 ``Parser.Command.declValSimple stx).any fun value =>
+    (value.getPos?).any fun place => place.byteIdx == text.utf8ByteSize + 1
 
 def elaborateStatement (w : Worker) (st : Command.State) (j : Json) : IO (Except Answer Statement) := do
   let text := getText j "statement" ""
@@ -84,6 +63,7 @@ def elaborateStatement (w : Worker) (st : Command.State) (j : Json) : IO (Except
   | .error log => return .error (← failedBy "statement" log)
   | .ok stx =>
     if let some why := refuseCode w st j stx then return .error why
+    if !isStatement text stx then return .error notStatement
     let some declId := findKind 4 ``Parser.Command.declId stx | return .error notStatement
     let some signature := findKind 4 ``Parser.Command.declSig stx | return .error notStatement
     let after ← runCommand w (inputContext source) st stx
@@ -93,9 +73,6 @@ def elaborateStatement (w : Worker) (st : Command.State) (j : Json) : IO (Except
     let named := binderNames (signature.getArg 0).getArgs
     let all := forallNames info.type
     let offset := offsetOf all named
-    if let some n := boundByMistake st signature info.type then
-      return .error (.failed "statement"
-        s!"{nameText n} is not declared; who means a variable says so, or `set_option relaxedAutoImplicit true`" [])
     let s : Statement := {
       name := info.name, levels := info.levelParams, type := info.type, env := after.env, intros := offset + named.length }
     w.statements.set ((key, s) :: (if known.length > 64 then known.take 16 else known))

@@ -68,7 +68,6 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
     const line = shown === undefined ? verdict : { ...verdict, statement: shown };
     process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : describe(verdict));
   }
-  if (verdicts.length === 0) process.stderr.write('orch: the file declares no theorem\n');
   return exitCode(verdicts);
 }
 

@@ -17,6 +17,7 @@ export const failureKinds = [
   'tactic',
   'missing-import',
   'unread',
+  'no-theorem',
   // the proof is not accepted
   'sorry',
   'axiom',
@@ -333,6 +334,21 @@ export function parseBody<Op extends Operation>(op: Op, body: unknown): Body<Op>
 
 export function failure(kind: FailureKind, message: string): Failure {
   return { ok: false, kind, message, messages: [], axioms: [], missing: [] };
+}
+
+/** Lean reads a file whose lines end in CR LF as if they ended in LF; a text on the wire is read in the same way. */
+export function withUnixLines<Fields extends object>(body: Fields): Fields {
+  const read = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
+    return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.map(read) : value;
+  };
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, read(value)])) as Fields;
+}
+
+/** Half a surrogate has no bytes of its own: Lean would read another text than the one that was written. */
+export function refuseIllFormed(body: object): Failure | undefined {
+  const isIllFormed = Object.values(body).some((value) => typeof value === 'string' && !value.isWellFormed());
+  return isIllFormed ? failure('invalid-request', 'the text is not well-formed Unicode') : undefined;
 }
 
 /** Brackets nested deeper than Lean survives, or a request larger than a worker reads: said here, in a sentence. */

@@ -7,7 +7,9 @@ import {
   failure,
   parseBody,
   parseEnvelope,
+  refuseIllFormed,
   refuseOversized,
+  withUnixLines,
   type Body,
   type Cost,
   type Envelope,
@@ -114,8 +116,8 @@ export class LeanWorker {
   ): Promise<Reply<Op>> {
     const id = randomBytes(9).toString('base64url');
     const sequence = this.#requests + 1;
-    const line = JSON.stringify({ id, op, sequence, deadline_ms: limits.deadlineMs, ...body });
-    const refused = this.#refuse(line, limits.signal);
+    const line = JSON.stringify({ id, op, sequence, deadline_ms: limits.deadlineMs, ...withUnixLines(body) });
+    const refused = this.#refuse(line, limits.signal) ?? refuseIllFormed(body);
     if (refused) return withCost(refused, noCost);
     return await new Promise<Reply<Op>>((resolve) => {
       this.#requests = sequence;

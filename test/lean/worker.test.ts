@@ -110,7 +110,9 @@ describe('one worker', () => {
     ],
   ])('a full memory is told as such: %s', async (_, text) => {
     await using worker = await startWorker();
-    expect(await worker.request('load', { session, text, code: true }, { deadlineMs: 100_000 })).toMatchObject({
+    expect(
+      await worker.request('load', { session, text, code: true }, { deadlineMs: 100_000 }),
+    ).toMatchObject({
       kind: 'memory',
     });
     await worker.exited;

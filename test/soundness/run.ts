@@ -7,15 +7,13 @@ import { openLean, settingsFrom, type Lean } from '../../src/app.ts';
 import type { Verdict } from '../../src/core/verdict.ts';
 import type { Claim, Gate } from '../../src/lean/gate/gate.ts';
 import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
-import type { Attack, ClaimAttack, Export, ExportAttack, FileAttack } from './attack.ts';
+import type { ClaimAttack, Export, ExportAttack, FileAttack } from './attack.ts';
 import { attackByMarket, attackByRecall } from './elsewhere.ts';
 import { honestFiles } from './honest/files.ts';
 import { honest, type Honest, type HonestFile } from './honest/honest.ts';
-import { attacks, entriesOf, type Entry } from './suite.ts';
+import { ways, type Way } from './suite.ts';
 
-export interface Outcome {
-  readonly attack: Attack;
-  readonly entry: Entry;
+export interface Outcome extends Way {
   readonly verdict: Verdict;
 }
 
@@ -35,18 +33,27 @@ const lanes = 2;
 
 /** Every attack through every entry. */
 export async function runAttacks(
-  chosen: readonly Attack[] = attacks,
+  chosen: readonly Way[] = ways,
   onOutcome?: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
+  const faults: Error[] = [];
   for (const image of ['init', 'std'] as const) {
-    const rows = chosen.filter((row) => (row.image ?? 'init') === image);
-    await inLanes(image, rows, async (lean, attack) => {
-      const met = await attackThrough(lean, attack);
-      outcomes.push(...met);
-      met.forEach((outcome) => onOutcome?.(outcome));
+    const rows = chosen.filter(({ attack }) => (attack.image ?? 'init') === image);
+    await inLanes(image, rows, async (lean, way) => {
+      try {
+        const outcome = { ...way, verdict: await attackBy(lean, way) };
+        outcomes.push(outcome);
+        onOutcome?.(outcome);
+      } catch (error) {
+        const { sort, disguise } = way.attack;
+        faults.push(new Error(`${sort}, ${disguise}, ${way.entry}`, { cause: error }));
+      }
     });
   }
+  // one attack that cannot be carried out does not hide what the others met
+  if (faults.length > 0)
+    throw new AggregateError(faults, `${faults.length} attacks could not be carried out`);
   return outcomes;
 }
 
@@ -79,53 +86,31 @@ async function inLanes<Row>(
   await Promise.all(Array.from({ length: Math.min(lanes, rows.length) }, lane));
 }
 
-async function attackThrough(lean: Lean, attack: Attack): Promise<Outcome[]> {
-  if ('candidate' in attack)
-    return [{ attack, entry: 'Gate.judge', verdict: await judgeForged(lean.gate, attack) }];
-  if ('file' in attack) return await attackByFile(lean, attack);
-  return await attackByClaim(lean, attack);
-}
-
-async function attackByClaim(lean: Lean, attack: ClaimAttack): Promise<Outcome[]> {
-  if (attack.before) return [await attackAfter(attack.before, attack)];
+async function attackBy(lean: Lean, { attack, entry }: Way): Promise<Verdict> {
   const limits = { deadlineMs: attack.deadlineMs ?? deadlineMs };
-  const outcomes: Outcome[] = [];
-  for (const entry of entriesOf(attack))
-    outcomes.push({ attack, entry, verdict: await verdictAt(lean, attack, entry, limits) });
-  return outcomes;
-}
-
-async function verdictAt(
-  lean: Lean,
-  attack: ClaimAttack,
-  entry: Entry,
-  limits: { deadlineMs: number },
-): Promise<Verdict> {
-  switch (entry) {
-    case 'hostile elaborator':
-      return await lean.gate.judge(attack, await exportBlindly(lean.pool, attack, limits), limits);
-    case 'orch check':
-      return await attackByCommandLine(attack);
-    case 'market':
-      return await attackByMarket(lean, attack, limits);
-    case 'ledger recall':
-      return await attackByRecall(lean, attack);
-    case 'Gate.check':
-    case 'Gate.checkFile':
-    case 'Gate.checkFile, against':
-    case 'Gate.judge':
-      return await lean.gate.check(attack, limits);
+  if ('candidate' in attack) return await judgeForged(lean.gate, attack);
+  if (entry === 'orch check') return await attackByCommandLine(attack);
+  if ('file' in attack) {
+    const { file, against } = attack;
+    return worst(
+      await lean.gate.checkFile({ text: file, ...(against !== undefined && { against }) }, limits),
+    );
   }
+  if (entry === 'hostile elaborator')
+    return await lean.gate.judge(attack, await exportBlindly(lean.pool, attack, limits), limits);
+  if (entry === 'market') return await attackByMarket(lean, attack, limits);
+  if (entry === 'ledger recall') return await attackByRecall(lean, attack);
+  return attack.before ? await attackAfter(attack.before, attack) : await lean.gate.check(attack, limits);
 }
 
 /** A gate of its own: the claims before are there to spoil it. */
 async function attackAfter(
   before: NonNullable<ClaimAttack['before']>,
   attack: ClaimAttack,
-): Promise<Outcome> {
+): Promise<Verdict> {
   await using lean = await openGate(attack.image);
   for (const claim of before) await lean.gate.check(claim, { deadlineMs });
-  return { attack, entry: 'Gate.check', verdict: await lean.gate.check(attack, { deadlineMs }) };
+  return await lean.gate.check(attack, { deadlineMs });
 }
 
 /** An elaborator that exports whatever came out, errors and `sorry`s included, and asks nobody. */
@@ -146,17 +131,6 @@ async function exportBlindly(
     if (!reply.ok) throw new Error(`${text}: ${reply.message}`);
     return reply.export;
   });
-}
-
-async function attackByFile({ gate }: Lean, attack: FileAttack): Promise<Outcome[]> {
-  const { file, against } = attack;
-  const claim = { text: file, ...(against !== undefined && { against }) };
-  const verdicts = await gate.checkFile(claim, { deadlineMs: attack.deadlineMs ?? deadlineMs });
-  const entry = against === undefined ? 'Gate.checkFile' : 'Gate.checkFile, against';
-  const outcomes: Outcome[] = [{ attack, entry, verdict: worst(verdicts) }];
-  if (attack.commandLine)
-    outcomes.push({ attack, entry: 'orch check', verdict: await attackByCommandLine(attack) });
-  return outcomes;
 }
 
 /** The verdict on a whole file: a refusal, if there is one. */

@@ -1,4 +1,4 @@
-import { attacks } from './suite.ts';
+import { ways } from './suite.ts';
 import { testAttacks } from './testing.ts';
 
-testAttacks(attacks);
+testAttacks(ways);

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { sorts } from './attack.ts';
 import { honestFiles } from './honest/files.ts';
 import { honest } from './honest/honest.ts';
-import { attacks, sliceOf } from './suite.ts';
+import { attacks, sliceOf, ways } from './suite.ts';
 import { soundnessPage } from './table.ts';
 import { testAttacks, testHonest } from './testing.ts';
 import { page } from './write-page.ts';
 
 /** A slice of the attacks, and everything honest; the second tier runs the whole table. */
-testAttacks(sliceOf(attacks));
+testAttacks(sliceOf(ways));
 testHonest();
 
 test('every sort comes in at least five disguises', () => {

@@ -1,5 +1,5 @@
 import type { FailureKind } from '../../src/lean/protocol.ts';
-import type { Attack, ClaimAttack, Sort } from './attack.ts';
+import type { Attack, ClaimAttack } from './attack.ts';
 import { exportHelperAttacks } from './attacks/export-helpers.ts';
 import { exportKernelAttacks } from './attacks/export-kernel.ts';
 import { exportAttacks } from './attacks/exports.ts';
@@ -25,7 +25,7 @@ export type Entry =
   | 'ledger recall';
 
 /** How an attack gets in. */
-export function entriesOf(attack: Attack): Entry[] {
+function entriesOf(attack: Attack): Entry[] {
   if ('candidate' in attack) return ['Gate.judge'];
   const command: Entry[] = attack.commandLine ? ['orch check'] : [];
   if ('file' in attack)
@@ -61,12 +61,26 @@ export const attacks: readonly Attack[] = [
   ...textAttacks,
 ];
 
-/** A slice of every sort, for the first tier: its first disguises, and every fourth of the others. */
-export function sliceOf(all: readonly Attack[]): Attack[] {
-  const seen = new Map<Sort, number>();
-  return all.filter(({ sort }) => {
-    const index = seen.get(sort) ?? 0;
-    seen.set(sort, index + 1);
-    return index < 2 || index % 4 === 0;
+/** An attack, and how it gets in. */
+export interface Way {
+  readonly attack: Attack;
+  readonly entry: Entry;
+}
+
+export const ways: readonly Way[] = attacks.flatMap((attack) =>
+  entriesOf(attack).map((entry) => ({ attack, entry })),
+);
+
+/** Entries that start a process or a ledger of their own. */
+const costly: ReadonlySet<Entry> = new Set(['orch check', 'market', 'ledger recall']);
+
+/** For the first tier: of every sort one disguise through each entry, and the costly entries once. */
+export function sliceOf(all: readonly Way[]): Way[] {
+  const seen = new Set<string>();
+  return all.filter(({ attack, entry }) => {
+    const key = costly.has(entry) ? entry : `${attack.sort} ${entry}`;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
   });
 }

@@ -1,27 +1,32 @@
 import type { FailureKind } from '../../src/lean/protocol.ts';
 import { kindsOf, sorts, type Attack, type Sort } from './attack.ts';
+import { rowAttacks } from './attacks/rows.ts';
 import { honestFiles } from './honest/files.ts';
 import { honest } from './honest/honest.ts';
-import { attacks, entriesOf, expectedKinds } from './suite.ts';
+import { attacks, expectedKinds, ways } from './suite.ts';
 
 /** docs/SOUNDNESS.md, made from the tables that the tests run. `npm run soundness` runs them all and writes it. */
 export function soundnessPage(): string {
-  const rows = attacks.flatMap((attack) => entriesOf(attack).map((entry) => ({ attack, entry })));
   return `${explanation}
 ## What was tried
 
-${attacks.length} attacks of ${Object.keys(sorts).length} sorts, ${rows.length} ways in; none is accepted. ${honest.length} honest claims and ${honestFiles.length} honest files that look like them: every one is accepted.
+${attacks.length} attacks of ${Object.keys(sorts).length} sorts, ${ways.length} ways in; none is accepted. ${honest.length} honest claims and ${honestFiles.length} honest files that look like them: every one is accepted.
 
 The stage is the one that gives the verdict. Where the elaborator’s own quick look already refuses, the row *hostile elaborator* shows
 what the judge says about the same text when that look is left out. Several kinds: the limits of the machine decide which comes first.
 
-${(Object.keys(sorts) as Sort[]).map((sort) => section(sort)).join('\n')}`;
+${(Object.keys(sorts) as Sort[]).map((sort) => section(sort)).join('\n')}
+### Further entries
+
+Rows of \`orch run\`, all in one file (\`rows.test.ts\`); none is solved, and the honest rows beside them are: ${rowAttacks.map(({ id }) => id).join('; ')}.
+The dashboard takes no proof and no verdict (\`dashboard.test.ts\`). Exports by a grammar, each beside an oracle: \`forge/\`.
+`;
 }
 
 function section(sort: Sort): string {
-  const rows = attacks
-    .filter((attack) => attack.sort === sort)
-    .flatMap((attack) => entriesOf(attack).map((entry) => row(attack, entry, expectedKinds(attack, entry))));
+  const rows = ways
+    .filter(({ attack }) => attack.sort === sort)
+    .map(({ attack, entry }) => row(attack, entry, expectedKinds(attack, entry)));
   return `### ${sort}: ${sorts[sort]}
 
 | disguise | entry | kind | caught by |
@@ -45,6 +50,7 @@ function stageOf(kind: FailureKind): string {
     case 'tactic':
     case 'missing-import':
     case 'unread':
+    case 'no-theorem':
       return 'elaboration';
     case 'malformed-export':
     case 'unsafe':
@@ -97,14 +103,20 @@ Its verdict is a function of library, statement data, candidate data and allowed
 |---|---|---|
 | form | every row refers to earlier rows; sizes, depths and loose variables are bounded before anything recurses over them | data that kills the judge |
 | binding | the theorem is added with the statement’s name, universes and type and the candidate’s value; the candidate’s constants get a root of their own unless they are equal by content to the statement’s | a proof of something else |
-| kernel | every constant, the statement’s too, goes through the kernel on top of the library alone | what was added unchecked |
+| kernel | every constant, the statement’s too, goes through the kernel on top of the library alone | what was added unchecked, and a proof of something else: binding is the kernel’s work |
 | axioms | \`sorryAx\` and compiled code (\`Lean.reduceBool\`, \`Lean.reduceNat\`) are refused before the kernel sees them; beyond \`propext\`, \`Classical.choice\` and \`Quot.sound\` only what the caller allows by name, listed in \`assumes\` | assumptions |
 
 An ablation test switches each stage off and shows the attack of the last column. A limit, a crash or an answer that is not
 understood is *unknown*, never success.
 
+**Which text can run code** is decided from its parsed syntax and from what it declares, never from words: an allow-list of commands,
+terms, tactics, attributes and options; macros whose right-hand side is a quotation of nothing but their own arguments; no constant
+about Lean itself (a parser, a tactic as a value, an instance that makes terms); nothing \`unsafe\`. Whatever else there is runs in a
+process that serves this claim alone: about a second more, once a goal.
+
 **Files.** Without \`--against\` a file is judged by what its environment holds: theorems, examples, instances, definitions, axioms. Text
-after \`#exit\` is refused as unread, and a file that runs code of its own is at most *unknown*: its code could hide a theorem.
+after \`#exit\` is refused as unread, and a file that runs code of its own is at most *unknown*: its code could hide a theorem. With it, every theorem that the reference writes
+down must be there; one whose name only a macro knows refuses the reference. Whoever states nothing gets *unknown*.
 
 **What is left.** A bug of the kernel or of our reading; a library that is wrong; a statement that says something else than its author
 meant (\`--show-statement\` prints it); a preamble that lies to its own user. The cage (\`orch doctor\` says how strong) stands between

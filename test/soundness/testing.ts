@@ -1,25 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { kindsOf, type Attack } from './attack.ts';
+import { kindsOf } from './attack.ts';
 import { honestFiles } from './honest/files.ts';
 import { honest } from './honest/honest.ts';
 import { runAttacks, runHonest, type HonestOutcome, type Outcome } from './run.ts';
-import { entriesOf, expectedKinds } from './suite.ts';
+import { expectedKinds, type Way } from './suite.ts';
 
 /** A table runs once, in `beforeAll`; each of its rows is then a test of its own. */
-export function testAttacks(chosen: readonly Attack[]): void {
+export function testAttacks(chosen: readonly Way[]): void {
   describe('no attack is accepted', () => {
     let outcomes: Outcome[] = [];
     beforeAll(async () => {
       outcomes = await runAttacks(chosen);
     }, 3_600_000);
 
-    const rows = chosen.flatMap((attack) =>
-      entriesOf(attack).map((entry) => ({
-        attack,
-        entry,
-        name: `${attack.sort}: ${attack.disguise} (${entry})`,
-      })),
-    );
+    const rows = chosen.map(({ attack, entry }) => ({
+      attack,
+      entry,
+      name: `${attack.sort}: ${attack.disguise} (${entry})`,
+    }));
     test.for(rows)('$name', ({ attack, entry }) => {
       const found = outcomes.find((outcome) => outcome.attack === attack && outcome.entry === entry);
       expect(found?.verdict).toMatchObject({ assurance: null });

@@ -197,7 +197,8 @@ export class Gate {
       return accept(identity, theorem, assuranceOf(this.#stages, reference !== undefined), cpu);
     });
     const others = candidate.errors.filter((error) => !blamed.has(error));
-    return [...others.map((error) => blame(identity, error, cpu)), ...verdicts];
+    const all = [...others.map((error) => blame(identity, error, cpu)), ...verdicts];
+    return all.length > 0 ? all : [nothing(identity, reference ? 'the reference' : 'the file', cpu)];
   }
 
   #refuse(preamble: string | undefined, part: FailedPart): Verdict {
@@ -227,6 +228,11 @@ function doubt(identity: Identity, name: string, cpuSeconds: number): Verdict {
     'the file runs code of its own, which could hide a theorem; only --against says what it must prove',
   );
   return refuse(identity, { failure: why, name }, cpuSeconds);
+}
+
+/** A file that claims nothing is no success. */
+function nothing(identity: Identity, what: string, cpuSeconds: number): Verdict {
+  return refuse(identity, { failure: failure('no-theorem', `${what} states no theorem`) }, cpuSeconds);
 }
 
 function blame(identity: Identity, { start, text }: Message, cpuSeconds: number, name?: string): Verdict {

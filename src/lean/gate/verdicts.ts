@@ -82,6 +82,7 @@ export function verdictOf(kind: FailureKind): VerdictWord {
     case 'memory':
     case 'cancelled':
     case 'runs-code':
+    case 'no-theorem':
     case 'crash':
     case 'invalid-request':
     case 'unknown-session':

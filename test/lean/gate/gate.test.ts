@@ -86,6 +86,14 @@ describe('the statement', () => {
   test('names are bound by the strict rule alone', async () => {
     expect(await check('theorem t (x : ℝ) : x = x', 'rfl')).toMatchObject({ kind: 'statement' });
     expect(await check('theorem t (x : α) : x = x', 'rfl')).toMatchObject({ verdict: 'accepted' });
+    expect(await check('theorem t : 1 = 1', 'rfl', 'def f (x : ℝ) := x')).toMatchObject({
+      kind: 'elaboration',
+    });
+    expect(await check('theorem t : x = x', 'rfl', 'variable (x : ℝ)')).toMatchObject({ kind: 'statement' });
+    const meant = 'structure P where\n  x : Nat\nvariable {A : Type} (x : A)';
+    expect(await check('theorem t (p : P) : (p, x) = (p, x)', 'rfl', meant)).toMatchObject({
+      verdict: 'accepted',
+    });
     const text = 'set_option relaxedAutoImplicit true';
     expect(await check('theorem t (x : Real) : x = x', 'rfl', text)).toMatchObject({ verdict: 'accepted' });
   });
@@ -164,6 +172,11 @@ describe('a file by what its environment holds', () => {
     ['text that Lean does not read', 'theorem y : 1 = 1 := rfl\n#exit\ntheorem x : 1 = 2 := rfl', ' unread'],
   ])('%s hides nothing', async (_, text, told) => {
     expect(await kinds(text)).toContain(told);
+  });
+
+  test('a file or a reference that states nothing is no success', async () => {
+    expect(await kinds('def x : Nat := 1')).toEqual([' no-theorem']);
+    expect(await kinds('theorem t : 1 = 1 := rfl', 'def x : Nat := 1')).toEqual([' no-theorem']);
   });
 
   test('a file that runs code is unknown by itself, and judged against a reference', async () => {

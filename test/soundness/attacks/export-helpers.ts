@@ -1,6 +1,5 @@
 import {
   apply,
-  arrow,
   bound,
   constant,
   equal,
@@ -31,19 +30,19 @@ import type { ExportAttack } from '../attack.ts';
 /** The matcher of `match n with | 0 => … | _ => …`, taking the second branch always. */
 const unit = constant('Unit');
 const matcherType = pi(
-  arrow(natural, { term: 'sort', level: universe }),
+  pi(natural, { term: 'sort', level: universe }),
   pi(
     natural,
     pi(
-      arrow(unit, apply(bound(2), { term: 'number', digits: '0' })),
+      pi(unit, apply(bound(2), { term: 'number', digits: '0' })),
       pi(pi(natural, apply(bound(3), bound(0))), apply(bound(3), bound(2))),
     ),
   ),
 );
 const matcherDomains = [
-  arrow(natural, { term: 'sort', level: universe }),
+  pi(natural, { term: 'sort', level: universe }),
   natural,
-  arrow(unit, apply(bound(2), { term: 'number', digits: '0' })),
+  pi(unit, apply(bound(2), { term: 'number', digits: '0' })),
   pi(natural, apply(bound(3), bound(0))),
 ];
 const takesSecond = matcherDomains.reduceRight<Term>(
@@ -149,7 +148,7 @@ export const exportHelperAttacks: readonly ExportAttack[] = [
     'a structure of the preamble, without its proof',
     changed,
     candidate(
-      inductive(['Hard'], type, ['mk', arrow(natural, constant('Hard'))]),
+      inductive(['Hard'], type, ['mk', pi(natural, constant('Hard'))]),
       theorem(
         apply(
           constant('Nonempty.intro', levelOne),

@@ -1,6 +1,5 @@
 import {
   apply,
-  arrow,
   bound,
   constant,
   equal,
@@ -50,6 +49,15 @@ function deepen(exported: Record<string, unknown>, depth: number): unknown {
 
 export const exportKernelAttacks: readonly ExportAttack[] = [
   row('the type of the statement over the proof of another', 'kernel', candidate(theorem(reflexive))),
+  row(
+    'a recursor that is declared before its type',
+    'malformed-export',
+    candidate(
+      definition(['T', 'rec'], bool, no),
+      inductive(['T'], prop, ['mk', constant(['T'])]),
+      theorem(reflexive),
+    ),
+  ),
   row('a theorem that proves itself', 'kernel', candidate(theorem(constant(t)))),
   row(
     'an opaque constant that names itself',
@@ -95,7 +103,7 @@ export const exportKernelAttacks: readonly ExportAttack[] = [
     'an inductive type that contains its own refutation',
     'kernel',
     candidate(
-      inductive(['Liar'], type, ['mk', arrow(arrow(constant('Liar'), falsehood), constant('Liar'))]),
+      inductive(['Liar'], type, ['mk', pi(pi(constant('Liar'), falsehood), constant('Liar'))]),
       theorem(constant('Liar')),
     ),
   ),
@@ -105,7 +113,7 @@ export const exportKernelAttacks: readonly ExportAttack[] = [
     candidate(
       inductive(['Liar'], type, [
         'mk',
-        arrow(arrow(apply(constant('List', zero), constant('Liar')), falsehood), constant('Liar')),
+        pi(pi(apply(constant('List', zero), constant('Liar')), falsehood), constant('Liar')),
       ]),
       theorem(constant('Liar')),
     ),
@@ -122,7 +130,7 @@ export const exportKernelAttacks: readonly ExportAttack[] = [
   ),
   row(
     'a recursor written by hand',
-    'kernel',
+    'malformed-export',
     candidate(
       inductive(['Some'], prop, ['left', constant('Some')]),
       { kind: 'theorem', name: ['Some', 'rec'], type: absurdity, value: reflexive },
@@ -146,7 +154,7 @@ export const exportKernelAttacks: readonly ExportAttack[] = [
   row(
     'a type in a universe that is too small',
     'kernel',
-    candidate(inductive(['Small'], type, ['mk', arrow(type, constant('Small'))]), theorem(constant('Small'))),
+    candidate(inductive(['Small'], type, ['mk', pi(type, constant('Small'))]), theorem(constant('Small'))),
   ),
   row(
     'a new constant under the name of the library’s `False`',

@@ -19,7 +19,7 @@ export const no = constant('Bool.false');
 export const yes = constant('Bool.true');
 export const falsehood = constant('False');
 export const absurdity = equal(bool, no, yes);
-export const absurd = 'theorem t : false = true';
+const absurd = 'theorem t : false = true';
 export const reflexive = apply(constant('Eq.refl', levelOne), bool, no);
 export const honest = 'theorem t : false = false';
 export const truth = constant('True.intro');

@@ -24,7 +24,7 @@ export const fileAttacks: readonly FileAttack[] = [
     disguise: 'instead of the theorem of the reference',
     file: 'axiom t : 1 = 2',
     against: 'theorem t : 1 = 2 := sorry',
-    kind: 'statement-changed',
+    kind: 'axiom',
   },
   {
     sort: 'axiom replaced',
@@ -103,7 +103,7 @@ export const fileAttacks: readonly FileAttack[] = [
     disguise: 'a type named like the real one, bound by itself',
     file: 'theorem t (a b : ℕ) [Subsingleton ℕ] : a = b := Subsingleton.elim a b',
     against: 'abbrev ℕ := Nat\ntheorem t (a b : ℕ) : a = b := sorry',
-    kind: 'statement-changed',
+    kind: 'elaboration',
   },
   {
     sort: 'shadowing',
@@ -201,7 +201,7 @@ export const fileAttacks: readonly FileAttack[] = [
     sort: 'compiler',
     disguise: 'a file that decides by running code',
     file: 'def yes : Bool := true\n@[implemented_by yes] def lie : Bool := false\ntheorem t : lie = true := by native_decide',
-    kind: 'kernel',
+    kind: 'axiom',
   },
   {
     sort: 'second command',

@@ -41,7 +41,6 @@ export const nameAttacks: readonly ClaimAttack[] = [
   {
     ...unknown('a variable of the preamble', 'theorem t : x = x', 'rfl'),
     preamble: 'variable (x : ℝ)',
-    kind: 'elaboration',
   },
   {
     ...unknown('a definition of the preamble', 'theorem t : f = f', 'rfl'),
@@ -59,7 +58,7 @@ export const nameAttacks: readonly ClaimAttack[] = [
     'A.given',
   ),
   meeting('a private axiom of the allowed name', 'private axiom given : 1 = 2', 'given', 'given'),
-  meeting('confusable letters', 'axiom gіven : 1 = 2\naxiom given : 1 = 1', 'given', 'gіven'),
+  meeting('confusable letters', 'axiom «gіven» : 1 = 2\naxiom given : 1 = 1', 'given', '«gіven»'),
   meeting(
     'an axiom named like a standard one, in a namespace',
     'axiom A.propext : 1 = 2',

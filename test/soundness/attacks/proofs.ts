@@ -14,6 +14,14 @@ export const proofAttacks: readonly ClaimAttack[] = [
     commandLine: true,
     everywhere: true,
   },
+  {
+    sort: 'sorry',
+    disguise: 'in the statement, where nobody need prove it',
+    statement: 'theorem t : (sorry : Nat) = 0 ∨ True',
+    proof: '.inr trivial',
+    kind: 'sorry',
+    judged: null,
+  },
   { sort: 'sorry', disguise: 'under a true statement', statement: truth, proof: 'sorry', kind: 'sorry' },
   {
     sort: 'sorry',
@@ -89,7 +97,6 @@ export const proofAttacks: readonly ClaimAttack[] = [
     statement: truth,
     proof: 'by native_decide',
     kind: 'axiom',
-    judged: 'kernel',
     commandLine: true,
     everywhere: true,
   },
@@ -99,7 +106,6 @@ export const proofAttacks: readonly ClaimAttack[] = [
     statement: 'theorem t : 10 % 3 = 1',
     proof: 'by decide +native',
     kind: 'axiom',
-    judged: 'kernel',
   },
   {
     sort: 'compiler',
@@ -252,7 +258,8 @@ export const proofAttacks: readonly ClaimAttack[] = [
     disguise: '`#exit` after the proof',
     statement: falsehood,
     proof: 'by sorry\n#exit',
-    kind: 'sorry',
+    kind: ['parse', 'sorry'],
+    judged: null,
   },
   {
     sort: 'second command',

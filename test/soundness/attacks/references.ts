@@ -82,6 +82,20 @@ export const referenceAttacks: readonly FileAttack[] = [
     'theorem good : 1 = 1 := rfl',
   ),
   row(
+    'the theorem of the reference is made by a macro under a name that nobody can write',
+    `macro "goal" : command => \`(theorem t : 1 = 2 := sorry)\ngoal\n${easy}`,
+    easy,
+    { kind: 'unread' },
+  ),
+  row(
+    'the theorem of the reference has a name that looks made up',
+    `theorem _t : 1 = 2 := sorry\ntheorem match_1 : 1 = 2 := sorry\n${easy}`,
+    easy,
+  ),
+  row('the reference states nothing', 'def x : Nat := 1', 'theorem t : 1 = 2 := sorry', {
+    kind: 'no-theorem',
+  }),
+  row(
     'the theorem of the reference is at the root',
     `namespace A\ntheorem _root_.t : 1 = 2 := sorry\nend A\n${easy}`,
     easy,

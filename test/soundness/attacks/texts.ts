@@ -90,7 +90,11 @@ export const textAttacks: readonly ClaimAttack[] = [
   }),
   row('letters that run the other way', { statement: 'theorem t : 1 = \u202E1\u202C2', proof: 'rfl' }),
   row('digits of another alphabet', { statement: 'theorem t : 1 = ２', proof: 'rfl' }),
-  row('half a surrogate', { statement: 'theorem t : "\uD800" = "\uDC00"', proof: 'rfl' }),
+  row('half a surrogate', {
+    statement: 'theorem t : "\uD800" = "\uDC00"',
+    proof: 'rfl',
+    kind: 'invalid-request',
+  }),
   row('ten megabytes of comment', {
     proof: `rfl --${'x'.repeat(10_000_000)}`,
     kind: ['invalid-request', 'elaboration'],

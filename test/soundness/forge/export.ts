@@ -1,6 +1,6 @@
 /** An export of docs/PROTOCOL.md as a forger writes it: any rows, in any order, checked by nobody. */
 
-export type Part = string | number;
+type Part = string | number;
 export type Name = readonly Part[];
 
 export type Level =
@@ -25,7 +25,7 @@ interface Head {
   readonly levels?: readonly Name[];
   readonly type: Term;
 }
-export interface DataType {
+interface DataType {
   readonly name: Name;
   readonly type: Term;
   readonly constructors: readonly { readonly name: Name; readonly type: Term }[];
@@ -62,7 +62,7 @@ export const apply = (head: Term, ...given: Term[]): Term =>
   given.reduce<Term>((built, argument) => ({ term: 'apply', head: built, argument }), head);
 export const lambda = (of: Term, body: Term): Term => ({ term: 'lambda', type: of, body });
 export const pi = (of: Term, body: Term): Term => ({ term: 'pi', type: of, body });
-export const arrow = pi;
+
 export const equal = (of: Term, left: Term, right: Term): Term =>
   apply(constant('Eq', levelOne), of, left, right);
 

@@ -33,7 +33,7 @@ type Trick = (
   theory: Theory,
 ) => Declaration[] | undefined;
 
-export function honestCandidate(theory: Theory): Declaration[] {
+function honestCandidate(theory: Theory): Declaration[] {
   return [
     ...declarationsOf(theory),
     { kind: 'theorem', name: theoremName, type: typeOfFormula(theory.goal), value: proofOf(theory.goal) },

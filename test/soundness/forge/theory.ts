@@ -1,7 +1,6 @@
 import type { SeededRandom } from '../../helpers/random.ts';
 import {
   apply,
-  arrow,
   bound,
   constant,
   equal,
@@ -189,23 +188,23 @@ const typeOf = (of: Finite): Declaration => ({
   ],
 });
 
-export const tableOf = ({ name, of, values }: Table): Declaration => ({
+const tableOf = ({ name, of, values }: Table): Declaration => ({
   kind: 'definition',
   name,
-  type: arrow(constant(of.name), bool),
+  type: pi(constant(of.name), bool),
   value: lambda(
     constant(of.name),
     cases(of, lambda(constant(of.name), bool), false, values.map(boolean), bound(0)),
   ),
 });
 
-export const predicateOf = ({ name, of, facts, rules }: Predicate): Declaration => ({
+const predicateOf = ({ name, of, facts, rules }: Predicate): Declaration => ({
   kind: 'inductive',
   parameters: 0,
   types: [
     {
       name,
-      type: arrow(constant(of.name), prop),
+      type: pi(constant(of.name), prop),
       constructors: [
         ...facts.map((at, index) => ({
           name: part(name, `fact${index}`),
@@ -213,7 +212,7 @@ export const predicateOf = ({ name, of, facts, rules }: Predicate): Declaration 
         })),
         ...rules.map(([from, to], index) => ({
           name: part(name, `rule${index}`),
-          type: arrow(apply(constant(name), element(of, from)), apply(constant(name), element(of, to))),
+          type: pi(apply(constant(name), element(of, from)), apply(constant(name), element(of, to))),
         })),
       ],
     },

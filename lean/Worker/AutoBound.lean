@@ -1,0 +1,51 @@
+import Worker.Changes
+
+/-! Lean makes a variable of any single letter that nobody declared. Here only a lower-case or Greek one is meant as such,
+unless the text relaxes the rule: `ℝ` without a library is an error and not a type of its own. -/
+
+open Lean Meta Elab
+
+namespace Orch
+
+def mayBindItself (n : Name) : Bool :=
+  match n with
+  | .str .anonymous s => n.hasMacroScopes || s.toList.head?.all fun c => c.isLower || c == '_' || ('Ͱ' ≤ c && c ≤ 'Ͽ')
+  | _ => true
+
+/-- The names that a syntax tree mentions, and among them those that it binds in brackets. -/
+structure Mentioned where
+  all : NameSet := {}
+  bound : NameSet := {}
+  /-- does it relax the rule for itself? -/
+  relaxed : Bool := false
+
+def binders : List Name :=
+  [``Parser.Term.explicitBinder, ``Parser.Term.implicitBinder, ``Parser.Term.strictImplicitBinder, ``Parser.Term.instBinder]
+
+partial def Mentioned.visit (m : Mentioned) (stx : Syntax) : Mentioned :=
+  match stx with
+  | .ident _ _ n _ => if mayBindItself n then m else { m with all := m.all.insert n }
+  | .node _ kind args =>
+    let names := if binders.contains kind then stx[1].getArgs else #[]
+    let m := { m with
+      bound := names.foldl (fun bound n => bound.insert n.getId) m.bound
+      relaxed := m.relaxed || (kind == ``Parser.Command.set_option && stx[1].getId == `relaxedAutoImplicit && stx[3].isToken "true") }
+    args.foldl Mentioned.visit m
+  | _ => m
+
+/-- A name that Lean bound by itself in front of what a command declares, and that the text does not mean as a variable. -/
+def boundByMistake (st : Command.State) (after : Environment) (stx : Syntax) : Option Name := do
+  let scope ← st.scopes.head?
+  if relaxedAutoImplicit.get scope.opts then none
+  let mentioned := scope.varDecls.foldl (fun m binder => m.visit binder.raw) (Mentioned.visit {} stx)
+  if mentioned.relaxed || mentioned.all.all mentioned.bound.contains then none
+  let isMistake (n : Name) : Bool := mentioned.all.contains n && !mentioned.bound.contains n
+  (addedTo st.env after).findSome? fun info =>
+    if standsInText after info.name then front isMistake info.type else none
+where
+  front (isMistake : Name → Bool) : Expr → Option Name
+    | .forallE n _ b info => if info == .implicit && isMistake n then some n else front isMistake b
+    | .mdata _ b => front isMistake b
+    | _ => none
+
+end Orch

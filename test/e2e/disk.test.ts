@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { orch, run, type Finished } from '../helpers/orch.ts';
+
+/** What a user sees when the cache cannot be filled: a sentence, what to do, and the exit code of a broken set-up. */
+const claim = ['check', '--stmt', 'theorem t : 1 = 1', '--proof', 'rfl'];
+
+function expectAdvice({ code, stdout, stderr }: Finished, said: RegExp): void {
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(said);
+  expect(stderr).toContain('ORCH_CACHE_DIR');
+  expect(stderr).not.toMatch(/^\s+at /m);
+}
+
+test('a cache that cannot be written', async () => {
+  expectAdvice(await orch(claim, { env: { ORCH_CACHE_DIR: '/dev/null/cache' } }), /cannot|not be written/i);
+});
+
+test('a full disk', async () => {
+  const folder = temporaryFolder();
+  const cli = path.resolve(import.meta.dirname, '../../src/cli.ts');
+  const mounted = `mount -t tmpfs -o size=100k tmpfs "$1" && shift && exec "$@"`;
+  const unshare = ['--user', '--map-root-user', '--mount', 'sh', '-c', mounted, 'sh', folder];
+  const env = { ORCH_CACHE_DIR: folder, ORCH_LEAN: 'embedded' };
+  const finished = await run('unshare', [...unshare, process.execPath, cli, ...claim], { env });
+  // where the system has no namespaces there is no small disk either: then the folder is an ordinary one
+  if (/unshare failed|Operation not permitted|permission denied/i.test(finished.stderr)) return;
+  expectAdvice(finished, /full|no space/i);
+});
