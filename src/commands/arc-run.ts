@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import { comparatorVersion } from '../arc/comparator.ts';
 import { blameRows, directivePreferences, rankingPairs } from '../arc/datasets/build.ts';
 import { readTraces } from '../arc/datasets/read.ts';
-import { loadBatch } from '../arc/loop/batch.ts';
+import { loadBatch, type BatchEntry } from '../arc/loop/batch.ts';
 import type { LoopOptions } from '../arc/loop/options.ts';
-import { metricsOf, writeOutputs } from '../arc/loop/outputs.ts';
+import { metricsOf, writeOutputs, type RunResult } from '../arc/loop/outputs.ts';
+import { recall, remember } from '../arc/memory/memory.ts';
 import { writeWhole } from '../arc/loop/progress.ts';
 import { runBatch } from '../arc/loop/run.ts';
 import type { RunMetrics, RunRow } from '../arc/schemas.ts';
@@ -15,7 +16,9 @@ import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { withFreeFileLock } from '../io/file-lock.ts';
 import { openLog, type Log } from '../io/log.ts';
+import type { ArcMemoryStore } from '../store/arc-memory/store.ts';
 import type { RunFlags } from './arc-run-options.ts';
+import { openMemory } from './arc-memory.ts';
 import { modelsOf } from './arc-models.ts';
 import { locate } from './arc-tasks.ts';
 
@@ -76,6 +79,7 @@ async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
   const folder = flags.criticBatchRun ? folderOf(flags) : undefined;
   const batch = loadBatch(locate(flags.batchFile, flags.data));
   const entries = batch.slice(0, flags.maxTasks ?? batch.length);
+  using memory = openMemory(flags.trainNamespace);
   const abort = new AbortController();
   const interrupt = (): void => {
     if (abort.signal.aborted) process.exit(ExitCode.notAll);
@@ -95,6 +99,7 @@ async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
       failFast: flags.failFast,
       signal: abort.signal,
       models: modelsOf(flags),
+      ...(memory !== undefined && { recall: (task) => recall(memory, task, optionsOf(flags).memory) }),
       onEnded: (row, done, of) => logRow(log, row, done, of),
     });
     const files = {
@@ -106,12 +111,30 @@ async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
       folder,
     };
     writeOutputs(result, files);
+    if (memory !== undefined) keep(memory, result, optionsOf(flags), flags.deltaThreshold);
     process.stderr.write(summary(metricsOf(result), result.complete));
     const isDone = result.complete && result.rows.every(({ solved }) => solved);
     return isDone ? ExitCode.done : ExitCode.notAll;
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
   }
+}
+
+/** What the batch has found, in its order; the run has read memory as it stood before. */
+function keep(
+  memory: ArcMemoryStore,
+  { entries, traces }: RunResult,
+  options: LoopOptions,
+  threshold: number,
+): void {
+  const tasks = new Map(
+    entries.flatMap((entry: BatchEntry) => (entry.kind === 'task' ? [[entry.id, entry.task]] : [])),
+  );
+  const known = traces.flatMap((trace) => {
+    const task = tasks.get(trace.task_id);
+    return task === undefined ? [] : [{ trace, task }];
+  });
+  remember(memory, known, options, threshold);
 }
 
 function optionsOf(flags: RunFlags): LoopOptions {

@@ -52,6 +52,7 @@ export function registerArc(program: Command): void {
     .option('--compact', 'half blocks, two rows a line', false)
     .option('--html <file>', 'write a page instead')
     .action(async (task: string, options) => (await import('./arc-show.ts')).show(task, options));
+  registerMemory(arc);
   for (const [name, description] of stages)
     arc
       .command(name)
@@ -61,6 +62,37 @@ export function registerArc(program: Command): void {
       )
       .option('--max-nodes <n>', 'most evaluations the task may cost', wholeNumber)
       .action(async (options) => (await import('./arc-stages.ts')).stage(name, options));
+}
+
+/** `orch arc memory …`, on the folder that ARC_V3_MEMORY_DIR names. */
+function registerMemory(arc: Command): void {
+  const memory = arc.command('memory').description('what runs of the loop have left for later runs');
+  const namespace = [
+    '--train-namespace <name>',
+    'namespace (default: ARC_V3_MEMORY_NAMESPACE, else "default")',
+  ] as const;
+  memory
+    .command('stats')
+    .description('how many rows each table has, as JSON')
+    .option(...namespace)
+    .action(async (options) => (await import('./arc-memory.ts')).memoryStats(options));
+  memory
+    .command('export')
+    .description('write solutions, fragments and cases as JSON lines')
+    .argument('<file>')
+    .option(...namespace)
+    .action(async (file: string, options) => (await import('./arc-memory.ts')).memoryExport(file, options));
+  memory
+    .command('import')
+    .description('take in what another memory has exported, all or nothing')
+    .argument('<file>')
+    .option(...namespace)
+    .action(async (file: string, options) => (await import('./arc-memory.ts')).memoryImport(file, options));
+  memory
+    .command('prune')
+    .description('forget attempts of unsolved tasks, and blobs that nothing names')
+    .option(...namespace)
+    .action(async (options) => (await import('./arc-memory.ts')).memoryPrune(options));
 }
 
 const stages = [

@@ -104,3 +104,11 @@ function relationOf(value: unknown): string {
   ];
   return smaller ? 'smaller' : larger ? 'larger' : 'other';
 }
+
+/** The share of words that two tasks have in common. */
+export function similarity(a: readonly string[], b: readonly string[]): number {
+  const other = new Set(b);
+  const both = a.filter((word) => other.has(word)).length;
+  const either = a.length + b.length - both;
+  return either === 0 ? 0 : both / either;
+}

@@ -15,7 +15,7 @@ export interface LoopOptions {
 }
 
 /** How much memory hands out for a task. */
-interface MemoryLimits {
+export interface MemoryLimits {
   readonly k: number;
   readonly episodes: number;
   readonly cases: number;

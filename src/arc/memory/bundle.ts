@@ -3,7 +3,7 @@ import type { ErrorType } from '../error-type.ts';
 import type { Program } from '../rules/program.ts';
 
 /** A rule that solved a like task. */
-interface SolvedExample {
+export interface SolvedExample {
   readonly fingerprint: string;
   readonly program: Program;
   readonly similarity: number;
@@ -20,7 +20,7 @@ export interface RepairCase {
 }
 
 /** A piece of a gold program that works on `input`. */
-interface Fragment {
+export interface Fragment {
   readonly fragment_id: string;
   readonly program: Program;
   readonly support: number;

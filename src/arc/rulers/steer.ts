@@ -56,7 +56,8 @@ export function armsFor(seed: Seed, facts: readonly Fact[], cases: readonly Repa
     if (!arms.has(key) && isUseful(kind, seed, facts)) arms.set(key, { directive: { kind, step }, weight });
   };
   for (const kind of byLevel[blame.level]) add(kind, blame.step_idx, suspected);
-  for (const { directive } of cases) add(directive, blame.step_idx, suspected);
+  for (const { directive } of cases.filter((one) => one.error_type === error_type))
+    add(directive, blame.step_idx, suspected);
   for (const kind of byError[error_type] ?? []) add(kind, last, suspected);
   for (let step = last; step >= 0; step--)
     for (const kind of directiveKinds) add(kind, step, step === blame.step_idx ? 2 * plain : plain);

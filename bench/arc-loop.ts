@@ -1,0 +1,197 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { blame } from '../src/arc/critic/blame.ts';
+import { attribute } from '../src/arc/critic/csa.ts';
+import { deterministicCritic } from '../src/arc/critic/score.ts';
+import { describe } from '../src/arc/facts/describe.ts';
+import { runTask } from '../src/arc/loop/loop.ts';
+import { defaultMaxNodes, type LoopOptions } from '../src/arc/loop/options.ts';
+import { emptyBundle } from '../src/arc/memory/bundle.ts';
+import { builtinTeacher } from '../src/arc/rulers/builtin.ts';
+import type { Program } from '../src/arc/rules/program.ts';
+import { checkProgram } from '../src/arc/rules/program.ts';
+import type { Task } from '../src/arc/task.ts';
+import { loadTasks } from '../src/arc/tasks.ts';
+import { verify } from '../src/arc/verify.ts';
+import { mutantsOf, type Mutant } from './arc-mutants.ts';
+
+/**
+ * The measurement of the ARC loop. `--data FOLDER` holds arc/arc1-training.jsonl.
+ *   repair: --rules ROWS names the rows of an earlier `arc run`; --count mutants of their solved programs are blamed and mended
+ *   loop:   every --every-th task with one pass and with three iterations, both with the same --max-nodes
+ * Failures are part of the table.
+ */
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    only: { type: 'string' },
+    rules: { type: 'string' },
+    count: { type: 'string', default: '500' },
+    every: { type: 'string', default: '1' },
+    'max-nodes': { type: 'string', default: `${defaultMaxNodes}` },
+  },
+});
+process.exitCode = await main(values.data ?? process.env['ORCH_DATA']);
+
+async function main(data: string | undefined): Promise<number> {
+  const file = join(data ?? '', 'arc', 'arc1-training.jsonl');
+  if (data === undefined || !existsSync(file)) {
+    console.error(
+      'bench:arc-loop: name the folder that holds arc/arc1-training.jsonl with --data or ORCH_DATA',
+    );
+    return 2;
+  }
+  const tasks = loadTasks(file);
+  if (values.only !== 'loop') await repair(tasks);
+  if (values.only !== 'repair') await loop(tasks.filter((_, i) => i % Number(values.every) === 0));
+  return 0;
+}
+
+function options(more: Partial<LoopOptions>): LoopOptions {
+  return {
+    iters: 1,
+    candidateK: 8,
+    editK: 0,
+    editTopM: 2,
+    maxNodes: Number(values['max-nodes']),
+    seed: 0,
+    describer: 'builtin',
+    ruler: 'builtin',
+    enhancedRuler: null,
+    critic: null,
+    memory: { k: 0, episodes: 0, cases: 0, solvedExamples: 0, repairCases: 0, maxBytes: 0 },
+    ...more,
+  };
+}
+
+function partsWith(teacher = builtinTeacher()): Parameters<typeof runTask>[2] {
+  return {
+    describe: (task) => Promise.resolve(describe(task)),
+    teacher,
+    student: null,
+    critic: deterministicCritic,
+    memory: emptyBundle,
+    runKey: 'bench',
+  };
+}
+
+/** Blame and mend mutants of solved programs: the mutant is the only draft, three iterations may follow. */
+async function repair(tasks: readonly Task[]): Promise<void> {
+  const solved = solvedPrograms(tasks, values.rules);
+  const byFault = new Map<string, { all: number; blamed: number; mended: number }>();
+  let [all, blamed, mended] = [0, 0, 0];
+  for (const mutant of mutantsOf(solved, Number(values.count), 1)) {
+    const verdict = verify(mutant.program, mutant.task);
+    const locus = blame(
+      mutant.program,
+      mutant.task.train,
+      verdict,
+      attribute(mutant.program, mutant.task, verdict),
+    );
+    const isBlamed = mutant.guilty.includes(locus.step_idx);
+    const isMended = await mends(mutant);
+    const row = byFault.get(mutant.fault) ?? { all: 0, blamed: 0, mended: 0 };
+    row.all++;
+    row.blamed += Number(isBlamed);
+    row.mended += Number(isMended);
+    byFault.set(mutant.fault, row);
+    all++;
+    blamed += Number(isBlamed);
+    mended += Number(isMended);
+    if (all % 10 === 0) console.error(`${all}: blamed ${blamed}, mended ${mended}`);
+  }
+  console.log(
+    `repair: ${all} mutants of ${solved.length} solved programs (must: blamed >= 80 %, mended >= 70 %)`,
+  );
+  for (const [name, row] of [...byFault].sort()) print(name, row);
+  print('all', { all, blamed, mended });
+}
+
+function print(name: string, { all, blamed, mended }: { all: number; blamed: number; mended: number }): void {
+  const share = (part: number): string => `${part} (${((100 * part) / Math.max(1, all)).toFixed(1)} %)`;
+  console.log(
+    `  ${name.padEnd(20)} ${`${all}`.padStart(4)}  step blamed ${share(blamed)}  mended ${share(mended)}`,
+  );
+}
+
+async function mends({ task, program }: Mutant): Promise<boolean> {
+  const teacher = {
+    ...builtinTeacher(),
+    draft: () =>
+      Promise.resolve({
+        drafts: [{ value: program, by: 'mutant', held: 0, parent_id: null, directive: null }],
+        nodes: 0,
+      }),
+  };
+  const trace = await runTask(
+    task,
+    options({ iters: 4, editK: 4, editTopM: 1, maxNodes: 300_000 }),
+    partsWith(teacher),
+  );
+  return trace.iterations.some(({ best_score }) => best_score === 1);
+}
+
+/** The best programs of rows that are solved, by task. */
+function solvedPrograms(
+  tasks: readonly Task[],
+  rows: string | undefined,
+): { task: Task; program: Program }[] {
+  if (rows === undefined) throw new Error('bench:arc-loop: --rules names the rows of an earlier arc run');
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  return readFileSync(rows, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const { task_id, best } = JSON.parse(line) as { task_id: string; best: { program: unknown } | null };
+      const task = byId.get(task_id);
+      const checked = checkProgram(best?.program);
+      if (task === undefined || checked.kind === 'fault' || !verify(checked.program, task).solved) return [];
+      return [{ task, program: checked.program }];
+    });
+}
+
+/** One pass beside three iterations, the same nodes for both. */
+async function loop(tasks: readonly Task[]): Promise<void> {
+  const wins: string[] = [];
+  const losses: string[] = [];
+  const counts = { once: 0, thrice: 0, confident: 0, sure: 0, few: 0, nodesOnce: 0, nodesThrice: 0 };
+  for (const [i, task] of tasks.entries()) {
+    const once = (await runTask(task, options({}), partsWith())).row;
+    // solved at once is solved by both
+    const thrice = once.solved
+      ? once
+      : (await runTask(task, options({ iters: 3, editK: 8 }), partsWith())).row;
+    const [a, b] = [isRight(task, once.attempts), isRight(task, thrice.attempts)];
+    counts.once += Number(a);
+    counts.thrice += Number(b);
+    counts.nodesOnce += once.nodes;
+    counts.nodesThrice += thrice.nodes;
+    counts.confident += Number(thrice.confident);
+    counts.sure += Number(thrice.confident && b);
+    if (b && !a) wins.push(task.id);
+    if (a && !b) losses.push(task.id);
+    console.error(`${i + 1}/${tasks.length} ${task.id} ${a ? 'right' : '-'} ${b ? 'right' : '-'}`);
+  }
+  console.log(
+    `loop: ${tasks.length} tasks, ${values['max-nodes']} nodes each (must on 400: won >= 6, lost <= 2)`,
+  );
+  console.log(
+    `  one pass ${counts.once}, three iterations ${counts.thrice}; won ${wins.join(' ') || 'none'}; lost ${losses.join(' ') || 'none'}`,
+  );
+  console.log(
+    `  believed ${counts.confident}, of these right ${counts.sure}; nodes ${counts.nodesOnce} and ${counts.nodesThrice}`,
+  );
+}
+
+function isRight(task: Task, attempts: readonly (readonly [unknown, unknown])[]): boolean {
+  return task.answers.every((answer, i) => {
+    if (answer === null) return false;
+    const wanted = JSON.stringify(
+      Array.from({ length: answer.height }, (_, y) =>
+        Array.from(answer.cells.subarray(y * answer.width, (y + 1) * answer.width)),
+      ),
+    );
+    return (attempts[i] ?? []).some((attempt) => JSON.stringify(attempt) === wanted);
+  });
+}
