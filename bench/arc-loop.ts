@@ -104,7 +104,7 @@ async function repair(tasks: readonly Task[]): Promise<void> {
   console.log(
     `repair: ${all} mutants of ${solved.length} solved programs (must: blamed >= 80 %, mended >= 70 %)`,
   );
-  for (const [name, row] of [...byFault].sort()) print(name, row);
+  for (const [name, row] of [...byFault].sort(([a], [b]) => (a < b ? -1 : 1))) print(name, row);
   print('all', { all, blamed, mended });
 }
 

@@ -65,8 +65,14 @@ const exported = z.discriminatedUnion('table', [
   z.strictObject({
     table: z.literal('cases'),
     row: z.object({
-      ...{ ops_signature: text, error_type: text, directive: text, exemplar: text },
-      ...{ n: z.int(), improved: z.int(), sum_delta: z.number(), best_delta: z.number() },
+      ops_signature: text,
+      error_type: text,
+      directive: text,
+      exemplar: text,
+      n: z.int(),
+      improved: z.int(),
+      sum_delta: z.number(),
+      best_delta: z.number(),
     }),
   }),
 ]);

@@ -149,7 +149,12 @@ function rememberTask(
 ): void {
   const { run_key, task_id, fingerprint: own, facts_hash, fact_features, row } = trace;
   store.addEpisode({
-    ...{ run_key, task_id, fingerprint: own, facts_hash, fact_features, config_hash: config },
+    run_key,
+    task_id,
+    fingerprint: own,
+    facts_hash,
+    fact_features,
+    config_hash: config,
     best_score: row.best?.verifier_score ?? 0,
     solved: Number(row.solved),
     iterations: trace.iterations.length,
@@ -161,8 +166,15 @@ function rememberTask(
       const { candidate_id, parent_id, ops_signature, feature_vec, verifier_score, error_type } = one;
       const program = store.keep(JSON.stringify(one.program));
       store.addAttempt({
-        ...{ run_key, task_id, candidate_id, parent_id, program },
-        ...{ ops_signature, feature_vec, verifier_score, error_type },
+        run_key,
+        task_id,
+        candidate_id,
+        parent_id,
+        program,
+        ops_signature,
+        feature_vec,
+        verifier_score,
+        error_type,
       });
       rememberCase(store, one, known.get(parent_id ?? ''), threshold);
     }

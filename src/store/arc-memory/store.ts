@@ -82,8 +82,16 @@ export class ArcMemoryStore {
       `INSERT OR REPLACE INTO episodes
          (namespace, run_key, task_id, fingerprint, facts_hash, config_hash, fact_features, best_score, solved, iterations)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[this.#namespace, row.run_key, row.task_id, row.fingerprint, row.facts_hash, row.config_hash],
-      ...[JSON.stringify(row.fact_features), row.best_score, row.solved, row.iterations],
+      this.#namespace,
+      row.run_key,
+      row.task_id,
+      row.fingerprint,
+      row.facts_hash,
+      row.config_hash,
+      JSON.stringify(row.fact_features),
+      row.best_score,
+      row.solved,
+      row.iterations,
     );
   }
 
@@ -92,8 +100,16 @@ export class ArcMemoryStore {
       `INSERT OR REPLACE INTO attempts
          (namespace, run_key, task_id, candidate_id, parent_id, program, ops_signature, feature_vec, verifier_score, error_type)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[this.#namespace, row.run_key, row.task_id, row.candidate_id, row.parent_id, row.program],
-      ...[row.ops_signature, JSON.stringify(row.feature_vec), row.verifier_score, row.error_type],
+      this.#namespace,
+      row.run_key,
+      row.task_id,
+      row.candidate_id,
+      row.parent_id,
+      row.program,
+      row.ops_signature,
+      JSON.stringify(row.feature_vec),
+      row.verifier_score,
+      row.error_type,
     );
   }
 
@@ -103,14 +119,22 @@ export class ArcMemoryStore {
       `INSERT INTO gold_solutions (namespace, fingerprint, program, price, fact_features) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET program = excluded.program, price = excluded.price
          WHERE excluded.price < gold_solutions.price`,
-      ...[this.#namespace, row.fingerprint, row.program, row.price, JSON.stringify(row.fact_features)],
+      this.#namespace,
+      row.fingerprint,
+      row.program,
+      row.price,
+      JSON.stringify(row.fact_features),
     );
   }
 
   addFragment(row: FragmentRow): void {
     this.#database.run(
       `INSERT OR REPLACE INTO fragments (namespace, fragment_id, fingerprint, program, gain) VALUES (?, ?, ?, ?, ?)`,
-      ...[this.#namespace, row.fragment_id, row.fingerprint, row.program, row.gain],
+      this.#namespace,
+      row.fragment_id,
+      row.fingerprint,
+      row.program,
+      row.gain,
     );
   }
 
@@ -123,8 +147,15 @@ export class ArcMemoryStore {
          sum_delta = sum_delta + excluded.sum_delta,
          exemplar = CASE WHEN excluded.best_delta > best_delta THEN excluded.exemplar ELSE exemplar END,
          best_delta = max(best_delta, excluded.best_delta)`,
-      ...[this.#namespace, row.ops_signature, row.error_type, row.directive, row.n, row.improved],
-      ...[row.sum_delta, row.best_delta, row.exemplar],
+      this.#namespace,
+      row.ops_signature,
+      row.error_type,
+      row.directive,
+      row.n,
+      row.improved,
+      row.sum_delta,
+      row.best_delta,
+      row.exemplar,
     );
   }
 
