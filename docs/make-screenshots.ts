@@ -1,69 +1,99 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { systemClock, type Clock } from '../src/core/clock.ts';
+import { packageRoot } from '../src/config/package.ts';
+import { systemClock } from '../src/core/clock.ts';
 import { openLedger } from '../src/store/ledger/open.ts';
 import { openStage } from '../test/web/stage.ts';
-import { lookedAt, twoRuns } from '../test/web/stories.ts';
 
 /**
- * Pictures of every view, in docs/screenshots: `npm run docs:screenshots [-- --ledger FILE]`. Without a ledger it makes one
- * from the same events each time, so that a picture changes only when the page does.
+ * Pictures of every view, in docs/screenshots, of real runs: `npm run docs:screenshots [-- --ledger FILE]`. Without a ledger the
+ * bank is run twice first, which takes some minutes.
  */
 interface Picture {
   readonly name: string;
-  readonly view: string;
+  /** Undefined: there is nothing to show in this ledger. */
+  readonly view: string | undefined;
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
 }
 
-const pictures: readonly Picture[] = [
-  { name: 'now-light', view: '' },
-  { name: 'now-dark', view: '', scheme: 'dark' },
-  { name: 'now-narrow', view: '', width: 390 },
-  { name: 'goals-light', view: 'goals' },
-  { name: 'goals-dark', view: 'goals', scheme: 'dark' },
-  { name: 'goals-narrow', view: 'goals', width: 390 },
-  { name: 'goal-failed-light', view: 'goals/sqrt_two_irrational' },
-  { name: 'goal-proved-dark', view: 'goals/pigeonhole_two', scheme: 'dark' },
-  { name: 'strategies-light', view: 'strategies' },
-  { name: 'market-light', view: 'market' },
-  { name: 'cache-light', view: 'cache' },
-  { name: 'machine-light', view: 'machine' },
-  { name: 'machine-dark', view: 'machine', scheme: 'dark' },
-  { name: 'runs-light', view: 'runs' },
-  { name: 'compare-light', view: 'runs/compare/older/newer' },
-];
+/** What the pictures of single things show. */
+interface Shown {
+  readonly proved: string | undefined;
+  readonly failed: string | undefined;
+  readonly runs: readonly string[];
+}
+
+function picturesOf({ proved, failed, runs: [newer, older] }: Shown): Picture[] {
+  const goal = (name: string | undefined): string | undefined =>
+    name === undefined ? undefined : `goals/${encodeURIComponent(name)}`;
+  return [
+    { name: 'now-light', view: '' },
+    { name: 'now-dark', view: '', scheme: 'dark' },
+    { name: 'now-narrow', view: '', width: 390 },
+    { name: 'goals-light', view: 'goals' },
+    { name: 'goals-dark', view: 'goals', scheme: 'dark' },
+    { name: 'goals-narrow', view: 'goals', width: 390 },
+    { name: 'goal-failed-light', view: goal(failed) },
+    { name: 'goal-proved-dark', view: goal(proved), scheme: 'dark' },
+    { name: 'strategies-light', view: 'strategies' },
+    { name: 'market-light', view: 'market' },
+    { name: 'cache-light', view: 'cache' },
+    { name: 'machine-light', view: 'machine' },
+    { name: 'machine-dark', view: 'machine', scheme: 'dark' },
+    { name: 'runs-light', view: 'runs' },
+    { name: 'compare-light', view: older === undefined ? undefined : `runs/compare/${older}/${newer ?? ''}` },
+  ];
+}
 
 const folder = path.join(import.meta.dirname, 'screenshots');
 const { values } = parseArgs({ options: { ledger: { type: 'string' } } });
+rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-if (values.ledger === undefined) await ofSampleRuns();
-else if (existsSync(values.ledger)) await shoot(values.ledger, systemClock, undefined);
-else throw new Error(`there is no ledger ${values.ledger}`);
+if (values.ledger === undefined) await ofRunsMadeNow();
+else await shoot(values.ledger);
 
-async function ofSampleRuns(): Promise<void> {
+async function ofRunsMadeNow(): Promise<void> {
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'orch-screenshots-'));
   try {
-    const file = path.join(temporary, 'ledger.db');
-    const clock: Clock = { now: () => performance.now(), date: () => new Date(lookedAt) };
-    await using ledger = await openLedger(file, { clock });
-    await ledger.journal.append([...twoRuns()]);
-    await shoot(file, clock, lookedAt);
+    for (const seed of ['1', '2'])
+      spawnSync(
+        process.execPath,
+        [path.join(packageRoot, 'src/cli.ts'), 'bank', '--timeout', '900', '--seed', seed],
+        {
+          cwd: temporary,
+          stdio: 'inherit',
+        },
+      );
+    await shoot(path.join(temporary, '.orch', 'ledger.db'));
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-async function shoot(ledger: string, clock: Clock, date: number | undefined): Promise<void> {
-  await using stage = await openStage(ledger, clock, {
-    reducedMotion: 'reduce',
-    ...(date === undefined ? {} : { date }),
-  });
+/** The dearest goal that was proved and the dearest that was not, of the newest run, and the two newest runs. */
+async function whatToShow(file: string): Promise<Shown> {
+  await using ledger = await openLedger(file, { clock: systemClock, readOnly: true });
+  const runs = (await ledger.views.runs(2)).map(({ run }) => run);
+  const goals = (await ledger.views.goalStates(runs[0] ?? '')).toSorted(
+    (first, second) => second.cpu_seconds - first.cpu_seconds,
+  );
+  return {
+    proved: goals.find(({ status }) => status === 'solved')?.goal,
+    failed: goals.find(({ status }) => status !== 'solved')?.goal,
+    runs,
+  };
+}
+
+async function shoot(ledger: string): Promise<void> {
+  const pictures = picturesOf(await whatToShow(ledger));
+  await using stage = await openStage(ledger, systemClock, { reducedMotion: 'reduce' });
   const { page } = stage;
   for (const { name, view, scheme = 'light', width = 1280 } of pictures) {
-    if (view.includes('/') && values.ledger !== undefined) continue; // names of the sample runs
+    if (view === undefined) continue;
     await page.setViewportSize({ width, height: width < 500 ? 844 : 800 });
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto('about:blank'); // another part after # alone would not load the page anew

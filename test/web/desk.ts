@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { RunEvent } from '../../src/shared/events.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
+import { sharedChromium } from '../helpers/chromium.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 
@@ -17,7 +18,7 @@ export async function openDesk(events: readonly RunEvent[], options: StageOption
   await ledger.journal.append([...events]);
   clock.at = events.at(-1)?.at ?? clock.at;
   clock.now = () => performance.now();
-  const stage = await openStage(file, clock, { date: clock.at, ...options });
+  const stage = await openStage(file, clock, { date: clock.at, browser: await sharedChromium(), ...options });
   return {
     ...stage,
     ledger,

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { ArcDomain } from '../../src/arc/domain.ts';
+import { ThreadPool } from '../../src/arc/solve/pool.ts';
+import type { Task } from '../../src/arc/task.ts';
+import { invented } from '../arc/invented.ts';
 import { start, Story } from '../store/ledger/story.ts';
 import { openDesk } from './desk.ts';
 import { twoRuns } from './stories.ts';
@@ -81,3 +85,29 @@ test('a goal that does not exist is said to be missing', async () => {
   await desk.open('goals/nowhere');
   await desk.page.getByRole('alert').getByText('has no goal nowhere').waitFor();
 });
+
+test('a task of ARC is drawn as grids: every training pair, and the inputs of its tests', async () => {
+  const [task] = invented;
+  if (!task) throw new Error('there is no task');
+  const statement = describeTask(task);
+  const events = new Story('run-1', start).begin().add(task.id, { statement, topic: 'arc' }).sample().events;
+  await using desk = await openDesk(events);
+  const { page } = desk;
+  await desk.open(`goals/${task.id}`);
+  for (const [index, { input, output }] of task.train.entries())
+    for (const [name, { width, height }] of [
+      [new RegExp(`^input ${index + 1}\\b`), input],
+      [new RegExp(`^output ${index + 1}\\b`), output],
+    ] as const) {
+      const grid = page.getByRole('img', { name });
+      await grid.waitFor();
+      await expect.poll(async () => await grid.locator('rect').count()).toBe(width * height);
+    }
+  await page.getByRole('img', { name: /^test input 1\b/ }).waitFor();
+  expect(desk.complaints).toEqual([]);
+});
+
+/** As the domain tells it. */
+function describeTask(task: Task): string {
+  return new ArcDomain(new ThreadPool()).describe(task).statement;
+}

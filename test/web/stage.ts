@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Clock } from '../../src/core/clock.ts';
 import { startDashboard, type Dashboard } from '../../src/server/server.ts';
 import { launchChromium } from '../helpers/chromium.ts';
@@ -23,15 +23,17 @@ export interface StageOptions extends BrowserContextOptions {
   readonly withToken?: boolean;
   /** The browser's date stands still here; else it is the machine's. */
   readonly date?: number;
+  /** A browser that stays; else one is started and ends with the stage. */
+  readonly browser?: Browser;
 }
 
 export async function openStage(ledger: string, clock: Clock, options: StageOptions = {}): Promise<Stage> {
-  const { withToken = true, date, ...context } = options;
+  const { withToken = true, date, browser: shared, ...context } = options;
   const serve = async (wanted: number): Promise<Dashboard> =>
     await startDashboard({ ledger, port: wanted, token, clock });
   let server = await serve(0);
   const { port } = server;
-  const browser = await launchChromium();
+  const browser = shared ?? (await launchChromium());
   const page = await browser.newPage({
     viewport: { width: 1280, height: 800 },
     timezoneId: 'UTC',
@@ -48,7 +50,7 @@ export async function openStage(ledger: string, clock: Clock, options: StageOpti
       server = await serve(port);
     },
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await (shared ? page.context() : browser).close();
       await server.close();
     },
   };
