@@ -1,7 +1,7 @@
 import type { WorkState } from '../workbench.ts';
 import type { Bench } from './bench.ts';
 import { Frontier } from './frontier.ts';
-import type { Generator, Stage } from './generators.ts';
+import type { Generator, Proposals } from './generators.ts';
 import { Hand } from './hand.ts';
 import { namingMove } from './moves.ts';
 import { proposed } from './proposed.ts';
@@ -54,7 +54,7 @@ export class BestFirst {
   readonly #trail: Trail | undefined;
   readonly #tree: Tree;
   readonly #frontier: Frontier;
-  readonly #plans = new Map<TreeNode, { readonly stages: readonly Stage[]; readonly known: Known }>();
+  readonly #plans = new Map<TreeNode, { readonly stages: readonly Proposals[]; readonly known: Known }>();
   #looks = 0;
   #inFlight = 0;
   #changed = Promise.withResolvers<void>();
@@ -119,7 +119,7 @@ export class BestFirst {
     }
   }
 
-  async #planOf(node: TreeNode): Promise<{ readonly stages: readonly Stage[]; readonly known: Known }> {
+  async #planOf(node: TreeNode): Promise<{ readonly stages: readonly Proposals[]; readonly known: Known }> {
     const made = this.#plans.get(node);
     if (made) return made;
     const { generator, limits } = this.#plan;
@@ -136,7 +136,12 @@ export class BestFirst {
     return plan;
   }
 
-  async #runStage(hand: Hand, node: TreeNode, at: WorkState, stages: readonly Stage[]): Promise<TreeNode[]> {
+  async #runStage(
+    hand: Hand,
+    node: TreeNode,
+    at: WorkState,
+    stages: readonly Proposals[],
+  ): Promise<TreeNode[]> {
     const stage = stages[node.stage++];
     if (!stage) return [];
     const { heartbeats } = stage;
@@ -174,7 +179,7 @@ async function placeOf(hand: Hand, node: TreeNode): Promise<WorkState | undefine
 }
 
 /** What Lean proposes when it is asked. */
-async function answersOf(hand: Hand, at: WorkState, { tactics, heartbeats }: Stage): Promise<string[]> {
+async function answersOf(hand: Hand, at: WorkState, { tactics, heartbeats }: Proposals): Promise<string[]> {
   const answers = await hand.run(at, tactics, { heartbeats, until: 'end' });
   const all = answers.flatMap((answer) => (answer.kind === 'state' ? proposed(hand, answer.state) : []));
   return all.slice(0, maxProposals);
@@ -184,7 +189,7 @@ async function answersOf(hand: Hand, at: WorkState, { tactics, heartbeats }: Sta
 async function unrefuted(
   hand: Hand,
   at: WorkState,
-  { tactics, refutations }: Stage,
+  { tactics, refutations }: Proposals,
 ): Promise<readonly string[]> {
   if (!refutations || refutations.size === 0) return tactics;
   const checks = tactics.flatMap((tactic) => refutations.get(tactic) ?? []);

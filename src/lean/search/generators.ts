@@ -8,7 +8,7 @@ import { instanceMoves, premiseMoves } from './premise-moves.ts';
 import { strengthened } from './strengthen.ts';
 
 /** Proposals that go to Lean in one request, with what each may spend. */
-export interface Stage extends Tier {
+export interface Proposals extends Tier {
   /** The tactics only ask (`exact?`): what Lean proposes then is tried. */
   readonly asks?: boolean;
   /** By tactic: what shows that it is not worth trying. */
@@ -16,7 +16,7 @@ export interface Stage extends Tier {
 }
 
 /** What may be tried on a goal, the most promising first; `isLast`: only what finishes it. */
-export type Generator = (goals: readonly Goal[], facts: Facts, isLast: boolean) => readonly Stage[];
+export type Generator = (goals: readonly Goal[], facts: Facts, isLast: boolean) => readonly Proposals[];
 
 /** A step gets a third of a second: more than any honest one takes. */
 const stepHeartbeats = 1000;
@@ -68,11 +68,11 @@ export const everyKind: readonly Moves[] = [
   instanceMoves,
 ];
 
-function split(tier: Tier | undefined, from: number, to?: number): Stage[] {
+function split(tier: Tier | undefined, from: number, to?: number): Proposals[] {
   return tier ? [{ ...tier, tactics: tier.tactics.slice(from, to) }] : [];
 }
 
-function general(goal: Goal, facts: Facts): Stage {
+function general(goal: Goal, facts: Facts): Proposals {
   const found = strengthened(goal, facts);
   return {
     heartbeats: stepHeartbeats,
@@ -95,8 +95,8 @@ function apartMoves(goal: Goal, facts: Facts): string[] {
 }
 
 /** The first few of each kind, then the next few of each. */
-function rounds(kinds: readonly (readonly string[])[]): Stage[] {
-  const stages: Stage[] = [];
+function rounds(kinds: readonly (readonly string[])[]): Proposals[] {
+  const stages: Proposals[] = [];
   const longest = Math.max(0, ...kinds.map(({ length }) => length));
   const share = Math.max(2, Math.floor(stepsAtOnce / Math.max(1, kinds.length)));
   for (let from = 0; from < longest; from += share) {
