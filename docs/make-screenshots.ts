@@ -28,8 +28,6 @@ interface Shown {
 }
 
 function picturesOf({ proved, failed, runs: [newer, older] }: Shown): Picture[] {
-  const goal = (name: string | undefined): string | undefined =>
-    name === undefined ? undefined : `goals/${encodeURIComponent(name)}`;
   return [
     { name: 'now-light', view: '' },
     { name: 'now-dark', view: '', scheme: 'dark' },
@@ -37,8 +35,8 @@ function picturesOf({ proved, failed, runs: [newer, older] }: Shown): Picture[] 
     { name: 'goals-light', view: 'goals' },
     { name: 'goals-dark', view: 'goals', scheme: 'dark' },
     { name: 'goals-narrow', view: 'goals', width: 390 },
-    { name: 'goal-failed-light', view: goal(failed) },
-    { name: 'goal-proved-dark', view: goal(proved), scheme: 'dark' },
+    { name: 'goal-failed-light', view: viewOf(failed) },
+    { name: 'goal-proved-dark', view: viewOf(proved), scheme: 'dark' },
     { name: 'strategies-light', view: 'strategies' },
     { name: 'market-light', view: 'market' },
     { name: 'cache-light', view: 'cache' },
@@ -47,6 +45,10 @@ function picturesOf({ proved, failed, runs: [newer, older] }: Shown): Picture[] 
     { name: 'runs-light', view: 'runs' },
     { name: 'compare-light', view: older === undefined ? undefined : `runs/compare/${older}/${newer ?? ''}` },
   ];
+}
+
+function viewOf(goal: string | undefined): string | undefined {
+  return goal === undefined ? undefined : `goals/${encodeURIComponent(goal)}`;
 }
 
 const folder = path.join(import.meta.dirname, 'screenshots');
