@@ -7,12 +7,13 @@ import { openLog } from '../io/log.ts';
 import { wholeStatement, type GoalsRead, type LeanGoal, type UnreadableGoal } from '../lean/goals/goal.ts';
 import { GoalNames } from '../lean/goals/names.ts';
 import { readGoals, type BorrowLean, type ReadOptions } from '../lean/goals/read.ts';
+import type { Proved } from '../lean/project/writer.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { imageFor } from '../lean/toolchain/embedded/image-choice.ts';
 import { reporterFor } from '../reporters/reporters.ts';
 import { logEvents } from '../reporters/log.ts';
 import { RunSoFar } from '../reporters/record.ts';
-import type { Reporter, ReporterName } from '../reporters/reporter.ts';
+import type { Reporter, ReporterName, Streams } from '../reporters/reporter.ts';
 import { resultsOf, writeResults } from '../reporters/results.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
 import { readText } from './options.ts';
@@ -29,6 +30,10 @@ export interface Proving {
   readonly before?: readonly RunEvent[];
   /** While the engine runs: watch files, add goals. The answer undoes it. */
   readonly accompany?: (engine: LeanEngine, lean: Lean) => Promise<() => Promise<void>>;
+  /** Where stdout is for something else than the reporter. */
+  readonly reportsOn?: Streams;
+  /** When the run has ended and been told: what is done with its proofs. */
+  readonly afterwards?: (proved: readonly Proved[], lean: Lean) => Promise<void>;
   /** Folder and first word of the results file, where one is wanted. */
   readonly results?: { readonly folder: string; readonly kind: string };
 }
@@ -47,7 +52,10 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
   await using ledger = await ledgerOf(settings);
   const facts = { clock: systemClock, environment: process.env };
   const reporter =
-    proving.reporter === 'silent' ? silentReporter : reporterFor(proving.reporter, process, facts);
+    proving.reporter === 'silent'
+      ? silentReporter
+      : reporterFor(proving.reporter, proving.reportsOn ?? process, facts);
+  let finished: RunFinished;
   try {
     const log = openLog({
       level: settings.log_level,
@@ -69,7 +77,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
     const unhook = handleSignals(engine);
     const undo = await proving.accompany?.(engine, lean);
     try {
-      return await engine.run();
+      finished = await engine.run();
     } finally {
       await undo?.();
       unhook();
@@ -82,6 +90,14 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
       process.stderr.write(`results: ${file}\n`);
     }
   }
+  await proving.afterwards?.(provedIn(record), lean);
+  return finished;
+}
+
+function provedIn({ goals }: RunSoFar): Proved[] {
+  return [...goals.values()].flatMap(({ added, closed }) =>
+    closed?.solved && closed.proof !== null ? [{ goal: added.task as LeanGoal, proof: closed.proof }] : [],
+  );
 }
 
 /** The image that the goals of files need: of a row, its preamble speaks. */

@@ -1,9 +1,8 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Command } from 'commander';
 import { descriptions } from '../config/descriptions.ts';
 import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import { writeWhole } from '../io/whole-file.ts';
 import { formatBytes } from './format.ts';
 
 interface ReportFlags {
@@ -35,19 +34,5 @@ async function report(run: string, { out, ledger: file }: ReportFlags): Promise<
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new UserError(error.code, error.message, '`orch stats --json` lists the runs.', { cause: error });
-  }
-}
-
-/** Whole or not at all. */
-function writeWhole(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`;
-  try {
-    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-    writeFileSync(temporary, text, { flush: true });
-    renameSync(temporary, file);
-  } catch (error) {
-    throw new UserError('unwritable', `cannot write ${file}: ${(error as Error).message}`, undefined, {
-      cause: error,
-    });
   }
 }

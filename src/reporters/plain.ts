@@ -1,5 +1,6 @@
 import type { RunEvent } from '../shared/events.ts';
 import { paletteFor, type Palette } from './colour.ts';
+import { nextSteps } from './next-steps.ts';
 import { RunSoFar } from './record.ts';
 import type { Facts, Output, Reporter, Streams } from './reporter.ts';
 import { armTable, failures, goalLine, summaryLine } from './summary.ts';
@@ -37,7 +38,10 @@ export function noteLine(
   return { info: told, warning: strong(told), error: bad(told) }[level];
 }
 
-/** Failures first, newest first; then what each arm did. On stdout what was proved, as it stands, and the summary last. */
+/**
+ * Failures first, newest first; then what each arm did. On stdout what was proved, as it stands, and the summary; on stderr, last,
+ * what may be done now.
+ */
 export function printEnd(
   record: RunSoFar,
   { stdout, stderr }: { readonly stdout: Output; readonly stderr: Output },
@@ -47,16 +51,19 @@ export function printEnd(
   // whoever stops a run knows that it is not finished: one line, not one a goal
   const isStopped = record.finished?.reason === 'drained';
   const unsolved = isStopped ? record.newest(false) : failures(record);
-  const untouched = isStopped ? record.leftOpen().length : 0;
   const lines = [
     ...(unsolved.length === 0 ? [] : [palette.strong(`Not solved (${unsolved.length}):`)]),
     ...unsolved.slice(0, mostFailuresShown).map((goal) => goalLine(goal, columns, palette)),
     ...(unsolved.length > mostFailuresShown ? [`…and ${unsolved.length - mostFailuresShown} more`] : []),
-    ...(untouched > 0 ? [`${untouched} goals are left open: the run was stopped; orch resume goes on`] : []),
     ...armTable(record, columns, palette),
   ];
-  stderr.write(lines.map((line) => `${line}\n`).join(''));
+  stderr.write(told(lines));
   stdout.write(`${provedTexts(record)}${summaryLine(record)}\n`);
+  stderr.write(told(nextSteps(record).map((step) => palette.dim(`→ ${step}`))));
+}
+
+function told(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** What `orch run` proved, as Lean wants it, each below the place that it belongs to. */

@@ -6,7 +6,8 @@ import { cut, fit, oneLine, proofLine } from './width.ts';
 /** How a run is told to people, in lines. */
 
 /** `118 of 120 solved in 142 s · 131 CPU-s · 49 % of 2 cores (target 50 %) · Lean 4.28.0 (embedded) · seed 1` */
-export function summaryLine({ started, finished }: RunSoFar): string {
+export function summaryLine(record: RunSoFar): string {
+  const { started, finished } = record;
   if (finished === undefined) return 'the run did not finish';
   const ended = {
     done: '',
@@ -15,7 +16,7 @@ export function summaryLine({ started, finished }: RunSoFar): string {
     failed: ` (failed${finished.message === null ? '' : `: ${oneLine(finished.message)}`})`,
   }[finished.reason];
   return [
-    `${finished.goals_solved} of ${finished.goals_total} solved in ${seconds(finished.wall_seconds)}${ended}`,
+    `${finished.goals_solved} of ${finished.goals_total} solved${refutedPart(record)} in ${seconds(finished.wall_seconds)}${ended}`,
     `${Math.round(finished.cpu_seconds)} CPU-s`,
     ...(started === undefined
       ? []
@@ -25,6 +26,11 @@ export function summaryLine({ started, finished }: RunSoFar): string {
           `seed ${started.seed}`,
         ]),
   ].join(' · ');
+}
+
+function refutedPart(record: RunSoFar): string {
+  const count = record.newest(false).filter(({ refuted }) => refuted !== null).length;
+  return count === 0 ? '' : `, ${count} refuted`;
 }
 
 /** `lean-4.28.0-embedded` as people say it. */
@@ -38,7 +44,8 @@ export function goalLine(goal: GoalClosed, columns: number, { good, bad, dim }: 
   const name = oneLine(goal.goal);
   const cost = `${cpu(goal.cpu_seconds)} CPU-s`;
   const facts = goal.arm === null ? cost : `${goal.arm}  ${cost}`;
-  const told = goal.solved && goal.proof !== null ? proofLine(goal.proof) : oneLine(goal.reason);
+  const why = goal.refuted === null ? goal.reason : `false: ${goal.refuted}`;
+  const told = goal.solved && goal.proof !== null ? proofLine(goal.proof) : oneLine(why);
   // the mark and a space, then whatever there is room for
   const text = cut(`${name}  ${facts}  ${told}`, columns - 2);
   const rest = text.slice(name.length);

@@ -99,10 +99,25 @@ theorem not_so (n : Nat) : double n = n + 1 := by
 `,
     });
     const { code, stdout } = await orch(
-      ['run', 'Project.lean', '--reporter', 'json', '--goal-cpu', '10', ...full],
+      [
+        'run',
+        'Project.lean',
+        '--reporter',
+        'json',
+        '--goal-cpu',
+        '10',
+        '--write',
+        '--out',
+        'solved.lean',
+        ...full,
+      ],
       { cwd },
     );
     expect(code).toBe(1);
+    const written = readFileSync(path.join(cwd, 'Project.lean'), 'utf8');
+    expect(written).toMatch(/double 0 = 0 := by \w+\n/);
+    expect(written.match(/sorry/g)).toHaveLength(1); // what is false stays as it was
+    expect(readFileSync(path.join(cwd, 'solved.lean'), 'utf8')).toBe(written);
     const goals = (
       jsonLines(stdout) as { type: string; id: string; solved: boolean; proof: string }[]
     ).filter(({ type }) => type === 'goal');

@@ -61,7 +61,9 @@ describe('plain', () => {
   test('whoever stops a run gets one line for all that is left open', () => {
     const goals = ['a', 'b', 'c'].map((name) => added(name));
     const { stderr } = report('plain', [started(), ...goals, finished(1, { reason: 'drained' })]);
-    expect(stderr.lines[0]).toBe('3 goals are left open: the run was stopped; orch resume goes on');
+    expect(stderr.lines[0]).toBe('→ 3 goals are left open: the run was stopped; orch resume goes on');
+    const one = report('plain', [started(), added('a'), finished(1, { reason: 'drained' })]);
+    expect(one.stderr.lines[0]).toMatch(/^→ 1 goal is left open/);
     expect(stderr.text).not.toContain('not tried');
   });
 

@@ -1,0 +1,70 @@
+import type { Lean } from '../app.ts';
+import { UserError } from '../core/errors.ts';
+import { writeWhole } from '../io/whole-file.ts';
+import { SourceText } from '../lean/goals/source-text.ts';
+import { solvedText } from '../lean/project/solved-file.ts';
+import { fillFiles, writeFilled, type FilledFile, type Proved } from '../lean/project/writer.ts';
+
+/** Where the proofs of a run go besides the screen. */
+export interface ProofsOut {
+  readonly diff?: true;
+  readonly write?: true;
+  readonly out?: string;
+}
+
+export function wantsProofsOut({ diff, write, out }: ProofsOut): boolean {
+  return diff === true || write === true || out !== undefined;
+}
+
+const judgeMs = 120_000;
+
+/** Proofs as a patch, in their files, or in a new file; each file is judged whole before. Answers whether all found their place. */
+export async function putProofs(proved: readonly Proved[], lean: Lean, out: ProofsOut): Promise<boolean> {
+  const filled = await fillFiles(proved, lean);
+  for (const { refused } of filled)
+    for (const { id, why } of refused)
+      talk(`${id} stays as it is, its proof does not hold in the whole file: ${why}`);
+  if (out.diff) process.stdout.write(filled.map(({ patch }) => patch).join(''));
+  if (out.write) for (const file of filled) writeInPlace(file);
+  if (out.out !== undefined) await writeNewFile(out.out, proved, filled, lean);
+  return filled.every(({ refused }) => refused.length === 0);
+}
+
+function writeInPlace(filled: FilledFile): void {
+  if (filled.placed.length === 0) return;
+  writeFilled(filled);
+  talk(`${filled.file}: ${proofs(filled.placed.length)} in place`);
+}
+
+async function writeNewFile(
+  file: string,
+  proved: readonly Proved[],
+  filled: readonly FilledFile[],
+  lean: Lean,
+): Promise<void> {
+  const [only] = filled;
+  const text = only ? only.after : solvedText(proved);
+  if (!only) await mustHold(file, text, lean);
+  writeWhole(file, text);
+  talk(`${file}: ${proofs(only ? only.placed.length : proved.length)}`);
+}
+
+/** What came from rows stood on preambles of its own; now all of it stands in one file. */
+async function mustHold(file: string, text: string, { gate }: Lean): Promise<void> {
+  const verdicts = await gate.checkFile({ text: new SourceText(text).text }, { deadlineMs: judgeMs });
+  const bad = verdicts.find(({ verdict }) => verdict !== 'accepted');
+  if (bad)
+    throw new UserError(
+      'not-one-file',
+      `${file} was not written: the proofs hold each on its own preamble, not in one file (${bad.message})`,
+      '--reporter json has each of them.',
+    );
+}
+
+function talk(text: string): void {
+  process.stderr.write(`orch: ${text}\n`);
+}
+
+function proofs(count: number): string {
+  return count === 1 ? '1 proof' : `${count} proofs`;
+}

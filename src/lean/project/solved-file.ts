@@ -1,0 +1,37 @@
+import type { Proved } from './writer.ts';
+
+/**
+ * Proved goals that come from no Lean file, as one that Lean reads: what they import first, then each preamble once, in a namespace
+ * of its own where there are several, with its theorems below.
+ */
+export function solvedText(proved: readonly Proved[]): string {
+  const groups = [...Map.groupBy(proved, ({ goal }) => goal.preamble)];
+  const imports = new Set(groups.flatMap(([preamble]) => importsOf(preamble)));
+  const parts = groups.map(([preamble, proofs], index) => {
+    const text = [withoutImports(preamble), ...proofs.map(theoremText)].filter((part) => part !== '');
+    return groups.length === 1 ? text : inNamespace(`Goals${index + 1}`, text);
+  });
+  return `${[[...imports].join('\n'), ...parts.flat()].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function theoremText({ goal: { statement }, proof }: Proved): string {
+  return `${statement.trimEnd()} := ${proof.trimEnd()}`;
+}
+
+function inNamespace(name: string, parts: readonly string[]): string[] {
+  return [`namespace ${name}`, ...parts, `end ${name}`];
+}
+
+const importLine = /^(?:public\s+)?import\s.*$/;
+
+function importsOf(preamble: string): string[] {
+  return preamble.split('\n').filter((line) => importLine.test(line));
+}
+
+function withoutImports(preamble: string): string {
+  return preamble
+    .split('\n')
+    .filter((line) => !importLine.test(line))
+    .join('\n')
+    .trim();
+}

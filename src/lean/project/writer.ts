@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { UserError } from '../../core/errors.ts';
+import { writeWhole } from '../../io/whole-file.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { LeanGoal, Place } from '../goals/goal.ts';
+import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
+import { SourceText } from '../goals/source-text.ts';
+import type { LeanPool } from '../pool.ts';
+import { withProofs } from './in-place.ts';
+import { patchOf } from './patch.ts';
+
+/** An accepted proof, and the goal that it is of. */
+export interface Proved {
+  readonly goal: LeanGoal;
+  readonly proof: string;
+}
+
+/** A file with proofs in the places of its `sorry`s. Nothing has been written yet. */
+export interface FilledFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly patch: string;
+  /** Names of goals. */
+  readonly placed: readonly string[];
+  readonly refused: readonly Refusal[];
+}
+interface Refusal {
+  readonly id: string;
+  readonly why: string;
+}
+
+interface Lean {
+  readonly pool: LeanPool;
+  readonly gate: Gate;
+}
+
+/** A whole file is judged within this; it is compiled twice and exported. */
+const judgeMs = 120_000;
+
+/**
+ * Proofs put into the files that they are for, each file judged as a whole afterwards: Lean reads it, no declaration is broken that
+ * was not before, exactly the filled `sorry`s are gone, and the gate accepts every theorem that has none left, against the file
+ * as it was. What stands in the way of that is left out and named.
+ */
+export async function fillFiles(proved: readonly Proved[], lean: Lean): Promise<FilledFile[]> {
+  const byFile = Map.groupBy(proved.filter(hasPlace), ({ goal }) => goal.place.file);
+  const filled: FilledFile[] = [];
+  for (const [file, proofs] of byFile) filled.push(await new Filling(file, lean).fill(proofs));
+  return filled;
+}
+
+/** Whole or not at all, and only if nobody has changed it meanwhile. */
+export function writeFilled({ file, before, after }: FilledFile): void {
+  if (readFileSync(file, 'utf8') !== before)
+    throw new UserError(
+      'file-changed',
+      `${file} has changed meanwhile; nothing was written to it`,
+      'Run it again.',
+    );
+  writeWhole(file, after);
+}
+
+type ProvedInPlace = Proved & { readonly goal: { readonly place: Place } };
+
+function hasPlace(proved: Proved): proved is ProvedInPlace {
+  return proved.goal.place !== undefined;
+}
+
+class Filling {
+  readonly #file: string;
+  readonly #lean: Lean;
+  readonly #source: SourceText;
+
+  constructor(file: string, lean: Lean) {
+    this.#file = file;
+    this.#lean = lean;
+    this.#source = new SourceText(readFileSync(file, 'utf8'));
+  }
+
+  async fill(proofs: readonly ProvedInPlace[]): Promise<FilledFile> {
+    const all = await this.#objection(proofs);
+    if (all === undefined) return this.#filled(proofs, []);
+    // one of them is in the way: each for itself, then those that stand alone together
+    const good: ProvedInPlace[] = [];
+    const refused: Refusal[] = [];
+    for (const proved of proofs) {
+      const why = proofs.length === 1 ? all : await this.#objection([proved]);
+      if (why === undefined) good.push(proved);
+      else refused.push({ id: proved.goal.id, why });
+    }
+    const together = good.length === proofs.length ? all : await this.#objection(good);
+    if (together === undefined) return this.#filled(good, refused);
+    return this.#filled([], [...refused, ...good.map(({ goal }) => ({ id: goal.id, why: together }))]);
+  }
+
+  /** What is wrong with the file once these proofs are in it; nothing, if all is well. */
+  async #objection(proofs: readonly ProvedInPlace[]): Promise<string | undefined> {
+    if (proofs.length === 0) return undefined;
+    const text = this.#with(proofs);
+    const before = await this.#read(this.#source.raw);
+    const after = await this.#read(text);
+    if (typeof before === 'string') return before;
+    if (typeof after === 'string') return after;
+    const broken = after.find((found) => isBroken(found) && !before.some((old) => isSame(old, found)));
+    if (broken && broken.goal === undefined) return `${broken.source}: ${broken.message}`;
+    const expected = count(before) - proofs.reduce((sum, { goal }) => sum + sorriesIn(goal, before), 0);
+    if (count(after) !== expected)
+      return `${count(after)} sorrys would be left where ${expected} were expected`;
+    return await this.#verdict(text, before, after);
+  }
+
+  /** The gate's word on every theorem that has lost its last `sorry`. */
+  async #verdict(
+    text: string,
+    before: readonly FileGoal[],
+    after: readonly FileGoal[],
+  ): Promise<string | undefined> {
+    const open = new Set(after.map(({ declaration }) => declaration));
+    const finished = new Set(before.map(({ declaration }) => declaration)).difference(open);
+    const allowAxioms = before.flatMap(({ goal }) => goal?.allowAxioms ?? []);
+    const against = this.#source.text;
+    const verdicts = await this.#lean.gate.checkFile(
+      { text: new SourceText(text).text, against, allowAxioms },
+      { deadlineMs: judgeMs },
+    );
+    const bad = verdicts.find(
+      ({ verdict, name }) => verdict !== 'accepted' && name !== undefined && finished.has(name),
+    );
+    if (bad) return `${bad.name}: ${bad.verdict}, ${bad.message}`;
+    // a file that the gate cannot read at all has no names
+    const whole = verdicts.find(({ verdict, name }) => verdict !== 'accepted' && name === undefined);
+    const isWholeFile = verdicts.every(({ name }) => name === undefined);
+    return whole && isWholeFile ? `the gate: ${whole.message}` : undefined;
+  }
+
+  async #read(text: string): Promise<readonly FileGoal[] | string> {
+    const read = await this.#lean.pool.use(async (lease) => await readLeanText(lease, text, this.#file));
+    return read.ok ? read.goals : read.failure.message;
+  }
+
+  #with(proofs: readonly ProvedInPlace[]): string {
+    return withProofs(
+      this.#source.raw,
+      proofs.map(({ goal, proof }) => ({ place: goal.place, proof })),
+    );
+  }
+
+  #filled(proofs: readonly ProvedInPlace[], refused: readonly Refusal[]): FilledFile {
+    const after = this.#with(proofs);
+    return {
+      file: this.#file,
+      before: this.#source.raw,
+      after,
+      patch: patchOf(this.#file, this.#source.raw, after),
+      placed: proofs.map(({ goal }) => goal.id),
+      refused,
+    };
+  }
+}
+
+function isBroken(found: FileGoal): boolean {
+  return found.goal === undefined && found.isBroken;
+}
+
+function isSame(one: FileGoal, two: FileGoal): boolean {
+  return isBroken(one) && one.declaration === two.declaration && one.id === two.id;
+}
+
+function count(goals: readonly FileGoal[]): number {
+  return goals.reduce((sum, { sorries }) => sum + sorries.length, 0);
+}
+
+/** A goal may stand for several `sorry`s; it is found again by its place. */
+function sorriesIn({ place }: LeanGoal, before: readonly FileGoal[]): number {
+  const found = before.find(({ goal }) => goal?.place && samePlace(goal.place, place));
+  return found?.sorries.length ?? 0;
+}
+
+function samePlace(one: Place, two: Place | undefined): boolean {
+  return String([one.start, one.end]) === String([two?.start, two?.end]);
+}

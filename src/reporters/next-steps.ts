@@ -1,0 +1,48 @@
+import type { RunFinished } from '../shared/events.ts';
+import type { RunSoFar } from './record.ts';
+import { oneLine } from './width.ts';
+
+/** What a person may want to do now, a line each: the run is over, and some of it is left. */
+export function nextSteps(record: RunSoFar): string[] {
+  const { started, finished } = record;
+  const ended = record.newest(false);
+  const refuted = ended.filter((goal) => goal.refuted !== null);
+  const unsolved = ended.filter((goal) => goal.refuted === null && goal.attempts > 0);
+  const open = record.leftOpen().length;
+  const steps: string[] = [];
+  const [wrong] = refuted;
+  if (wrong)
+    steps.push(
+      `${counted(refuted.length, 'statement is', 'statements are')} false; orch why ${quoted(wrong.goal)} has an instance`,
+    );
+  if (open > 0)
+    steps.push(
+      `${counted(open, 'goal is', 'goals are')} left open: ${endings[finished?.reason ?? 'failed']}; orch resume goes on`,
+    );
+  const [first] = unsolved;
+  if (first) {
+    steps.push(`orch why ${quoted(first.goal)} tells what was tried on it and what Lean said`);
+    const spent = unsolved.some(({ reason }) => reason.includes('--goal-cpu'));
+    if (started && spent) steps.push(`--goal-cpu ${4 * started.config.goal_cpu} lets a goal cost more`);
+    else if (started?.config.profile === 0)
+      steps.push('--profile 1 searches deeper, with the library at hand');
+  }
+  return steps;
+}
+
+const endings: Readonly<Record<RunFinished['reason'], string>> = {
+  done: 'the run ended',
+  timeout: 'the time was up',
+  drained: 'the run was stopped',
+  failed: 'the run failed',
+};
+
+function counted(count: number, one: string, more: string): string {
+  return `${count} ${count === 1 ? one : more}`;
+}
+
+/** As a shell wants it. */
+function quoted(name: string): string {
+  const line = oneLine(name);
+  return /^[\w.:/#-]+$/.test(line) ? line : `'${line.replaceAll("'", String.raw`'\''`)}'`;
+}
