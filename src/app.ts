@@ -31,7 +31,7 @@ import type { Workbench } from './lean/workbench.ts';
 import { setupProgress } from './reporters/progress.ts';
 import type { RunStarted } from './shared/events.ts';
 import type { Ledger } from './store/ledger/ledger.ts';
-import { openLedger, type LedgerOptions } from './store/ledger/open.ts';
+import { openLedger, refuseImpossible, type LedgerOptions } from './store/ledger/open.ts';
 
 /** The composition root: the one place where settings, clock and processes of the real world meet the domains. */
 
@@ -91,6 +91,8 @@ export async function openLean(
 
 export interface RunChoice {
   readonly command: string;
+  /** What the user calls it. */
+  readonly label?: string | undefined;
   readonly sources: readonly string[];
   readonly seed: number;
   /** Wall-clock seconds; null: until stopped. */
@@ -99,6 +101,8 @@ export interface RunChoice {
   readonly resumes?: string | undefined;
   /** What `resume` must tell the command again, besides settings. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** What earlier runs tried in vain may be tried again. */
+  readonly forgetsTried?: boolean;
 }
 
 export type LeanEngine = Engine<LeanGoal, Workbench, Candidate>;
@@ -109,6 +113,11 @@ export async function ledgerOf(
   options: Omit<LedgerOptions, 'clock'> = {},
 ): Promise<Ledger> {
   return await openLedger(path.resolve(settings.ledger), { clock: systemClock, ...options });
+}
+
+/** Before anything costs time: the ledger may be where the settings say. */
+export function refuseImpossibleLedger({ ledger }: Settings): void {
+  refuseImpossible(path.resolve(ledger));
 }
 
 /** How many earlier goals the difficulty is learned from. */
@@ -144,7 +153,7 @@ export async function openEngine(
   const engine = new Engine({
     domain: new LeanDomain(pool, gate),
     strategies: ready,
-    memory,
+    memory: choice.forgetsTried ? { ...memory, tried: async () => [] } : memory,
     bus,
     clock: systemClock,
     throttle: new Throttle(settings.cpu_target, cores),
@@ -220,6 +229,7 @@ function startOf(
 ): RunStarted {
   return {
     command: choice.command,
+    ...(choice.label !== undefined && { label: choice.label }),
     resumes: choice.resumes ?? null,
     seed: choice.seed,
     toolchain,

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { registerArc } from './commands/arc.ts';
 import { registerBackground } from './commands/bg.ts';
@@ -5,20 +6,23 @@ import { registerBank } from './commands/bank.ts';
 import { registerBlueprint } from './commands/blueprint.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerCompare } from './commands/compare.ts';
+import { registerCompletion } from './commands/completion.ts';
 import { registerDashboard } from './commands/dashboard.ts';
 import { registerDoctor } from './commands/doctor.ts';
+import { registerExplain } from './commands/explain.ts';
 import { registerLean } from './commands/lean.ts';
 import { registerLedger } from './commands/ledger.ts';
 import { registerMarket } from './commands/market.ts';
 import { registerReport } from './commands/report.ts';
 import { registerResume } from './commands/resume.ts';
+import { registerRetry } from './commands/retry.ts';
 import { registerRun } from './commands/run.ts';
 import { registerSanity } from './commands/sanity.ts';
 import { registerStats } from './commands/stats.ts';
 import { registerTactic } from './commands/tactic.ts';
 import { registerTour } from './commands/tour.ts';
 import { registerWhy } from './commands/why.ts';
-import { packageVersion } from './config/package.ts';
+import { packageRoot, packageVersion } from './config/package.ts';
 import { UserError } from './core/errors.ts';
 import { ExitCode } from './core/exit.ts';
 
@@ -26,6 +30,7 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** Parse → options → command → exit code. Each command file registers itself and sets the exit code when it ends. */
 async function main(args: string[]): Promise<number> {
+  goWhereTheUserIs();
   const program = new Command('orch')
     .description('Finds Lean 4 proofs and ARC rules, and lets a trusted checker judge every one.')
     .version(packageVersion())
@@ -38,6 +43,7 @@ async function main(args: string[]): Promise<number> {
   registerRun(program);
   registerBackground(program);
   registerResume(program);
+  registerRetry(program);
   registerSanity(program);
   registerStats(program);
   registerMarket(program);
@@ -49,6 +55,8 @@ async function main(args: string[]): Promise<number> {
   registerCompare(program);
   registerBlueprint(program);
   registerArc(program);
+  registerExplain(program);
+  registerCompletion(program);
   stopAtUsageErrors(program);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -56,6 +64,13 @@ async function main(args: string[]): Promise<number> {
   } catch (error) {
     return explain(error);
   }
+}
+
+/** `npm run orch` starts in the folder of the package, and says from where it was called. */
+function goWhereTheUserIs(): void {
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+  const isAtHome = path.resolve(packageRoot) === process.cwd();
+  if (script === 'orch' && isAtHome && folder) process.chdir(folder);
 }
 
 /** Commander exits by itself unless told not to, and would exit 1 for a usage error; ours is 2. */

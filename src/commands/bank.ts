@@ -38,7 +38,13 @@ async function bank(options: BankOptions): Promise<ExitCode> {
   const finished = await prove({
     settings: settingsFrom(settingFlags({ ...options })),
     reporter: options.reporter,
-    choice: { command: 'bank', sources: ['bank'], seed: options.seed, timeout: options.timeout },
+    choice: {
+      command: 'bank',
+      label: options.label,
+      sources: ['bank'],
+      seed: options.seed,
+      timeout: options.timeout,
+    },
     image: 'init',
     goals: async ({ pool }) => {
       const { goals, unreadable } = await readGoals(bankFile, async (_, talk) => await pool.use(talk));

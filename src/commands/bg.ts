@@ -29,6 +29,7 @@ async function background(named: readonly string[], options: BackgroundOptions):
     reporter: options.reporter,
     choice: {
       command: 'bg',
+      label: options.label,
       sources: watch.files,
       seed: options.seed,
       timeout: options.duration ?? null,

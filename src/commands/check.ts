@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { glossary } from '../config/glossary.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
-import type { Verdict } from '../core/verdict.ts';
+import type { Assurance, Verdict } from '../core/verdict.ts';
 import { parseSeconds, readText } from './options.ts';
 
 interface CheckOptions {
@@ -39,6 +40,14 @@ export function registerCheck(program: Command): void {
       '--show-statement',
       'with --stmt: say also what Lean elaborated, with everything that it filled in',
     )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  orch check Basic.lean                        every theorem of a file
+  orch check Mine.lean --against Theirs.lean   ... and that it states what another file asks for
+  orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"`,
+    )
     .action(async (file: string | undefined, options: CheckOptions) => {
       process.exitCode = await check(file, options);
     });
@@ -68,6 +77,7 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
     const line = shown === undefined ? verdict : { ...verdict, statement: shown };
     process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : describe(verdict));
   }
+  if (!options.json) process.stderr.write(legendOf(verdicts));
   return exitCode(verdicts);
 }
 
@@ -99,6 +109,13 @@ function readJob(
     'check wants a Lean file (with --against, if you like), or both --stmt and --proof (with --preamble)',
     'For example: orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"',
   );
+}
+
+/** The assurances that were told, in words. */
+function legendOf(verdicts: readonly Verdict[]): string {
+  const told = new Set(verdicts.flatMap(({ assurance }) => assurance ?? []));
+  const words = glossary().filter(({ word }) => told.has(word as Assurance));
+  return words.map(({ word, means }) => `  ${word}: ${means}\n`).join('');
 }
 
 function describe(verdict: Verdict): string {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { descriptions } from '../config/descriptions.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Change, Comparison, Total } from '../reporters/compare.ts';
@@ -10,34 +12,70 @@ import { readText } from './options.ts';
 export function registerCompare(program: Command): void {
   program
     .command('compare')
-    .description('What changed between two runs, from their results files')
-    .argument('<before>', 'a results file, such as bench/results/bank-20260101-120000.json')
+    .description('What changed between two runs, from their results files or from the ledger')
+    .argument(
+      '<before>',
+      'a results file, such as bench/results/bank-20260101-120000.json, or the id of a run',
+    )
     .argument('<after>', 'another one')
+    .option('--ledger <file>', descriptions.ledger)
     .option('--json', 'as one JSON object')
     .addHelpText(
       'after',
-      '\nExit code: 0, or 1 when AFTER did not solve a goal that BEFORE solved; 2 when a file cannot be read.',
+      '\nExamples:\n  orch compare bench/results/bank-20260101-120000.json bench/results/bank-20260102-090000.json\n  orch compare 20260101-120000-1a2b latest\n\nExit code: 0, or 1 when AFTER did not solve a goal that BEFORE solved; 2 when a file cannot be read.',
     )
-    .action(async (before: string, after: string, { json }: { json?: true }) => {
-      process.exitCode = await compare(before, after, json === true);
+    .action(async (before: string, after: string, { json, ledger }: { json?: true; ledger?: string }) => {
+      process.exitCode = await compare(before, after, json === true, ledger);
     });
 }
 
-async function compare(before: string, after: string, json: boolean): Promise<ExitCode> {
+async function compare(
+  before: string,
+  after: string,
+  json: boolean,
+  ledger: string | undefined,
+): Promise<ExitCode> {
   const { compareResults } = await import('../reporters/compare.ts');
-  const comparison = compareResults(await readResults(before), await readResults(after));
+  const comparison = compareResults(await resultsFor(before, ledger), await resultsFor(after, ledger));
   process.stdout.write(json ? `${JSON.stringify(comparison)}\n` : describe(comparison));
   return comparison.lost.length === 0 ? ExitCode.done : ExitCode.notAll;
 }
 
+/** A file by its name; what is no file may be a run, as the page and `stats` name it. */
+async function resultsFor(name: string, ledger: string | undefined): Promise<Results> {
+  return /\.json$|[/\\]/.test(name) || existsSync(name)
+    ? await readResults(name)
+    : await resultsOfRun(name, ledger);
+}
+
+async function resultsOfRun(name: string, file: string | undefined): Promise<Results> {
+  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { RunSoFar } = await import('../reporters/record.ts');
+  const { resultsOf } = await import('../reporters/results.ts');
+  await using ledger = await ledgerOf(settingsFrom({ ledger: file }), { readOnly: true });
+  const row = name === 'latest' ? (await ledger.views.runs(1))[0] : await ledger.views.run(name);
+  if (!row)
+    throw new UserError(
+      'no-such-run',
+      `${name} is neither a file nor a run of the ledger`,
+      'orch stats lists the runs; orch bank writes results files to bench/results/.',
+    );
+  const record = new RunSoFar();
+  for (const event of await ledger.journal.eventsOf(row.run)) record.apply(event);
+  const results = resultsOf(record);
+  if (results) return results;
+  throw new UserError('not-finished', `the run ${row.run} has not finished: there is nothing to compare yet`);
+}
+
 async function readResults(file: string): Promise<Results> {
   const { Results } = await import('../reporters/results.ts');
-  const { prettifyError } = await import('zod');
   const result = Results.safeParse(parseJson(file));
   if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const where = issue && issue.path.length > 0 ? ` (${issue.path.join('.')}: ${issue.message})` : '';
   throw new UserError(
     'not-results',
-    `${file} is not a results file of orch:\n${prettifyError(result.error)}`,
+    `${file} is not a results file of orch${where}`,
     '`orch bank` writes them to bench/results/.',
   );
 }

@@ -28,7 +28,13 @@ async function dashboard({ port, ledger }: DashboardFlags): Promise<void> {
   const settings = settingsFrom({ ledger });
   const file = path.resolve(settings.ledger);
   const token = randomBytes(24).toString('base64url');
-  await using server = await startDashboard({ ledger: file, port, token, clock: systemClock });
+  await using server = await startDashboard({
+    ledger: file,
+    port,
+    token,
+    clock: systemClock,
+    editor: settings.editor,
+  });
   process.stdout.write(`${server.url}\n`);
   process.stderr.write(`shows ${file}; Ctrl-C ends it\n`);
   await untilStopped();

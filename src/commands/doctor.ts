@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
+import type { Finding } from '../lean/toolchain/doctor.ts';
 
 export function registerDoctor(program: Command): void {
   program
@@ -24,14 +25,17 @@ async function doctor(json: boolean): Promise<ExitCode> {
     workers: workersOf(settings),
   });
   const isBroken = findings.some(({ state }) => state === 'broken');
-  if (json) process.stdout.write(`${JSON.stringify({ ok: !isBroken, findings })}\n`);
-  else {
-    for (const { state, name, detail, fix } of findings) {
-      const mark = { ok: '✓', missing: '·', broken: '✗' }[state];
-      process.stdout.write(
-        `${mark} ${name.padEnd(14)} ${detail}\n${fix === undefined ? '' : `  ${''.padEnd(14)} → ${fix}\n`}`,
-      );
-    }
-  }
+  const told = { ok: !isBroken, findings };
+  process.stdout.write(json ? `${JSON.stringify(told)}\n` : describeHealth(told));
   return isBroken ? ExitCode.broken : ExitCode.done;
+}
+
+/** The same in lines: what `--json` tells, all of it and nothing else. */
+export function describeHealth({ ok, findings }: { ok: boolean; findings: readonly Finding[] }): string {
+  const lines = findings.map(({ state, name, detail, fix }) => {
+    const mark = { ok: '✓', missing: '·', broken: '✗' }[state];
+    return `${mark} ${name.padEnd(14)} ${detail}\n${fix === undefined ? '' : `  ${''.padEnd(14)} → ${fix}\n`}`;
+  });
+  const broken = findings.filter(({ state }) => state === 'broken').map(({ name }) => name);
+  return `${lines.join('')}${ok ? 'orch works here' : `orch does not work here until this is mended: ${broken.join(', ')}`}\n`;
 }

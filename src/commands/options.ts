@@ -41,6 +41,7 @@ const runSettings = {
 
 /** What `addRunOptions` adds besides settings. */
 export interface RunOptions {
+  readonly label?: string;
   readonly seed: number;
   readonly reporter?: ReporterName;
 }
@@ -51,6 +52,7 @@ export function addRunOptions(command: Command): Command {
     command.option(`${flagOf(name)} ${value}`, descriptions[name as SettingName]);
   return command
     .addOption(new Option('--target-util <share>', 'another name of --cpu-target').hideHelp())
+    .option('--label <text>', 'what the run is called, in stats and on the page')
     .option('--seed <number>', 'seed of every random choice', parseSeed, 1)
     .addOption(
       new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),

@@ -1,4 +1,12 @@
-import { ledgerOf, openEngine, openLean, type Lean, type LeanEngine, type RunChoice } from '../app.ts';
+import {
+  ledgerOf,
+  openEngine,
+  openLean,
+  refuseImpossibleLedger,
+  type Lean,
+  type LeanEngine,
+  type RunChoice,
+} from '../app.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { systemClock } from '../core/clock.ts';
@@ -41,6 +49,7 @@ export interface Proving {
 /** The end of the run; none where there was nothing to prove. */
 export async function prove(proving: Proving): Promise<RunFinished | undefined> {
   const { choice, settings } = proving;
+  refuseImpossibleLedger(settings);
   const record = new RunSoFar();
   for (const event of proving.before ?? []) record.apply(event);
   await using lean = await openLean(settings, { image: proving.image });

@@ -21,28 +21,34 @@ export function registerResume(program: Command): void {
     program
       .command('resume')
       .description('Go on with the newest run that left goals open, with the settings that it had')
+      .argument('[run]', 'the id of a run, as stats and the page show it (default: the newest)')
       .option(
         '--timeout <seconds>',
         'wall clock of the whole run, set-up excluded (default: as the run had it)',
         parseSeconds,
-      ),
-  ).action(async (options: ResumeOptions, command: Command) => {
+      )
+      .addHelpText('after', '\nExamples:\n  orch resume\n  orch resume 20260102-101500-9f3c --timeout 600'),
+  ).action(async (run: string | undefined, options: ResumeOptions, command: Command) => {
     // a run goes on with its own seed, unless somebody wants another
     const isGiven = command.getOptionValueSource('seed') !== 'default';
-    process.exitCode = await resume(options, isGiven ? options.seed : undefined);
+    process.exitCode = await resume(run, options, isGiven ? options.seed : undefined);
   });
 }
 
-async function resume(options: ResumeOptions, seed: number | undefined): Promise<ExitCode> {
+async function resume(
+  wanted: string | undefined,
+  options: ResumeOptions,
+  seed: number | undefined,
+): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
   const { exitCodeOf, prove } = await import('./proving.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const flags = settingFlags({ ...options });
-  const { unfinished, openGoals, lost, before } = await readUnfinished(settingsFrom(flags));
+  const { unfinished, openGoals, lost, before } = await readUnfinished(settingsFrom(flags), wanted);
   const { run, command, sources, config } = unfinished;
   process.stderr.write(
-    `resuming ${run} (${command}): ${openGoals.length} goals are open; ` +
-      `${lost} attempts were in flight and start again; everything else is in the ledger\n`,
+    `resuming ${run} (${command}): ${plural(openGoals.length, 'goal is', 'goals are')} open; ` +
+      `${plural(lost, 'attempt was', 'attempts were')} in flight and start again; everything else is in the ledger\n`,
   );
   const settings = settingsFrom(settingsOf(unfinished, flags));
   if (command === solveCommand)
@@ -78,6 +84,10 @@ async function resume(options: ResumeOptions, seed: number | undefined): Promise
   }
 }
 
+function plural(count: number, one: string, more: string): string {
+  return `${count} ${count === 1 ? one : more}`;
+}
+
 /** What a run needs that goes on with another one. */
 interface Unfinished {
   readonly unfinished: UnfinishedRun;
@@ -88,10 +98,10 @@ interface Unfinished {
   readonly before: readonly RunEvent[];
 }
 
-async function readUnfinished(settings: Settings): Promise<Unfinished> {
+async function readUnfinished(settings: Settings, wanted: string | undefined): Promise<Unfinished> {
   const { ledgerOf } = await import('../app.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
-  const all = await ledger.experience.unfinishedRuns();
+  const all = (await ledger.experience.unfinishedRuns()).filter(({ run }) => run === (wanted ?? run));
   const unfinished = all.find((run) => !isUnderWay(run));
   if (unfinished)
     return {
@@ -106,6 +116,12 @@ async function readUnfinished(settings: Settings): Promise<Unfinished> {
       'still-running',
       `the run ${living.run} is still going on, in another process`,
       'Stop that one first, or work on other goals with orch run.',
+    );
+  if (wanted !== undefined)
+    throw new UserError(
+      'nothing-to-resume',
+      `the run ${wanted} has no open goals: there is nothing to go on with`,
+      'orch retry GOAL tries one of its goals again.',
     );
   throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to go on with');
 }

@@ -53,7 +53,13 @@ async function run(paths: readonly string[], options: RunCommandOptions): Promis
   const finished = await prove({
     settings: settingsFrom(settingFlags({ ...options })),
     reporter: options.reporter,
-    choice: { command: 'run', sources: files, seed: options.seed, timeout: options.timeout ?? null },
+    choice: {
+      command: 'run',
+      label: options.label,
+      sources: files,
+      seed: options.seed,
+      timeout: options.timeout ?? null,
+    },
     image: imageOfFiles(files),
     goals: async (lean) => await goalsOfFiles(files, lean, { strict: options.strict ?? false }),
     ...(options.diff && { reportsOn: { stdout: process.stderr, stderr: process.stderr } }),

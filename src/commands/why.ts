@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander';
-import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { FrontierNode, TacticStep } from '../core/search-memory.ts';
 import type { GoalDetail } from '../shared/ledger.ts';
@@ -18,41 +17,37 @@ export function registerWhy(program: Command): void {
   program
     .command('why')
     .description('Every decision about a goal: which arms, on what scores, at what cost, and what Lean said')
-    .addArgument(new Argument('<goal>', 'its name'))
+    .addArgument(new Argument('<goal>', 'its name, or the end of it'))
     .option('--run <run>', 'the run (default: the newest that has the goal)')
     .option('--ledger <file>', 'the ledger')
     .option('--tree', 'where its search stands: what is open, and how it was reached')
     .option('--json', 'the ledger rows as JSON')
+    .addHelpText('after', '\nExamples:\n  orch why Nat.sub_helper\n  orch why sub_helper --json')
     .action(async (goal: string, options: WhyOptions) => {
       process.exitCode = await why(goal, options);
     });
 }
 
-const runsLookedAt = 100;
-
 async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { findGoal } = await import('./find-goal.ts');
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
-  const runs =
-    options.run === undefined ? (await ledger.views.runs(runsLookedAt)).map(({ run }) => run) : [options.run];
-  for (const run of runs) {
-    const goal = await ledger.views.goal(run, name);
-    if (!goal) continue;
-    const tree = options.tree && (await searchOf(ledger, goal));
-    if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, ...tree })}\n`);
-    else {
-      process.stdout.write(describe(goal));
-      const lines = tree ? describeTree(tree.frontier, tree.steps) : [];
-      process.stdout.write(lines.map((line) => `  ${line}\n`).join(''));
-    }
-    return ExitCode.done;
+  const found = await findGoal(ledger, name, options.run);
+  const goal = await ledger.views.goal(found.run, found.goal);
+  if (!goal) throw new Error(`the goal ${found.goal} is listed and not there`);
+  const tree = options.tree && (await searchOf(ledger, goal));
+  if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, ...tree })}\n`);
+  else {
+    process.stdout.write(describe(goal));
+    const lines = tree ? describeTree(tree.frontier, tree.steps) : [];
+    process.stdout.write(lines.map((line) => `  ${line}\n`).join(''));
+    process.stderr.write(`${legend}\n`);
   }
-  throw new UserError(
-    'no-such-goal',
-    `no run in the ledger has a goal ${name}`,
-    'orch stats lists the runs.',
-  );
+  return ExitCode.done;
 }
+
+const legend =
+  'slate: the arms that race for a goal; arm: a strategy, or a variant of one. orch explain WORD has more.';
 
 /** The states that its last search left open, and what was tried there. */
 async function searchOf(
@@ -66,13 +61,15 @@ async function searchOf(
 
 function describe(goal: GoalDetail): string {
   const lines = [
-    `${goal.goal}: ${goal.status}${goal.reason === null ? '' : ` (${goal.reason})`}`,
+    `${goal.goal}: ${goal.status}${goal.reason === null || goal.reason === goal.status ? '' : ` (${goal.reason})`}`,
+    ...(goal.source === null ? [] : [`  ${goal.source}`]),
     `  ${goal.statement}`,
+    ...(goal.refuted === null ? [] : [`  false: ${goal.refuted}`]),
     `  run ${goal.run} · difficulty ${goal.difficulty.toFixed(2)} · priority ${goal.priority.toFixed(2)} · ${goal.attempts} attempts · ${goal.cpu_seconds.toFixed(1)} CPU-s`,
   ];
   const trail = [
     ...goal.slates.map((slate) => ({
-      seq: slate.seq,
+      at: slate.at,
       lines: [
         `${time(slate.at)}  ${slate.slot} slate, ${slate.reason}; up to ${slate.limits.cpu_seconds.toFixed(1)} CPU-s in all`,
         ...slate.arms.map(
@@ -81,20 +78,20 @@ function describe(goal: GoalDetail): string {
         ),
       ],
     })),
-    ...goal.attempt_rows.map(({ seq, started, arm, outcome, cpu_seconds, error }) => ({
-      seq,
+    ...goal.attempt_rows.map(({ started, arm, outcome, cpu_seconds, error }) => ({
+      at: started,
       lines: [
         `${time(started)}  ${arm}: ${outcome}, ${cpu_seconds.toFixed(1)} CPU-s${error === null ? '' : `: ${firstLine(error)}`}`,
       ],
     })),
-    ...goal.verdicts.map(({ seq, at, verdict, kind, message, proof }) => ({
-      seq,
+    ...goal.verdicts.map(({ at, verdict, kind, message, proof }) => ({
+      at,
       lines: [
         `${time(at)}  the gate: ${verdict}${verdict === 'accepted' ? '' : ` (${kind}: ${firstLine(message)})`}`,
         ...proof.split('\n').map((line) => `            ${line}`),
       ],
     })),
-  ].sort((first, second) => first.seq - second.seq);
+  ].sort((first, second) => first.at - second.at); // stable: a slate stands before its attempts
   return `${[...lines, ...trail.flatMap((step) => step.lines.map((line) => `  ${line}`))].join('\n')}\n`;
 }
 

@@ -37,6 +37,11 @@ export const SettingsFile = z.strictObject({
   model_price_in: z.number().min(0).optional().describe(texts.model_price_in),
   model_price_out: z.number().min(0).optional().describe(texts.model_price_out),
   model_calls: z.int().min(1).optional().describe(texts.model_calls),
+  editor: z
+    .string()
+    .regex(/^[a-z][a-z0-9+.-]*:/i, 'expected an address, such as vscode://file{file}:{line}:{column}')
+    .default('vscode://file{file}:{line}:{column}')
+    .describe(texts.editor),
   log_level: z.enum(logLevels).default('warn').describe(texts.log_level),
   log_file: z.string().min(1).optional().describe(texts.log_file),
 } satisfies Record<SettingName, z.ZodType>);

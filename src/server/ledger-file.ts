@@ -6,8 +6,8 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { openLedger } from '../store/ledger/open.ts';
 
 /**
- * The ledger that a dashboard looks at. It reads through a connection that cannot write; a file that somebody has replaced
- * by another (a measured run begins with an empty one) is opened anew.
+ * The ledger that a dashboard looks at: absent (there is no file, or an empty one: an empty ledger in memory stands in) → open (through
+ * a connection that cannot write) → open anew, when somebody has replaced the file by another. The dashboard never makes one.
  */
 export class LedgerFile {
   readonly file: string;
@@ -16,10 +16,11 @@ export class LedgerFile {
   #reader: Ledger | undefined;
   #identity = '';
 
-  /** Makes the file, or brings it up to date, where that is needed: a dashboard may be there before the first run. */
+  /** Brings a file of an older orch up to date; a dashboard may be there before the first run. */
   static async open(file: string, clock: Clock): Promise<LedgerFile> {
-    await (await openLedger(file, { clock })).close();
-    return new LedgerFile(file, clock);
+    const ledger = new LedgerFile(file, clock);
+    await ledger.read();
+    return ledger;
   }
 
   private constructor(file: string, clock: Clock) {
@@ -29,6 +30,7 @@ export class LedgerFile {
 
   async read(): Promise<Ledger> {
     const identity = identityOf(this.file);
+    // a file that is gone may be on its way back: what was read of it stays
     if (this.#reader && (identity === '' || identity === this.#identity)) return this.#reader;
     // whoever asks meanwhile waits for the same one
     this.#opening ??= this.#reopen().finally(() => (this.#opening = undefined));
@@ -37,7 +39,7 @@ export class LedgerFile {
 
   /** The number of the event. */
   async request(run: string, body: ControlRequested): Promise<number> {
-    await using ledger = await openLedger(this.file, { clock: this.#clock });
+    await using ledger = await openLedger(this.file, { clock: this.#clock, create: false });
     const at = this.#clock.date().getTime();
     return await ledger.journal.append([{ type: 'control-requested', run, at, ...body }]);
   }
@@ -59,11 +61,12 @@ export class LedgerFile {
   }
 
   async #open(): Promise<Ledger> {
+    if (identityOf(this.file) === '') return await openLedger(':memory:', { clock: this.#clock });
     const options = { clock: this.#clock, readOnly: true };
     try {
       return await openLedger(this.file, options);
     } catch (error) {
-      // an empty file, or one of an older orch: whoever opens it to write completes it
+      // one of an older orch: whoever opens it to write completes it
       if (!(error instanceof UserError) || error.code !== 'ledger-older') throw error;
       await (await openLedger(this.file, { clock: this.#clock })).close();
       return await openLedger(this.file, options);
@@ -71,8 +74,8 @@ export class LedgerFile {
   }
 }
 
-/** Empty while there is no file. */
+/** Empty while there is no file, or nothing in it. */
 function identityOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return found ? `${found.dev}:${found.ino}` : '';
+  return found && found.size > 0n ? `${found.dev}:${found.ino}` : '';
 }

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { glossary } from '../config/glossary.ts';
 import { packageRoot } from '../config/package.ts';
 import { UserError } from '../core/errors.ts';
+import { wordsElementId } from '../shared/api.ts';
 
 /** The page's three files. `index.html` names the other two as `/style.css` and `/main.js`. */
 export const pageFiles = ['index.html', 'style.css', 'main.js'] as const;
@@ -71,8 +73,18 @@ export class PageSource {
     const script = this.#isBuilt
       ? read('main.js')
       : await (await import('./bundle.ts')).bundleScript(path.join(this.#folder, 'main.tsx'));
-    return { 'index.html': read('index.html'), 'style.css': read('style.css'), 'main.js': script };
+    return { 'index.html': withWords(read('index.html')), 'style.css': read('style.css'), 'main.js': script };
   }
+}
+
+/** The page's hints say what the glossary says. */
+function withWords(html: string): string {
+  const words = Object.fromEntries(glossary().map(({ word, means }) => [word, means.replaceAll('*', '')]));
+  const json = JSON.stringify(words).replaceAll('<', String.raw`\u003c`);
+  return html.replace(
+    '</head>',
+    () => `<script type="application/json" id="${wordsElementId}">${json}</script>\n</head>`,
+  );
 }
 
 function sentFile(type: string, text: string): SentFile {

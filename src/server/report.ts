@@ -6,7 +6,7 @@ import { goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf, surroundingsOf
 
 /** Everything that the page can show about a run. */
 export async function reportOf(ledger: Ledger, run: string, now: number): Promise<Report> {
-  const around = await surroundingsOf(ledger, run);
+  const around = await surroundingsOf(ledger, run, null);
   const id = around.run;
   const goals = await ledger.views.goalList(id);
   const views: Record<string, GoalView> = {};

@@ -8,6 +8,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { comparisonOf } from './comparison.ts';
 import { requestControl } from './control.ts';
 import { endpoints } from './endpoints.ts';
+import type { EditorLink } from './goal-place.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { liveStream } from './live.ts';
 import { Memo } from './memo.ts';
@@ -36,6 +37,7 @@ export interface ServerParts {
   readonly page: PageSource;
   readonly clock: Clock;
   readonly token: string;
+  readonly editor: EditorLink;
 }
 
 /** Every address that the server answers. */
@@ -108,7 +110,7 @@ function addReads(app: Hono, parts: ServerParts): void {
   app.get(patternOf(endpoints.goal.path), async (context) => {
     const { run } = queryOf(context, requests.runQuery);
     const reader = await ledger.read();
-    const around = await surroundingsOf(reader, run);
+    const around = await surroundingsOf(reader, run, parts.editor);
     return context.json(await goalViewOf(reader, around, context.req.param('goal') ?? ''));
   });
   app.get(endpoints.compare.path, async (context) => {

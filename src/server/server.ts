@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import path from 'node:path';
 import { serve } from '@hono/node-server';
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
@@ -16,6 +17,8 @@ export interface DashboardOptions {
   /** What whoever changes state must know. */
   readonly token: string;
   readonly clock: Clock;
+  /** How the page asks an editor to open a file: an address with {file}, {line} and {column}. */
+  readonly editor?: string;
   /** The page's sources, or the page itself; else those of this package. */
   readonly pageFolder?: string;
 }
@@ -40,7 +43,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     process.emitWarning(error instanceof Error ? error : String(error)),
   );
   const metrics = new Metrics({ ledger, tail, clock });
-  const { fetch } = routes({ ledger, tail, metrics, page, clock, token });
+  const editor = { template: options.editor ?? '', folder: folderOf(options.ledger) };
+  const { fetch } = routes({ ledger, tail, metrics, page, clock, token, editor });
   const server = serve({ fetch, hostname, port: options.port }) as Server;
   const close = async (): Promise<void> => {
     tail.close();
@@ -60,6 +64,12 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   const { port } = server.address() as AddressInfo;
   const url = `http://${hostname}:${port}/?token=${token}`;
   return { port, url, close, [Symbol.asyncDispose]: close };
+}
+
+/** Files are named from where orch was started: there its ledger is, in `.orch/`. */
+function folderOf(ledger: string): string {
+  const folder = path.dirname(path.resolve(ledger));
+  return path.basename(folder) === '.orch' ? path.dirname(folder) : process.cwd();
 }
 
 async function listening(server: Server, port: number): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type InFlightAttempt,
   type Marketplace,
   type RunDetail,
+  type RunFigures,
   type Runs,
   type RunState,
   type RunSummary,
@@ -20,6 +21,7 @@ import { countByStatus, isClosed, queryGoals } from '../shared/goal-query.ts';
 import type { GoalStanding, RunRow, StrategyRow, TicketRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { summarise } from '../store/ledger/summary.ts';
+import { placeOf, type EditorLink } from './goal-place.ts';
 import { Problem } from './problems.ts';
 import { latestRun } from './schemas/requests.ts';
 
@@ -106,9 +108,15 @@ export interface Surroundings {
   readonly running: readonly InFlightAttempt[];
   readonly tickets: readonly TicketRow[];
   readonly controls: readonly ControlRow[];
+  /** How the reader's editor is reached; null in a report, which may be read elsewhere. */
+  readonly editor: EditorLink | null;
 }
 
-export async function surroundingsOf(ledger: Ledger, run: string): Promise<Surroundings> {
+export async function surroundingsOf(
+  ledger: Ledger,
+  run: string,
+  editor: EditorLink | null,
+): Promise<Surroundings> {
   const { run: id } = await knownRun(ledger, run);
   return {
     seq: await ledger.journal.lastSeq(),
@@ -116,17 +124,20 @@ export async function surroundingsOf(ledger: Ledger, run: string): Promise<Surro
     running: await ledger.views.running(id),
     tickets: await ledger.tickets.all(),
     controls: await ledger.views.controlsOf(id, listedNotes),
+    editor,
   };
 }
 
 export async function goalViewOf(ledger: Ledger, around: Surroundings, goal: string): Promise<GoalView> {
-  const { seq, run: id, running, tickets, controls } = around;
-  const detail = await ledger.views.goal(id, goal);
-  if (!detail) throw new Problem(404, 'no-goal', `run ${id} has no goal ${goal}`);
+  const { seq, run: id, running, tickets, controls, editor } = around;
+  const found = await ledger.views.goal(id, goal);
+  if (!found) throw new Problem(404, 'no-goal', `run ${id} has no goal ${goal}`);
+  const { task, ...detail } = found;
   const last = detail.attempt_rows.at(-1);
   return {
     ...detail,
     seq,
+    place: placeOf(task, detail.proofs.at(-1)?.proof ?? null, editor),
     latest: last ? Math.round(last.started + last.wall_seconds * 1000) : null,
     in_flight: running.filter((attempt) => attempt.goal === goal),
     tickets: tickets.filter(({ requester }) => requester === goal),
@@ -154,7 +165,20 @@ export async function knownRun({ views }: Ledger, run: string): Promise<RunRow> 
 
 export async function summaryOf(ledger: Ledger, row: RunRow, now: number): Promise<RunSummary> {
   const state = await stateOf(ledger, row, now);
-  return { ...row, state, paused: state !== 'finished' && (await ledger.views.isPaused(row.run)) };
+  const paused = state !== 'finished' && (await ledger.views.isPaused(row.run));
+  return { ...row, state, paused, so_far: await figuresOf(ledger, row) };
+}
+
+/** Of a run that goes on: what its last sample says. */
+async function figuresOf({ views }: Ledger, row: RunRow): Promise<RunFigures> {
+  const { started, cpu_seconds, wall_seconds, utilisation } = row;
+  if (cpu_seconds !== null && wall_seconds !== null) return { cpu_seconds, wall_seconds, utilisation };
+  const sample = await views.lastSampleOf(row.run);
+  return {
+    cpu_seconds: sample?.cpu_seconds ?? 0,
+    wall_seconds: Math.max(0, (sample?.at ?? started) - started) / 1000,
+    utilisation: sample?.utilisation ?? null,
+  };
 }
 
 async function stateOf(

@@ -76,6 +76,13 @@ export type RunState = (typeof runStates)[number];
 export interface RunSummary extends RunRow {
   readonly state: RunState;
   readonly paused: boolean;
+  /** The figures of a run that has finished, or what they come to so far. */
+  readonly so_far: RunFigures;
+}
+export interface RunFigures {
+  readonly cpu_seconds: number;
+  readonly wall_seconds: number;
+  readonly utilisation: number | null;
 }
 
 export interface Runs {
@@ -127,6 +134,9 @@ export interface CacheStats {
 
 export interface CacheEntry {
   readonly goal_hash: string;
+  /** The newest goal with that identity, and its run; null for one that no run examined. */
+  readonly goal: string | null;
+  readonly run: string | null;
   readonly tactics: string;
   readonly use_count: number;
   readonly success_rate: number;
@@ -187,13 +197,20 @@ export const goalSorts = [
 ] as const;
 export type GoalSort = (typeof goalSorts)[number];
 
+/** What goals may stand together by. */
+export const goalGroupings = ['file', 'topic', 'status'] as const;
+export type GoalGrouping = (typeof goalGroupings)[number];
+
 export interface GoalQuery {
   /** Any of these; none: all. In a URL: `status=unsolved,parked`. */
   readonly status: readonly GoalStatus[];
   readonly label: DifficultyLabel | null;
   readonly topic: string | null;
+  readonly file: string | null;
   /** Words that must all occur in name, statement, topic or latest error; upper and lower case are the same. */
   readonly search: string;
+  /** Goals of a group stand together, and `sort` orders them there. */
+  readonly group: GoalGrouping | null;
   readonly sort: GoalSort;
   readonly order: 'ascending' | 'descending';
   readonly offset: number;
@@ -204,7 +221,9 @@ export const defaultGoalQuery: GoalQuery = {
   status: [],
   label: null,
   topic: null,
+  file: null,
   search: '',
+  group: null,
   sort: 'failures',
   order: 'ascending',
   offset: 0,
@@ -219,7 +238,16 @@ export interface GoalPage {
   /** All goals of the run, whatever the query says. */
   readonly counts: Readonly<Record<GoalStatus, number>>;
   readonly topics: readonly string[];
+  /** Of those that match, in the order of the list; empty unless the query groups. */
+  readonly groups: readonly GoalGroup[];
   readonly goals: readonly GoalListRow[];
+}
+
+export interface GoalGroup {
+  /** A file, a topic or a status; empty for goals that have none. */
+  readonly name: string;
+  readonly total: number;
+  readonly counts: Readonly<Record<GoalStatus, number>>;
 }
 
 /** Statement and latest error are cut to `listTextLength` characters here; the goal's own page has them whole. */
@@ -229,13 +257,26 @@ export interface GoalListRow extends GoalRow {
 }
 export const listTextLength = 600;
 
-export interface GoalView extends GoalDetail {
+export interface GoalView extends Omit<GoalDetail, 'task'> {
   readonly seq: number;
+  /** Where its proof belongs, where that is known. */
+  readonly place: GoalPlace | null;
   readonly latest: number | null;
   readonly in_flight: readonly InFlightAttempt[];
   /** Helper lemmas that it asked for. */
   readonly tickets: readonly TicketRow[];
   readonly controls: readonly ControlRow[];
+}
+
+export interface GoalPlace {
+  readonly file: string;
+  /** Counted from 1, both. */
+  readonly line: number;
+  readonly column: number;
+  /** An address that opens an editor there; null in a report. */
+  readonly editor: string | null;
+  /** The newest proof as a patch of the file, as it was when it was read. */
+  readonly patch: string | null;
 }
 
 export interface RunComparison {
@@ -303,4 +344,6 @@ export interface Report {
   readonly views: Readonly<Record<string, GoalView>>;
 }
 export const reportElementId = 'orch-report';
+/** The page carries the glossary as JSON, word by word, in an element with this id. */
+export const wordsElementId = 'orch-words';
 export const reportedAttempts = 100;

@@ -76,6 +76,8 @@ export interface AttemptLimits {
 
 export interface RunStarted {
   readonly command: string;
+  /** What the user calls it. */
+  readonly label?: string;
   /** The run that this one continues. */
   readonly resumes: string | null;
   readonly seed: number;

@@ -1,4 +1,11 @@
-import { listTextLength, type GoalListRow, type GoalPage, type GoalQuery, type GoalSort } from './api.ts';
+import {
+  listTextLength,
+  type GoalGrouping,
+  type GoalListRow,
+  type GoalPage,
+  type GoalQuery,
+  type GoalSort,
+} from './api.ts';
 import { goalStatuses, type GoalStatus } from './ledger.ts';
 
 /** What `failures` puts first: what wants a person's eye, then what is under way, then what is done. */
@@ -9,22 +16,51 @@ export function isClosed(status: GoalStatus): boolean {
   return status === 'solved' || status === 'refuted' || status === 'unsolved';
 }
 
-/** Filter, search, sort and page. The server and the page of a report both use this: they cannot differ. */
+/** Filter, search, group, sort and page. The server and the page of a report both use this: they cannot differ. */
 export function queryGoals(
   rows: readonly GoalListRow[],
   query: GoalQuery,
-): Pick<GoalPage, 'total' | 'counts' | 'topics' | 'goals'> {
+): Pick<GoalPage, 'total' | 'counts' | 'topics' | 'groups' | 'goals'> {
   const words = query.search.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = rows.filter((row) => matches(row, query, words));
   const sign = query.order === 'descending' ? -1 : 1;
   const compare = comparisons[query.sort];
   matching.sort((one, two) => sign * compare(one, two)); // stable: equals stay in the order of arrival
+  const groups = query.group === null ? null : grouped(matching, query.group);
+  const listed = groups === null ? matching : groups.flatMap(({ goals }) => goals);
   return {
     total: matching.length,
     counts: countByStatus(rows),
     topics: [...new Set(rows.flatMap(({ topic }) => topic ?? []))].sort(),
-    goals: matching.slice(query.offset, query.offset + query.limit).map(clipped),
+    groups: (groups ?? []).map(({ name, goals }) => ({
+      name,
+      total: goals.length,
+      counts: countByStatus(goals),
+    })),
+    goals: listed.slice(query.offset, query.offset + query.limit).map(clipped),
   };
+}
+
+/** The file of `FILE:LINE` and of `FILE, record 3`. */
+export function fileOf(source: string | null): string {
+  return (source ?? '').replace(/(?::\d+|, record \d+)$/, '');
+}
+
+/** Groups by name, as people count; by status, as a person wants to see them. */
+function grouped(
+  rows: readonly GoalListRow[],
+  by: GoalGrouping,
+): { readonly name: string; readonly goals: readonly GoalListRow[] }[] {
+  const nameOf: Readonly<Record<GoalGrouping, (row: GoalListRow) => string>> = {
+    file: ({ source }) => fileOf(source),
+    topic: ({ topic }) => topic ?? '',
+    status: ({ status }) => status,
+  };
+  const groups = [...Map.groupBy(rows, nameOf[by])].map(([name, goals]) => ({ name, goals }));
+  const place = ({ name }: { readonly name: string }): number => failuresFirst.indexOf(name as GoalStatus);
+  return groups.sort((one, two) =>
+    by === 'status' ? place(one) - place(two) : collator.compare(one.name, two.name),
+  );
 }
 
 export function countByStatus(rows: readonly { readonly status: GoalStatus }[]): Record<GoalStatus, number> {
@@ -33,10 +69,15 @@ export function countByStatus(rows: readonly { readonly status: GoalStatus }[]):
   return counts;
 }
 
-function matches(row: GoalListRow, { status, label, topic }: GoalQuery, words: readonly string[]): boolean {
+function matches(
+  row: GoalListRow,
+  { status, label, topic, file }: GoalQuery,
+  words: readonly string[],
+): boolean {
   if (status.length > 0 && !status.includes(row.status)) return false;
   if (label !== null && row.label !== label) return false;
   if (topic !== null && row.topic !== topic) return false;
+  if (file !== null && fileOf(row.source) !== file) return false;
   if (words.length === 0) return true;
   const text = `${row.goal}\n${row.statement}\n${row.topic ?? ''}\n${row.latest_error ?? ''}`.toLowerCase();
   return words.every((word) => text.includes(word));
@@ -64,7 +105,9 @@ const comparisons: Readonly<Record<GoalSort, Compare>> = {
 };
 
 function clipped(row: GoalListRow): GoalListRow {
-  return { ...row, statement: clip(row.statement), latest_error: row.latest_error && clip(row.latest_error) };
+  // a task is drawn, and half a task cannot be
+  const statement = row.topic === 'arc' ? row.statement : clip(row.statement);
+  return { ...row, statement, latest_error: row.latest_error && clip(row.latest_error) };
 }
 
 function clip(text: string): string {

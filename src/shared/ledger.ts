@@ -16,6 +16,8 @@ export interface RunRow {
   readonly run: string;
   readonly started: number;
   readonly command: string;
+  /** What the user calls it (`--label`). */
+  readonly label: string | null;
   readonly resumes: string | null;
   readonly seed: number;
   readonly toolchain: string;
@@ -65,6 +67,8 @@ export interface GoalRow {
 export type GoalStanding = Pick<GoalRow, 'goal' | 'status' | 'label' | 'difficulty' | 'cpu_seconds'>;
 
 export interface GoalDetail extends GoalRow {
+  /** What its domain needs to open it again. */
+  readonly task: unknown;
   readonly preamble: string;
   readonly features: Readonly<Record<string, number>> | null;
   readonly slates: readonly SlateRow[];
@@ -170,6 +174,8 @@ export interface Totals {
 /** A ticket as it stands now: an expired claim leaves it open. */
 export interface TicketRow extends Ticket {
   readonly goal_hash: string | null;
+  /** The run that asked for it; null where somebody did by hand. */
+  readonly run: string | null;
   readonly opened: number;
   /** Who has it, and until when; null unless claimed. */
   readonly claimant: string | null;

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { startDashboard } from '../../src/server/server.ts';
+import { openLedger } from '../../src/store/ledger/open.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
+import { start, Story } from '../store/ledger/story.ts';
 import { smallPage, token } from './started.ts';
 
 const options = () => ({
@@ -18,8 +20,14 @@ test('a dashboard may be there before the first run; it listens on loopback, and
   const its = options();
   await using dashboard = await startDashboard(its);
   expect(dashboard.url).toBe(`http://127.0.0.1:${dashboard.port}/?token=${token}`);
-  expect(existsSync(its.ledger)).toBe(true);
   expect((await fetch(dashboard.url)).status).toBe(200);
+  const runs = async (): Promise<unknown> =>
+    await (await fetch(`http://127.0.0.1:${dashboard.port}/api/runs`)).json();
+  expect(await runs()).toEqual({ runs: [] });
+  expect(existsSync(its.ledger)).toBe(false); // it only looks: whoever runs something makes the ledger
+  await using ledger = await openLedger(its.ledger, { clock: systemClock });
+  await ledger.journal.append(new Story('run-1', start).begin().events);
+  expect(await runs()).toMatchObject({ runs: [{ run: 'run-1' }] });
 });
 
 test('a port that is taken, and a file that is no ledger, are told in one line', async () => {

@@ -27,16 +27,16 @@ function story(): Story {
     .sample();
 }
 
-test('a goal that was proved: its proof can be copied', async () => {
+test('a goal that was proved: statement and proof are one block that can be copied', async () => {
   await using desk = await openDesk(story().events, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = desk;
   await desk.open('goals/proved');
-  await page.getByLabel('proof', { exact: true }).getByText('by simp only [Nat.add_zero]').waitFor();
-  await page.getByRole('button', { name: 'Copy proof' }).click();
+  await page.getByRole('group', { name: 'theorem' }).getByText('Nat.add_zero').waitFor();
+  await page.getByRole('button', { name: 'Copy theorem' }).click();
   await page.getByText('Copied').waitFor();
   await expect
     .poll(async () => await page.evaluate('navigator.clipboard.readText()'))
-    .toBe('by simp only [Nat.add_zero]');
+    .toMatch(/^theorem proved .* := by simp only \[Nat.add_zero\]$/);
   await page.getByText('replayed').waitFor();
   expect(desk.complaints).toEqual([]);
 });
@@ -46,6 +46,7 @@ test('a goal that fails: the latest words of Lean whole, and why each arm was ch
   const { page } = desk;
   await desk.open('goals/failing');
   await page.getByLabel('latest error').getByText('a possible counterexample: n := 1').waitFor();
+  await page.getByText('Details: why these arms').click();
   const trail = page.getByRole('table').first();
   for (const text of ['micro/close', '1.500', '0.050', 'failed']) await trail.getByText(text).waitFor();
   await page.getByText('the best three').first().waitFor();

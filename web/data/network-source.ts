@@ -68,6 +68,8 @@ function goalParameters(query: GoalQuery): string {
   if (query.status.length > 0) parameters.set('status', query.status.join(','));
   if (query.label !== null) parameters.set('label', query.label);
   if (query.topic !== null) parameters.set('topic', query.topic);
+  if (query.file !== null) parameters.set('file', query.file);
+  if (query.group !== null) parameters.set('group', query.group);
   if (query.search !== '') parameters.set('search', query.search);
   return parameters.toString();
 }

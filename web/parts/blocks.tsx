@@ -1,6 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Answer } from '../data/context.ts';
+import { meaningOf } from '../data/words.ts';
+import { LeanText } from './lean-code.tsx';
 
 export function Card({
   title,
@@ -31,14 +33,16 @@ export interface FigureProps {
   readonly value: ComponentChildren;
   readonly of?: ComponentChildren;
   readonly note?: ComponentChildren;
+  /** The word of the glossary that says what is counted. */
+  readonly word?: string;
 }
 
 export function Figures({ figures }: { figures: readonly FigureProps[] }): JSX.Element {
   return (
     <dl class="figures">
-      {figures.map(({ name, value, of, note }) => (
+      {figures.map(({ name, value, of, note, word }) => (
         <div class="figure" key={name}>
-          <dt>{name}</dt>
+          <dt>{word === undefined ? name : <Hint word={word}>{name}</Hint>}</dt>
           <dd>
             {value}
             {of === undefined ? null : <small> {of}</small>}
@@ -48,6 +52,12 @@ export function Figures({ figures }: { figures: readonly FigureProps[] }): JSX.E
       ))}
     </dl>
   );
+}
+
+/** A word with what the glossary says about it. */
+export function Hint({ word, children }: { word: string; children: ComponentChildren }): JSX.Element {
+  const meaning = meaningOf(word);
+  return meaning === undefined ? <>{children}</> : <abbr title={meaning}>{children}</abbr>;
 }
 
 export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }): JSX.Element {
@@ -62,18 +72,21 @@ export function Code({
   text,
   tone = '',
   copy = false,
+  lean = false,
   label,
 }: {
   text: string;
   tone?: '' | 'good' | 'bad';
   copy?: boolean;
+  /** Whether its words are told apart as Lean's. */
+  lean?: boolean;
   label: string;
 }): JSX.Element {
   return (
     <div class={`code ${tone}`}>
       {/* it may scroll: then the keyboard has to reach it */}
-      <pre tabIndex={0} aria-label={label}>
-        {text}
+      <pre tabIndex={0} role="group" aria-label={label}>
+        {lean ? <LeanText text={text} /> : text}
       </pre>
       {copy ? <Copy text={text} what={label} /> : null}
     </div>
@@ -81,18 +94,33 @@ export function Code({
 }
 
 function Copy({ text, what }: { text: string; what: string }): JSX.Element {
-  const [said, setSaid] = useState('Copy');
+  const { said, copy } = useCopy(text);
+  return (
+    <button class="button copy" type="button" aria-label={`Copy ${what}`} onClick={copy}>
+      <span aria-live="polite">{said ?? 'Copy'}</span>
+    </button>
+  );
+}
+
+export function CopyButton({ text, what }: { text: string; what: string }): JSX.Element {
+  const { said, copy } = useCopy(text);
+  return (
+    <button class="button" type="button" onClick={copy}>
+      <span aria-live="polite">{said ?? `Copy ${what}`}</span>
+    </button>
+  );
+}
+
+/** Copies, and says for a moment what came of it. */
+function useCopy(text: string): { readonly said: string | null; readonly copy: () => void } {
+  const [said, setSaid] = useState<string | null>(null);
   const timer = useRef(0);
   const copy = async (): Promise<void> => {
     setSaid((await copied(text)) ? 'Copied' : 'Select and copy');
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setSaid('Copy'), 1600);
+    timer.current = window.setTimeout(() => setSaid(null), 1600);
   };
-  return (
-    <button class="button copy" type="button" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-      <span aria-live="polite">{said}</span>
-    </button>
-  );
+  return { said, copy: () => void copy() };
 }
 
 /** Browsers give the clipboard only to pages they trust: loopback yes, a report opened from a file not everywhere. */

@@ -9,9 +9,13 @@ interface GridTask {
   readonly test: readonly { readonly input: Rows }[];
 }
 
+export function taskOf(statement: string): GridTask {
+  return JSON.parse(statement) as GridTask;
+}
+
 /** The training pairs side by side, then the test inputs. */
 export function GridTaskView({ statement }: { statement: string }): JSX.Element {
-  const { train, test } = JSON.parse(statement) as GridTask;
+  const { train, test } = taskOf(statement);
   return (
     <div class="grids">
       {train.map(({ input, output }, index) => (
@@ -35,9 +39,22 @@ export function GridTaskView({ statement }: { statement: string }): JSX.Element 
 }
 
 /** Cells of ten units with a hair between them; small grids are not blown up beyond 12 pixels a cell. */
-function GridImage({ rows, name }: { rows: Rows; name: string }): JSX.Element {
+export function GridImage({
+  rows,
+  name,
+  most = 180,
+}: {
+  rows: Rows;
+  name: string;
+  /** In pixels, across and down. */
+  most?: number;
+}): JSX.Element {
   const width = rows[0]?.length ?? 0;
-  const size = { width: Math.min(180, width * 12), viewBox: `0 0 ${width * 10} ${rows.length * 10}` };
+  const longest = Math.max(width, rows.length, 1);
+  const size = {
+    width: (width / longest) * Math.min(most, longest * 12),
+    viewBox: `0 0 ${width * 10} ${rows.length * 10}`,
+  };
   return (
     <svg {...size} role="img" aria-label={`${name}, ${width} by ${rows.length}`}>
       {rows.flatMap((row, y) =>

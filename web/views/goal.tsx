@@ -4,13 +4,15 @@ import type { GoalView as Goal } from '../../src/shared/api.ts';
 import { isClosed } from '../../src/shared/goal-query.ts';
 import type { AttemptRow } from '../../src/shared/ledger.ts';
 import { useAnswer, useData, useNow } from '../data/context.ts';
-import { ago, bytes, clock, count, moment, plural, seconds } from '../data/format.ts';
-import { Card, Code, Empty, Facts, Figures, Shown } from '../parts/blocks.tsx';
+import { count, moment, plural, seconds } from '../data/format.ts';
+import { Card, Code, Facts, Figures, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
-import { GridTaskView } from '../parts/grids.tsx';
 import { href } from '../route.ts';
+import { Rules, TaskBlock } from './arc-task.tsx';
 import { useControl } from './controls.tsx';
+import { Attempts } from './gantt.tsx';
 import { Heading } from './heading.tsx';
+import { LeanBlock } from './lean-block.tsx';
 import { Trail } from './trail.tsx';
 import type { ViewProps } from './props.ts';
 
@@ -27,6 +29,7 @@ export function GoalView({ goal, run }: ViewProps & { goal: string }): JSX.Eleme
 function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
   const { source } = useData();
   const now = useNow();
+  const isTask = goal.topic === 'arc';
   return (
     <>
       <a class="quiet link" href={href(['goals'], { run: run === 'latest' ? null : run })}>
@@ -36,146 +39,71 @@ function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
         <State of={goal.status} />
       </Heading>
       <div class="grid">
-        <Card title="Statement" note={goal.source ?? undefined} class="w8">
-          {goal.topic === 'arc' ? (
-            <GridTaskView statement={goal.statement} />
-          ) : (
-            <Code text={goal.statement} label="statement" copy />
-          )}
-          {goal.preamble.trim() === '' ? null : (
-            <details style={{ marginTop: '10px' }}>
-              <summary class="quiet link">
-                What it stands on, {plural(goal.preamble.split('\n').length, 'line')}
-              </summary>
-              <Code text={goal.preamble} label="preamble" />
-            </details>
-          )}
-        </Card>
-        <Card class="w4">
+        {isTask ? <TaskBlock goal={goal} /> : <LeanBlock goal={goal} now={now} />}
+        <Outcome goal={goal} />
+        {isTask ? <Rules goal={goal} /> : null}
+        <Card>
           <Figures
             figures={[
-              { name: 'Attempts', value: count(goal.attempts) },
-              { name: 'CPU used', value: seconds(goal.cpu_seconds) },
-              { name: 'Difficulty', value: goal.difficulty.toFixed(2) },
-              { name: 'Priority', value: goal.priority.toFixed(2) },
+              { name: 'Attempts', value: count(goal.attempts), word: 'attempt' },
+              { name: 'CPU used', value: seconds(goal.cpu_seconds), word: 'used CPU' },
+              { name: 'Difficulty', value: goal.difficulty.toFixed(2), word: 'difficulty' },
+              { name: 'Priority', value: goal.priority.toFixed(2), word: 'priority' },
             ]}
           />
         </Card>
-        <Outcome goal={goal} now={now} />
-        <Card title="Why these arms" note={plural(goal.slates.length, 'decision')} class="w6">
-          <Trail goal={goal} />
-        </Card>
-        <Attempts goal={goal} />
-        <About goal={goal} now={now} />
+        <Attempts goal={goal} now={now} />
+        <details class="more">
+          <summary class="link">Details: why these arms, features, identity</summary>
+          <div class="grid">
+            <Card title="Why these arms" note={plural(goal.slates.length, 'decision')}>
+              <Trail goal={goal} />
+            </Card>
+            <About goal={goal} now={now} />
+          </div>
+        </details>
       </div>
     </>
   );
 }
 
-/** The proof if there is one, or the instance that refutes the goal; else Lean's latest words, whole. */
-function Outcome({ goal, now }: { goal: Goal; now: number }): JSX.Element {
-  const proof = goal.proofs.at(-1);
-  if (proof !== undefined)
-    return (
-      <Card title="Proof" note={`found by ${proof.arm}, ${ago(proof.at, now)}`}>
-        <Code text={proof.proof} label="proof" tone="good" copy />
-        <div class="tags" style={{ marginTop: '10px' }}>
-          <span class="tag">{proof.assurance}</span>
-          <span class="tag">{proof.toolchain}</span>
-          {proof.axioms.map((axiom) => (
-            <span class="tag" key={axiom}>
-              {axiom}
-            </span>
-          ))}
-          {proof.assumes.map((name) => (
-            <span class="tag" key={name}>
-              assumes {name}
-            </span>
-          ))}
-        </div>
-      </Card>
-    );
+/** What an open goal came to: the instance that refutes it; or the script that came closest, what it left, and Lean's words. */
+function Outcome({ goal }: { goal: Goal }): JSX.Element {
+  if (goal.proofs.length > 0) return <></>;
   if (goal.refuted !== null)
     return (
-      <Card title="It is false" note={goal.reason ?? undefined}>
-        <p class="label">An instance that shows it</p>
-        <Code text={goal.refuted} label="instance" tone="bad" copy />
+      <Card title="It is false" note="an instance that shows it">
+        <Code text={goal.refuted} label="instance" tone="bad" copy lean />
       </Card>
     );
   if (goal.latest_error === null && goal.reason === null) return <></>;
-  const last = goal.attempt_rows.at(-1);
-  const left = last === undefined ? [] : leftOpen(last);
+  const closest = closestOf(goal.attempt_rows);
   return (
-    <Card title="Lean’s latest words" note={goal.reason ?? undefined}>
-      {goal.latest_error === null ? (
-        <p class="quiet">None yet.</p>
-      ) : (
-        <Code text={goal.latest_error} label="latest error" tone="bad" copy />
+    <>
+      {closest === undefined ? null : (
+        <Card title="The closest script" note={`by ${closest.arm}`}>
+          <Code text={closest.tactics.join('\n')} label="closest script" copy lean />
+          <p class="label under">It left {plural(closest.next_goals.length, 'goal')}</p>
+          <Code text={closest.next_goals.join('\n\n')} label="what was left open" lean />
+        </Card>
       )}
-      {left.length === 0 ? null : (
-        <div style={{ marginTop: '10px' }}>
-          <p class="label">What was left open</p>
-          <Code text={left.join('\n\n')} label="what was left open" />
-        </div>
-      )}
-    </Card>
+      <Card title="Lean’s latest words" note={goal.reason ?? undefined}>
+        {goal.latest_error === null ? (
+          <p class="quiet">None yet.</p>
+        ) : (
+          <Code text={goal.latest_error} label="latest error" tone="bad" copy />
+        )}
+      </Card>
+    </>
   );
 }
 
-function Attempts({ goal }: { goal: Goal }): JSX.Element {
-  const attempts = [...goal.attempt_rows].reverse();
-  return (
-    <Card title="Attempts" note="newest first" class="w6">
-      {goal.in_flight.map(({ attempt, arm, started }) => (
-        <div class="row" key={attempt} style={{ padding: '6px 0' }}>
-          <State of="racing" /> <span>{arm}</span> <span class="quiet">since {clock(started)}</span>
-        </div>
-      ))}
-      {attempts.length === 0 && goal.in_flight.length === 0 ? <Empty title="Not tried yet" /> : null}
-      {attempts.map((attempt, index) => (
-        <Attempt key={attempt.attempt} attempt={attempt} open={index === 0 && attempt.outcome !== 'solved'} />
-      ))}
-    </Card>
-  );
-}
-
-/** What an attempt left open, unless Lean's words have it already. */
-const leftOpen = ({ error, next_goals }: AttemptRow): readonly string[] =>
-  next_goals.filter((goal) => !error?.includes(goal));
-
-function Attempt({ attempt, open }: { attempt: AttemptRow; open: boolean }): JSX.Element {
-  const left = leftOpen(attempt);
-  return (
-    <details class="attempt" open={open}>
-      <summary>
-        <State of={attempt.outcome} />
-        <span class="arm cut">{attempt.arm}</span>
-        <span class="n">{seconds(attempt.cpu_seconds)}</span>
-        <span class="n quiet">{clock(attempt.started)}</span>
-      </summary>
-      <div>
-        {attempt.error === null ? null : <Code text={attempt.error} label="error" />}
-        {attempt.tactics.length === 0 ? null : (
-          <div>
-            <p class="label">{attempt.outcome === 'solved' ? 'Script' : 'Best partial script'}</p>
-            <Code text={attempt.tactics.join('\n')} label="script" copy />
-          </div>
-        )}
-        {left.length === 0 ? null : (
-          <div>
-            <p class="label">What was left open</p>
-            <Code text={left.join('\n\n')} label="open goals" />
-          </div>
-        )}
-        <p class="quiet">
-          limits {attempt.params.cpu_seconds} CPU-s, {count(attempt.params.heartbeats)} heartbeats · wall
-          clock {seconds(attempt.wall_seconds)} · reward{' '}
-          {attempt.reward === null ? 'censored' : attempt.reward.toFixed(2)} ·{' '}
-          {plural(attempt.cache_hits, 'cache hit')} · {bytes(attempt.peak_bytes)}
-        </p>
-      </div>
-    </details>
-  );
+/** Of the attempts that got somewhere, the one that left the fewest goals, and of those the shortest. */
+function closestOf(attempts: readonly AttemptRow[]): AttemptRow | undefined {
+  const left = ({ next_goals }: AttemptRow): number => next_goals.join('').length;
+  return attempts
+    .filter(({ tactics, next_goals }) => tactics.length > 0 && next_goals.length > 0)
+    .toSorted((one, two) => one.next_goals.length - two.next_goals.length || left(one) - left(two))[0];
 }
 
 function About({ goal, now }: { goal: Goal; now: number }): JSX.Element {

@@ -1,19 +1,33 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { goalSorts, type GoalListRow, type GoalPage, type GoalSort } from '../../src/shared/api.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import {
+  goalGroupings,
+  goalSorts,
+  type GoalGroup,
+  type GoalGrouping,
+  type GoalListRow,
+  type GoalPage,
+  type GoalSort,
+} from '../../src/shared/api.ts';
 import { goalStatuses, type GoalStatus } from '../../src/shared/ledger.ts';
 import { useNow } from '../data/context.ts';
 import { ago, count, plural, seconds } from '../data/format.ts';
 import { Empty } from '../parts/blocks.tsx';
-import { Bar, State } from '../parts/marks.tsx';
+import { Bar, Stack, State } from '../parts/marks.tsx';
 import { isTyping, useRowFocus, useVisibleRows, type RowFocus } from '../parts/virtual-list.ts';
 import { href, replaceQuery, type Route } from '../route.ts';
 import { useGoalWindow } from './goal-window.ts';
 import { Heading } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
-/** As `--row` in the style sheet says. */
-const rowHeight = 58;
+/** As `--row` in the style sheet says, for each way to show them. */
+const rowHeights = { roomy: 58, dense: 32 } as const;
+const groupNames: Readonly<Record<GoalGrouping | 'none', string>> = {
+  none: 'not grouped',
+  file: 'by file',
+  topic: 'by topic',
+  status: 'by state',
+};
 const sortNames: Readonly<Record<GoalSort, string>> = {
   failures: 'failures first',
   goal: 'name',
@@ -30,21 +44,29 @@ const mostFirst: ReadonlySet<GoalSort> = new Set(['difficulty', 'priority', 'att
 export function GoalsView({ route, run }: ViewProps): JSX.Element {
   const status = goalStatuses.find((each) => each === route.query.get('status')) ?? null;
   const sort = goalSorts.find((each) => each === route.query.get('sort')) ?? 'failures';
+  const group = goalGroupings.find((each) => each === route.query.get('group')) ?? null;
+  const isDense = route.query.get('dense') !== null;
+  const rowHeight = isDense ? rowHeights.dense : rowHeights.roomy;
   const query = {
     status: status === null ? [] : [status],
     label: null,
     topic: route.query.get('topic'),
+    file: route.query.get('file'),
+    group,
     search: route.query.get('q') ?? '',
     sort,
     order: mostFirst.has(sort) ? ('descending' as const) : ('ascending' as const),
   };
   const [total, setTotal] = useState(0);
   const { holder, first, last } = useVisibleRows(total, rowHeight);
-  const list = useGoalWindow(run, query, first, last);
+  const lines = useRef<Lines>(new Lines([], 0));
+  const list = useGoalWindow(run, query, lines.current.goalAt(first), lines.current.goalAt(last));
   const found = list.page?.total ?? 0;
-  useEffect(() => setTotal(found), [found]);
+  lines.current = useMemo(() => new Lines(list.page?.groups ?? [], found), [list.page, found]);
+  const { length } = lines.current;
+  useEffect(() => setTotal(length), [length]);
   const search = useRef<HTMLInputElement>(null);
-  useKeys(search, useRowFocus(holder, rowHeight), found);
+  useKeys(search, useRowFocus(holder, rowHeight), lines.current);
   const now = useNow();
 
   if (list.refused !== null && list.page === null) return <Empty title="No answer">{list.refused}</Empty>;
@@ -69,7 +91,7 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
             : 'Try fewer words, or another status.'}
         </Empty>
       ) : (
-        <div class="goals">
+        <div class={isDense ? 'goals dense' : 'goals'}>
           <div class="goals-head" aria-hidden="true">
             <span />
             <span>Goal</span>
@@ -83,18 +105,27 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
             ref={holder}
             role="list"
             aria-label="Goals"
-            style={{ height: `${found * rowHeight}px` }}
+            style={{ height: `${length * rowHeight}px` }}
           >
-            {indices.map((index) => (
-              <Row
-                key={list.row(index)?.goal ?? index}
-                row={list.row(index)}
-                index={index}
-                total={found}
-                run={run}
-                now={now}
-              />
-            ))}
+            {indices.map((line) => {
+              const at = lines.current.at(line);
+              const style = { transform: `translateY(${line * rowHeight}px)` };
+              if ('group' in at)
+                return <GroupRow key={`group ${at.group.name}`} group={at.group} style={style} />;
+              const row = list.row(at.goal);
+              return (
+                <Row
+                  key={row?.goal ?? line}
+                  row={row}
+                  line={line}
+                  index={at.goal}
+                  total={found}
+                  run={run}
+                  now={now}
+                  style={style}
+                />
+              );
+            })}
           </div>
         </div>
       )}
@@ -102,26 +133,83 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
   );
 }
 
+/** Where each line of the list comes from: the heading of a group, or a goal. */
+class Lines {
+  readonly length: number;
+  readonly #groups: readonly { readonly line: number; readonly goal: number; readonly group: GoalGroup }[];
+
+  constructor(groups: readonly GoalGroup[], goals: number) {
+    let goal = 0;
+    this.#groups = groups.map((group, index) => {
+      const start = { line: goal + index, goal, group };
+      goal += group.total;
+      return start;
+    });
+    this.length = goals + groups.length;
+  }
+
+  at(line: number): { readonly group: GoalGroup } | { readonly goal: number } {
+    const last = this.#before(line);
+    if (last?.line === line) return { group: last.group };
+    return { goal: this.goalAt(line) };
+  }
+
+  /** The goal that stands there, or the next one. */
+  goalAt(line: number): number {
+    const last = this.#before(line);
+    return last === undefined ? line : last.goal + Math.max(0, line - last.line - 1);
+  }
+
+  #before(line: number) {
+    return this.#groups.findLast((group) => group.line <= line);
+  }
+}
+
+function GroupRow({
+  group,
+  style,
+}: {
+  group: GoalGroup;
+  style: { readonly transform: string };
+}): JSX.Element {
+  return (
+    <div class="goal-row group-row" style={style} role="listitem">
+      <b class="cut">{group.name === '' ? 'without' : group.name}</b>
+      <Stack
+        thin
+        label={group.name}
+        parts={goalStatuses.map((name) => ({ name, value: group.counts[name] }))}
+      />
+      <span class="quiet n">
+        {count(group.counts.solved)} of {count(group.total)} proved
+      </span>
+    </div>
+  );
+}
+
 function Row({
   row,
+  line,
   index,
   total,
   run,
   now,
+  style,
 }: {
   row: GoalListRow | undefined;
+  line: number;
   index: number;
   total: number;
   run: string;
   now: number;
+  style: { readonly transform: string };
 }): JSX.Element {
-  const style = { transform: `translateY(${index * rowHeight}px)` };
   const place = { role: 'listitem' as const, 'aria-setsize': total, 'aria-posinset': index + 1 };
   if (row === undefined) return <div class="goal-row" style={style} {...place} />;
   const link = href(['goals', row.goal], { run: run === 'latest' ? null : run });
   return (
     <div {...place}>
-      <a class="goal-row" href={link} style={style} data-index={index}>
+      <a class="goal-row" href={link} style={style} data-index={line}>
         <State of={row.status} words={false} />
         <span class="what">
           <b class="cut">{row.goal}</b>
@@ -204,6 +292,30 @@ function Tools({
       ) : null}
       <select
         class="field"
+        aria-label="Group"
+        value={route.query.get('group') ?? 'none'}
+        onChange={(event) =>
+          replaceQuery(route, {
+            group: event.currentTarget.value === 'none' ? null : event.currentTarget.value,
+          })
+        }
+      >
+        {(['none', ...goalGroupings] as const).map((each) => (
+          <option key={each} value={each}>
+            {groupNames[each]}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={route.query.get('dense') !== null}
+        onClick={() => replaceQuery(route, { dense: route.query.get('dense') === null ? 'yes' : null })}
+      >
+        dense
+      </button>
+      <select
+        class="field"
         aria-label="Sort by"
         value={sort}
         onChange={(event) => replaceQuery(route, { sort: event.currentTarget.value })}
@@ -219,19 +331,15 @@ function Tools({
 }
 
 /** `/` to the search, `j` `k` or the arrows through the rows, Home and End to the ends; Enter follows the link by itself. */
-function useKeys(
-  search: { readonly current: HTMLInputElement | null },
-  focus: RowFocus,
-  total: number,
-): void {
-  const current = useRef({ focus, total });
-  current.current = { focus, total };
+function useKeys(search: { readonly current: HTMLInputElement | null }, focus: RowFocus, lines: Lines): void {
+  const current = useRef({ focus, lines });
+  current.current = { focus, lines };
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const isSearch = event.target === search.current;
       if (isTyping(event) && !(isSearch && (event.key === 'ArrowDown' || event.key === 'Escape'))) return;
       if (isSearch && event.key === 'Escape') return search.current?.blur();
-      const target = targetOf(event.key, current.current.focus.index(), current.current.total);
+      const target = targetOf(event.key, current.current.focus.index(), current.current.lines);
       if (event.key === '/') search.current?.focus();
       else if (target === null) return;
       else current.current.focus.move(target);
@@ -242,20 +350,25 @@ function useKeys(
   }, []);
 }
 
-function targetOf(key: string, index: number, total: number): number | null {
-  if (total === 0) return null;
-  const last = total - 1;
+/** The next line that has a goal, in the direction of the key. */
+function targetOf(key: string, index: number, lines: Lines): number | null {
+  const last = lines.length - 1;
+  if (last < 0) return null;
+  const goalFrom = (line: number, step: 1 | -1): number | null => {
+    for (let each = line; each >= 0 && each <= last; each += step) if ('goal' in lines.at(each)) return each;
+    return null;
+  };
   switch (key) {
     case 'j':
     case 'ArrowDown':
-      return Math.min(last, index + 1);
+      return goalFrom(Math.min(last, index + 1), 1);
     case 'k':
     case 'ArrowUp':
-      return index < 0 ? null : Math.max(0, index - 1);
+      return index < 0 ? null : (goalFrom(Math.max(0, index - 1), -1) ?? index);
     case 'Home':
-      return index < 0 ? null : 0;
+      return index < 0 ? null : goalFrom(0, 1);
     case 'End':
-      return index < 0 ? null : last;
+      return index < 0 ? null : goalFrom(last, -1);
     default:
       return null;
   }

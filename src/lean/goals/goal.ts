@@ -26,6 +26,8 @@ export interface Place {
   readonly start: Position;
   readonly end: Position;
   readonly form: 'term' | 'tactic' | 'value' | 'equations';
+  /** Its lines with some before and after, byte for byte, so that a patch can be made from here; rows of earlier versions have none. */
+  readonly around?: { readonly first: number; readonly text: string };
 }
 
 /** What is missing: the whole proof, or the `sorry`s in a proof that is written already. */

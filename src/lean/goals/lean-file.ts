@@ -104,7 +104,7 @@ class PieceReader {
     return this.#found(sorries, {
       statement: this.#source.between(start, signature_end),
       holes: { kind: 'sorries', template },
-      place: { file: this.#file, start: from, end, form: equations ? 'equations' : 'value' },
+      place: this.#placeFrom(from, end, equations ? 'equations' : 'value'),
     });
   }
 
@@ -151,7 +151,11 @@ class PieceReader {
   }
 
   #placeOf({ start, end, form }: OpenSorry): Place {
-    return { file: this.#file, start, end, form };
+    return this.#placeFrom(start, end, form);
+  }
+
+  #placeFrom(start: Position, end: Position, form: Place['form']): Place {
+    return { file: this.#file, start, end, form, around: this.#source.around(start, end) };
   }
 
   /** As the user wrote it: Lean adds words to what is private or an example. */

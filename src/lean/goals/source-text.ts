@@ -38,6 +38,14 @@ export class SourceText {
     return text + this.text.slice(from, stop);
   }
 
+  /** The lines that a stretch touches, byte for byte, with a few before and after; `first` is the number of the first one. */
+  around(start: Position, end: Position, more = 3): { readonly first: number; readonly text: string } {
+    const first = Math.max(1, start[0] - more);
+    const lines = this.raw.split('\n');
+    const text = lines.slice(first - 1, end[0] + more).join('\n');
+    return { first, text: end[0] + more < lines.length ? `${text}\n` : text };
+  }
+
   /** The file with what stands between two positions replaced, and nothing else changed: its line ends stay what they are. */
   replace(start: Position, end: Position, by: string): string {
     const lineEnd = this.raw.includes('\r\n') ? '\r\n' : '\n';

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { defaultGoalQuery, goalSorts, type ControlBody, type GoalQuery } from '../../shared/api.ts';
+import {
+  defaultGoalQuery,
+  goalGroupings,
+  goalSorts,
+  type ControlBody,
+  type GoalQuery,
+} from '../../shared/api.ts';
 import { goalStatuses } from '../../shared/ledger.ts';
 import { seq, count, label, status } from './rows.ts';
 
@@ -25,7 +31,9 @@ export const goalQuery = z.object({
     .describe(`some of ${goalStatuses.join(', ')}, with commas between them`),
   label: label.nullable().default(defaults.label),
   topic: name.nullable().default(defaults.topic),
+  file: name.nullable().default(defaults.file),
   search: z.string().max(1000).default(defaults.search),
+  group: z.enum(goalGroupings).nullable().default(defaults.group),
   sort: z.enum(goalSorts).default(defaults.sort),
   order: z.enum(['ascending', 'descending']).default(defaults.order),
   offset: z.coerce.number().pipe(count).default(defaults.offset),

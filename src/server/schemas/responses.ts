@@ -139,11 +139,21 @@ export const goalPage: z.ZodType<GoalPage> = z.strictObject({
   total: count,
   counts: goalCounts,
   topics: texts,
+  groups: z.array(z.strictObject({ name: z.string(), total: count, counts: goalCounts })),
   goals: z.array(goalListRow),
 });
 
 export const goalView: z.ZodType<GoalView> = goalListRow.extend({
   seq,
+  place: z
+    .strictObject({
+      file: z.string(),
+      line: z.int().min(1),
+      column: z.int().min(1),
+      editor: z.string().nullable(),
+      patch: z.string().nullable(),
+    })
+    .nullable(),
   preamble: z.string(),
   features: z.record(z.string(), z.number()).nullable(),
   slates: z.array(

@@ -32,6 +32,7 @@ export const runSummary: z.ZodType<RunSummary> = z.strictObject({
   run: z.string(),
   started: time,
   command: z.string(),
+  label: z.string().nullable(),
   resumes: z.string().nullable(),
   seed: z.number(),
   toolchain: z.string(),
@@ -66,6 +67,7 @@ export const runSummary: z.ZodType<RunSummary> = z.strictObject({
   utilisation: share.nullable(),
   state: z.enum(runStates),
   paused: z.boolean(),
+  so_far: z.strictObject({ cpu_seconds: seconds, wall_seconds: seconds, utilisation: share.nullable() }),
 });
 
 export const inFlightAttempt: z.ZodType<InFlightAttempt> = z.strictObject({
@@ -119,6 +121,8 @@ export const cache: z.ZodType<CacheStats> = z.strictObject({
   entries: z.array(
     z.strictObject({
       goal_hash: z.string(),
+      goal: z.string().nullable(),
+      run: z.string().nullable(),
       tactics: z.string(),
       use_count: count,
       success_rate: share,
@@ -132,6 +136,7 @@ export const ticketRow: z.ZodType<TicketRow> = z.strictObject({
   ticket_id: z.string(),
   goal: z.string(),
   goal_hash: z.string().nullable(),
+  run: z.string().nullable(),
   context: texts,
   suggested_name: z.string(),
   constraints: texts,

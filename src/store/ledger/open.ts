@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
@@ -36,7 +36,7 @@ export async function openLedger(file: string, options: LedgerOptions): Promise<
       'A run makes one; --ledger and ORCH_LEDGER name another file.',
     );
   if (isThere) readable(file, () => inspect(file));
-  else readable(file, () => mkdirSync(path.dirname(file), { recursive: true }));
+  else readable(file, () => missingFolders(file).forEach((folder) => mkdirSync(folder)));
   const database = connect(file, options.readOnly === true);
   try {
     if (options.readOnly !== true) await prepareToWrite(database, options.maxPages);
@@ -51,6 +51,25 @@ export async function openLedger(file: string, options: LedgerOptions): Promise<
     database.close();
     throw error;
   }
+}
+
+/** Refuses at once a path that no ledger can have; nothing is left behind. */
+export function refuseImpossible(file: string): void {
+  readable(file, () => {
+    if (existsSync(file)) return statSync(file).isFile() ? undefined : refuse(file, 'EISDIR: it is no file');
+    const [missing] = missingFolders(file);
+    if (missing === undefined) return accessSync(path.dirname(file), constants.W_OK);
+    mkdirSync(missing);
+    return rmdirSync(missing);
+  });
+}
+
+/** The folders that are not there yet, the outermost first. One after the other: Node's recursive way hangs below /proc. */
+function missingFolders(file: string): string[] {
+  const missing: string[] = [];
+  for (let folder = path.dirname(file); !existsSync(folder); folder = path.dirname(folder))
+    missing.unshift(folder);
+  return missing;
 }
 
 async function prepareToWrite(database: Database, maxPages: number | undefined): Promise<void> {
@@ -79,11 +98,15 @@ function readable(file: string, work: () => unknown): void {
     work();
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new UserError(
-      'ledger-unreadable',
-      `the ledger ${file} cannot be opened (${error.message})`,
-      'Name another file with --ledger or ORCH_LEDGER.',
-      { cause: error },
-    );
+    refuse(file, error.message, error);
   }
+}
+
+function refuse(file: string, why: string, cause?: Error): never {
+  throw new UserError(
+    'ledger-unreadable',
+    `the ledger ${file} cannot be opened (${why})`,
+    'Name another file with --ledger or ORCH_LEDGER.',
+    { cause },
+  );
 }

@@ -50,11 +50,13 @@ type GoalItself = Omit<GoalDetail, 'slates' | 'attempt_rows' | 'verdicts' | 'pro
 export function selectGoal(database: Database, run: string, goal: string): GoalItself | undefined {
   const [row] = decode<GoalItself>(
     database.all(
-      `SELECT ${columns}, preamble, features FROM goals JOIN goal_status USING (run, goal) WHERE run = ? AND goal = ?`,
+      `SELECT ${columns}, preamble, features, (SELECT body -> 'task' FROM events WHERE events.seq = goals.seq) AS task
+       FROM goals JOIN goal_status USING (run, goal) WHERE run = ? AND goal = ?`,
       run,
       goal,
     ),
     'features',
+    'task',
   );
   return row;
 }

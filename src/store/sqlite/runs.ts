@@ -68,7 +68,7 @@ export function selectRun(database: Database, run: string): RunRow | undefined {
   return row;
 }
 
-const runRows = `SELECT run, started, command, resumes, seed, toolchain, version, sources, config, strategies, finished,
+const runRows = `SELECT run, started, command, (SELECT body ->> 'label' FROM events WHERE events.seq = runs.seq) AS label, resumes, seed, toolchain, version, sources, config, strategies, finished,
     reason, message,
     coalesce(goals_total, (SELECT count(*) FROM goals WHERE goals.run = runs.run AND requester IS NULL)) AS goals_total,
     coalesce(goals_solved, (SELECT count(*) FROM goals JOIN goal_status USING (run, goal)

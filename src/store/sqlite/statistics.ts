@@ -87,8 +87,11 @@ export function selectArmsOf(database: Database, run: string): StrategyRow[] {
 
 export function selectCacheEntries(database: Database, limit: number): CacheEntry[] {
   return database.all<CacheEntry>(
-    `SELECT goal_hash, tactics, use_count, success_rate, avg_time, last_used
-     FROM tactic_cache ORDER BY use_count DESC, last_used DESC LIMIT ?`,
+    `SELECT cached.*, body ->> 'goal' AS goal, run FROM (
+       SELECT goal_hash, tactics, use_count, success_rate, avg_time, last_used
+       FROM tactic_cache ORDER BY use_count DESC, last_used DESC LIMIT ?) AS cached
+     LEFT JOIN goal_history USING (goal_hash) LEFT JOIN events ON events.seq = goal_seq
+     ORDER BY use_count DESC, last_used DESC`,
     limit,
   );
 }

@@ -42,6 +42,8 @@ export class SqliteTickets implements Tickets {
 const asTheyStand = `SELECT tickets.ticket_id, tickets.goal, goal_hash, context, suggested_name, constraints, priority,
     iif(completed_proof IS NOT NULL, 'completed', iif(claim.expires > ?1, 'claimed', 'open')) AS status,
     requester, dependencies, completed_proof, opened,
+    (SELECT run FROM goals WHERE goals.run = (SELECT run FROM events WHERE events.seq = tickets.seq)
+      AND goals.goal = requester) AS run,
     iif(completed_proof IS NOT NULL, done.claimant, iif(claim.expires > ?1, claim.claimant, NULL)) AS claimant,
     iif(completed_proof IS NULL AND claim.expires > ?1, claim.expires, NULL) AS expires, assurance
   FROM tickets

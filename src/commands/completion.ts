@@ -1,0 +1,110 @@
+import { Argument, type Command } from 'commander';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof shells)[number];
+
+export function registerCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('A script that teaches a shell to complete commands and options')
+    .addArgument(new Argument('<shell>', 'which one').choices(shells))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  source <(orch completion bash)                               in ~/.bashrc
+  source <(orch completion zsh)                                in ~/.zshrc
+  orch completion fish > ~/.config/fish/completions/orch.fish`,
+    )
+    .action((shell: Shell) => {
+      process.stdout.write({ bash, zsh, fish }[shell](program));
+    });
+}
+
+/** What may follow some words: the commands below them, and their options. */
+interface Place {
+  readonly words: readonly string[];
+  readonly commands: readonly { readonly name: string; readonly means: string }[];
+  readonly options: readonly {
+    readonly flag: string;
+    readonly means: string;
+    readonly values: readonly string[];
+  }[];
+}
+
+function placesOf(command: Command, words: readonly string[] = []): Place[] {
+  const commands = command.commands.map((child) => ({
+    name: child.name(),
+    means: child.summary() || child.description(),
+  }));
+  const options = command.options
+    .filter(({ hidden }) => !hidden)
+    .map(({ long, description, argChoices }) => ({
+      flag: long ?? '',
+      means: description,
+      values: argChoices ?? [],
+    }));
+  const below = command.commands.flatMap((child) => placesOf(child, [...words, child.name()]));
+  return [
+    { words, commands, options: [...options, { flag: '--help', means: 'help', values: [] }] },
+    ...below,
+  ];
+}
+
+/** Words after an option that has a list of values are those; everywhere else files may be meant too. */
+function bash(program: Command): string {
+  const places = placesOf(program);
+  const offers = places.map(
+    ({ words, commands, options }) =>
+      `    ${quoted(words.join(' '))}) words=${quoted([...commands.map(({ name }) => name), ...options.map(({ flag }) => flag)].join(' '))} ;;`,
+  );
+  const known = places.filter(({ words }) => words.length > 0).map(({ words }) => quoted(words.join(' ')));
+  const values = new Map(
+    places.flatMap(({ options }) =>
+      options.flatMap(({ flag, values: all }) => (all.length > 0 ? [[flag, all] as const] : [])),
+    ),
+  );
+  return `_orch() {
+  local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} place='' word words=''
+  case "$before" in
+${[...values].map(([flag, all]) => `    ${flag}) COMPREPLY=($(compgen -W ${quoted(all.join(' '))} -- "$current")); return ;;`).join('\n')}
+  esac
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "\${place:+$place }$word" in
+      ${known.join('|')}) place="\${place:+$place }$word" ;;
+    esac
+  done
+  case "$place" in
+${offers.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  [ \${#COMPREPLY[@]} -gt 0 ] || compopt -o default 2>/dev/null
+}
+complete -F _orch orch
+`;
+}
+
+/** zsh runs the script of bash. */
+function zsh(program: Command): string {
+  return `autoload -U +X compinit && compinit -u\nautoload -U +X bashcompinit && bashcompinit\n${bash(program)}`;
+}
+
+function fish(program: Command): string {
+  const lines = placesOf(program).flatMap(({ words, commands, options }) => {
+    const when = words.length === 0 ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${words.at(-1)}`;
+    return [
+      ...commands.map(
+        ({ name, means }) => `complete -c orch -n ${quoted(when)} -a ${quoted(name)} -d ${quoted(means)}`,
+      ),
+      ...options.map(
+        ({ flag, means, values }) =>
+          `complete -c orch -n ${quoted(when)} -l ${flag.slice(2)} -d ${quoted(means)}${values.length > 0 ? ` -xa ${quoted(values.join(' '))}` : ''}`,
+      ),
+    ];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { glossary, type Word } from '../config/glossary.ts';
+import { nearest } from '../config/nearest.ts';
+import { UserError } from '../core/errors.ts';
+import { alignColumns } from './format.ts';
+
+export function registerExplain(program: Command): void {
+  program
+    .command('explain')
+    .description('What a word means here: arm, slate, replayed, hit rate, …')
+    .argument('[word]', 'the word; none: all of them')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nExamples:\n  orch explain replayed\n  orch explain "used CPU"')
+    .action((word: string | undefined, { json }: { json?: true }) => {
+      const found = word === undefined ? glossary() : meaningsOf(word);
+      process.stdout.write(json ? `${JSON.stringify(found)}\n` : describe(found));
+    });
+}
+
+/** A word may mean different things in different places: then all of them. */
+function meaningsOf(asked: string): Word[] {
+  const words = glossary();
+  const plain = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[-_ ]+/g, ' ')
+      .trim();
+  const found = words.filter(({ word }) => plain(word).replace(/ \(.*\)$/, '') === plain(asked));
+  if (found.length > 0) return found;
+  const partly = words.filter(({ word }) => plain(word).includes(plain(asked)));
+  if (partly.length > 0 && plain(asked).length > 2) return partly;
+  const meant = nearest(
+    asked,
+    words.map(({ word }) => word),
+  );
+  throw new UserError(
+    'no-such-word',
+    `the glossary has no word ${asked}`,
+    meant === undefined
+      ? '`orch explain` lists them.'
+      : `Did you mean ${meant}? \`orch explain\` lists them all.`,
+  );
+}
+
+function describe(words: readonly Word[]): string {
+  if (words.length > 1) return alignColumns(words.map(({ word, means }) => [word, means]));
+  return words.map(({ word, means }) => `${word}: ${means}\n`).join('');
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import type { ExitCode } from '../core/exit.ts';
+import type { LeanGoal } from '../lean/goals/goal.ts';
+import { findGoal } from './find-goal.ts';
+import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
+
+interface RetryOptions extends RunOptions {
+  readonly run?: string;
+  readonly timeout?: number;
+}
+
+export function registerRetry(program: Command): void {
+  addRunOptions(
+    program
+      .command('retry')
+      .description('Try a goal of an earlier run once more, whatever was tried on it before')
+      .argument('<goal>', 'its name, or the end of it, as `why` and the page show it')
+      .option('--run <run>', 'the run (default: the newest that has the goal)')
+      .option('--timeout <seconds>', 'wall clock, set-up excluded (default: none)', parseSeconds),
+  )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  orch retry Nat.sub_helper --goal-cpu 600\n  orch retry my_lemma --profile 1',
+    )
+    .action(async (goal: string, options: RetryOptions) => {
+      process.exitCode = await retry(goal, options);
+    });
+}
+
+async function retry(name: string, options: RetryOptions): Promise<ExitCode> {
+  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { exitCodeOf, prove } = await import('./proving.ts');
+  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
+  const settings = settingsFrom(settingFlags({ ...options }));
+  const task = await (async () => {
+    await using ledger = await ledgerOf(settings, { readOnly: true });
+    const { run, goal } = await findGoal(ledger, name, options.run);
+    return (await ledger.views.goal(run, goal))?.task as LeanGoal;
+  })();
+  const finished = await prove({
+    settings,
+    reporter: options.reporter,
+    choice: {
+      command: 'run',
+      sources: [task.source ?? task.id],
+      seed: options.seed,
+      timeout: options.timeout ?? null,
+      forgetsTried: true,
+    },
+    image: imageFor(task.preamble),
+    goals: async () => ({ goals: [task], unreadable: [] }),
+  });
+  return exitCodeOf(finished);
+}

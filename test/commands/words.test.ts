@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { describeHealth } from '../../src/commands/doctor.ts';
+import { glossary } from '../../src/config/glossary.ts';
+import { packageRoot } from '../../src/config/package.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { orch, run } from '../helpers/orch.ts';
+
+describe('orch explain', () => {
+  test('the glossary is the only place that says what words mean, each once, in order', () => {
+    const words = glossary().map(({ word }) => word);
+    expect(words).toEqual([...new Set(words)].sort((one, two) => one.localeCompare(two, 'en')));
+    expect(words).toEqual(
+      expect.arrayContaining(['arm', 'slate', 'replayed', 'axioms-clean', 'hit rate', 'target']),
+    );
+  });
+
+  test('a word, what looks like it, and one that is not there', async () => {
+    const known = await orch(['explain', 'Axioms_Clean']);
+    expect([known.code, known.stdout]).toEqual([0, expect.stringMatching(/^axioms-clean: an assurance: /)]);
+    const wrong = await orch(['explain', 'slte']);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean slate?')]);
+  });
+});
+
+test('bash completes commands, their options and the values of options', async () => {
+  const { stdout } = await orch(['completion', 'bash']);
+  const file = path.join(temporaryFolder(), 'orch.bash');
+  writeFileSync(file, stdout);
+  const completed = (...words: string[]): string[] =>
+    execFileSync(
+      'bash',
+      [
+        '-c',
+        `source ${file}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _orch; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        'bash',
+        'orch',
+        ...words,
+      ],
+      { encoding: 'utf8' },
+    )
+      .trim()
+      .split('\n');
+  expect(completed('ex')).toEqual(['explain']);
+  expect(completed('ledger', 've')).toEqual(['verify']);
+  expect(completed('run', 'Basic.lean', '--wri')).toEqual(['--write']);
+  expect(completed('run', '--reporter', 'g')).toEqual(['github']);
+});
+
+test('npm run orch works from any folder: files are named from there', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, 'below'));
+  writeFileSync(path.join(folder, 'below', 'a.json'), '{"goals": 1}');
+  const asNpmDoes = { npm_lifecycle_event: 'orch', INIT_CWD: path.join(folder, 'below') };
+  const { code, stderr } = await orch(['compare', 'a.json', 'a.json'], { cwd: packageRoot, env: asNpmDoes });
+  expect(code).toBe(2);
+  expect(stderr.split('\n')[0]).toMatch(/^orch: a\.json is not a results file of orch \(.+\)$/);
+  expect(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')).toContain('"orch": "node src/cli.ts"');
+});
+
+test('doctor says the same in words as in JSON', () => {
+  const findings = [
+    { name: 'node', state: 'ok', detail: 'Node 24' },
+    { name: 'native lean', state: 'missing', detail: 'none', fix: 'Install elan.' },
+    { name: 'disk', state: 'broken', detail: '1 GB free', fix: 'Free 2 GB.' },
+  ] as const;
+  const text = describeHealth({ ok: false, findings });
+  for (const { name, detail } of findings) expect(text).toContain(`${name.padEnd(14)} ${detail}`);
+  expect(text).toContain('→ Free 2 GB.');
+  expect(text.trimEnd().split('\n').at(-1)).toBe('orch does not work here until this is mended: disk');
+  expect(describeHealth({ ok: true, findings: findings.slice(0, 2) })).toMatch(/orch works here\n$/);
+});
+
+test('a ledger where none can be is refused at once, and nothing is left behind', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'g.jsonl'), '{"id":"a","statement":"theorem a : 1 = 1"}\n');
+  for (const ledger of ['/proc/no/such/ledger.db', path.join(folder, 'g.jsonl', 'ledger.db'), folder]) {
+    const { code, stderr } = await orch(['run', 'g.jsonl', '--ledger', ledger], { cwd: folder });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`the ledger ${ledger} cannot be opened`)]);
+  }
+  const { stdout } = await run('ls', ['-A', folder]);
+  expect(stdout.trim()).toBe('g.jsonl');
+});

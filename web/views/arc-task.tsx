@@ -1,0 +1,122 @@
+import type { JSX } from 'preact';
+import type { GoalView as Goal } from '../../src/shared/api.ts';
+import { count, plural } from '../data/format.ts';
+import { Card, Code, CopyButton } from '../parts/blocks.tsx';
+import { GridImage, GridTaskView, taskOf } from '../parts/grids.tsx';
+import { Bar } from '../parts/marks.tsx';
+
+type Rows = readonly (readonly number[])[];
+
+/** What the rule search says about a task: the part of its row that is shown. */
+interface SearchRow {
+  readonly nodes: number;
+  readonly candidates: readonly {
+    readonly candidate_id: string;
+    readonly by: string;
+    readonly price: number;
+    readonly verifier_score: number;
+    readonly error_type: string;
+  }[];
+  readonly chosen: readonly { readonly candidate_id: string; readonly belief: number }[];
+  readonly attempts: readonly (readonly [Rows | null, Rows | null])[];
+}
+
+/** The task in grids, and the rule that solves it in words. */
+export function TaskBlock({ goal }: { goal: Goal }): JSX.Element {
+  const proof = goal.proofs.at(-1)?.proof;
+  return (
+    <>
+      <Card title="Task" note={sizeOf(goal.statement)}>
+        <GridTaskView statement={goal.statement} />
+      </Card>
+      {proof === undefined ? null : (
+        <Card title="The rule" note="exact on every training pair">
+          <Code text={proof} label="rule" tone="good" />
+          <div class="row under">
+            <CopyButton text={proof} what="rule" />
+          </div>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** What the search came to: its answers, and the rules that it ranked, each with what is wrong with it. */
+export function Rules({ goal }: { goal: Goal }): JSX.Element {
+  const row = rowOf(goal);
+  if (row === null) return <></>;
+  return (
+    <>
+      <Card title="Answers" note="two attempts a test">
+        <div class="grids">
+          {row.attempts.flatMap((both, test) =>
+            both.map((rows, attempt) =>
+              rows === null ? null : (
+                <figure key={`${test} ${attempt}`}>
+                  <GridImage rows={rows} name={`answer ${attempt + 1} to test ${test + 1}`} />
+                  <figcaption class="quiet">
+                    test {test + 1}, attempt {attempt + 1}
+                  </figcaption>
+                </figure>
+              ),
+            ),
+          )}
+        </div>
+      </Card>
+      <Card
+        title="Rules by score"
+        note={`${plural(row.candidates.length, 'rule')}, ${count(row.nodes)} nodes searched`}
+      >
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th class="n">Rank</th>
+                <th>Found by</th>
+                <th>Score</th>
+                <th>What is wrong</th>
+                <th class="n">Price</th>
+                <th>Answer</th>
+              </tr>
+            </thead>
+            <tbody>
+              {row.candidates.map((candidate, index) => (
+                <tr key={candidate.candidate_id}>
+                  <td class="n">{index + 1}</td>
+                  <td>{candidate.by}</td>
+                  <td class="nowrap">
+                    <Bar share={candidate.verifier_score} /> {candidate.verifier_score.toFixed(3)}
+                  </td>
+                  <td>{blameOf(candidate.error_type)}</td>
+                  <td class="n">{candidate.price.toFixed(1)}</td>
+                  <td>{attemptOf(row, candidate.candidate_id)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** The row of the newest attempt that left one. */
+function rowOf({ attempt_rows }: Goal): SearchRow | null {
+  const text = attempt_rows.findLast(({ tactics }) => tactics[0]?.startsWith('{'))?.tactics[0];
+  return text === undefined ? null : (JSON.parse(text) as SearchRow);
+}
+
+function attemptOf({ chosen }: SearchRow, id: string): string {
+  const index = chosen.findIndex(({ candidate_id }) => candidate_id === id);
+  return index < 0 ? '' : `attempt ${index + 1}`;
+}
+
+/** `POSITION_SHIFT` as people say it. */
+function blameOf(error: string): string {
+  return error === 'NONE' ? 'nothing' : error.toLowerCase().replaceAll('_', ' ');
+}
+
+function sizeOf(statement: string): string {
+  const { train, test } = taskOf(statement);
+  return `${plural(train.length, 'pair')}, ${plural(test.length, 'test')}`;
+}

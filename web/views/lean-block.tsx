@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import type { GoalView as Goal } from '../../src/shared/api.ts';
+import { ago, plural } from '../data/format.ts';
+import { meaningOf } from '../data/words.ts';
+import { Card, Code, CopyButton } from '../parts/blocks.tsx';
+import { LeanText } from '../parts/lean-code.tsx';
+
+/** The goal as Lean reads it: statement and, where there is one, proof in one block. */
+export function LeanBlock({ goal, now }: { goal: Goal; now: number }): JSX.Element {
+  const proof = goal.proofs.at(-1);
+  const text = proof === undefined ? goal.statement : `${goal.statement.trimEnd()} := ${proof.proof}`;
+  const { place } = goal;
+  return (
+    <Card
+      title={proof === undefined ? 'Statement' : 'Theorem'}
+      note={place === null ? (goal.source ?? undefined) : `${place.file}:${place.line}`}
+    >
+      <div class={proof === undefined ? 'code' : 'code good'}>
+        {/* it may scroll: then the keyboard has to reach it */}
+        <pre tabIndex={0} role="group" aria-label={proof === undefined ? 'statement' : 'theorem'}>
+          <LeanText text={text} />
+        </pre>
+      </div>
+      <div class="row under">
+        <CopyButton text={text} what="theorem" />
+        {place?.patch ? <CopyButton text={place.patch} what="patch" /> : null}
+        {place?.editor ? (
+          <a class="button" href={place.editor}>
+            Open in editor
+          </a>
+        ) : null}
+        {proof === undefined ? null : (
+          <span class="tags right">
+            <span class="quiet">
+              found by {proof.arm}, {ago(proof.at, now)}
+            </span>
+            <abbr class="tag good" title={meaningOf(proof.assurance)}>
+              {proof.assurance}
+            </abbr>
+            {proof.axioms.map((axiom) => (
+              <span class="tag" key={axiom}>
+                {axiom}
+              </span>
+            ))}
+            {proof.assumes.map((name) => (
+              <span class="tag" key={name}>
+                assumes {name}
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+      {goal.preamble.trim() === '' ? null : (
+        <details class="under">
+          <summary class="quiet link">
+            What it stands on, {plural(goal.preamble.trim().split('\n').length, 'line')}
+          </summary>
+          <Code text={goal.preamble.trim()} label="preamble" lean />
+        </details>
+      )}
+    </Card>
+  );
+}
