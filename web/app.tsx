@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useConnectionState, useData } from './data/context.ts';
+import type { RunSummary } from '../src/shared/api.ts';
+import { useAnswer, useConnectionState, useData } from './data/context.ts';
 import { clock, moment } from './data/format.ts';
 import { Empty } from './parts/blocks.tsx';
 import { ThemeSwitch } from './parts/theme.tsx';
 import { href, useRoute, type Route } from './route.ts';
+import { ArcView } from './views/arc.tsx';
 import { CacheView } from './views/cache.tsx';
 import { GoalView } from './views/goal.tsx';
 import { GoalsView } from './views/goals.tsx';
@@ -12,6 +14,7 @@ import { MachineView } from './views/machine.tsx';
 import { MarketView } from './views/market.tsx';
 import { NowView } from './views/now.tsx';
 import { CompareView } from './views/compare.tsx';
+import { ProjectView } from './views/project.tsx';
 import type { ViewProps } from './views/props.ts';
 import { RunsView } from './views/runs.tsx';
 import { StrategiesView } from './views/strategies.tsx';
@@ -24,9 +27,11 @@ interface View {
 
 const views: readonly View[] = [
   { path: 'now', title: 'Now', show: (props) => <NowView {...props} /> },
+  { path: 'project', title: 'Project', show: (props) => <ProjectView {...props} /> },
   { path: 'goals', title: 'Goals', show: showGoals },
+  { path: 'arc', title: 'ARC', show: (props) => <ArcView {...props} /> },
   { path: 'strategies', title: 'Strategies', show: (props) => <StrategiesView {...props} /> },
-  { path: 'market', title: 'Market', show: (props) => <MarketView {...props} /> },
+  { path: 'market', title: 'Market', show: () => <MarketView /> },
   { path: 'cache', title: 'Cache', show: (props) => <CacheView {...props} /> },
   { path: 'machine', title: 'Machine', show: (props) => <MachineView {...props} /> },
   { path: 'runs', title: 'Runs', show: showRuns },
@@ -53,6 +58,12 @@ export function App(): JSX.Element {
   const view = views.find(({ path }) => path === name);
   const run = route.query.get('run') ?? 'latest';
   useTitle(route, view);
+  const latest = useLatestRun();
+  // tasks of ARC have a view of their own, where there are any
+  const isArc = latest?.command.startsWith('arc') === true || name === 'arc';
+  const shownViews = views.filter(({ path }) =>
+    path === 'arc' ? isArc : path === 'project' ? !isArc : true,
+  );
   return (
     <div class="frame">
       <a
@@ -81,7 +92,7 @@ export function App(): JSX.Element {
           orch
         </a>
         <nav class="nav" aria-label="Views">
-          {views.map(({ path, title }) => (
+          {shownViews.map(({ path, title }) => (
             <a
               key={path}
               href={href([path], { run: route.query.get('run') })}
@@ -92,7 +103,7 @@ export function App(): JSX.Element {
           ))}
         </nav>
         <div class="side-foot">
-          <ConnectionLine />
+          <ConnectionLine isRunning={latest?.state === 'live'} />
           <ThemeSwitch />
         </div>
       </header>
@@ -136,7 +147,18 @@ function Banners({ route, run }: { route: Route; run: string }): JSX.Element {
   );
 }
 
-function ConnectionLine(): JSX.Element {
+/** The newest run, whichever one is looked at. */
+function useLatestRun(): RunSummary | null {
+  const stats = useAnswer(
+    'stats latest',
+    async (source) => await source.stats('latest'),
+    ({ type }) => type === 'run-started' || type === 'run-finished',
+  );
+  return stats.kind === 'here' ? stats.value.run : null;
+}
+
+/** Live: a run lives, and this page hears of it. */
+function ConnectionLine({ isRunning }: { isRunning: boolean }): JSX.Element {
   const { source } = useData();
   const state = useConnectionState();
   const said = (): JSX.Element => {
@@ -158,8 +180,8 @@ function ConnectionLine(): JSX.Element {
       case 'live':
         return (
           <>
-            <span class="dot" data-on />
-            Live
+            <span class="dot" data-on={isRunning ? true : undefined} />
+            {isRunning ? 'Live' : 'Connected, no run'}
           </>
         );
       case 'stale':

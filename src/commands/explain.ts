@@ -20,11 +20,6 @@ export function registerExplain(program: Command): void {
 /** A word may mean different things in different places: then all of them. */
 function meaningsOf(asked: string): Word[] {
   const words = glossary();
-  const plain = (text: string): string =>
-    text
-      .toLowerCase()
-      .replaceAll(/[-_ ]+/g, ' ')
-      .trim();
   const found = words.filter(({ word }) => plain(word).replace(/ \(.*\)$/, '') === plain(asked));
   if (found.length > 0) return found;
   const partly = words.filter(({ word }) => plain(word).includes(plain(asked)));
@@ -40,6 +35,14 @@ function meaningsOf(asked: string): Word[] {
       ? '`orch explain` lists them.'
       : `Did you mean ${meant}? \`orch explain\` lists them all.`,
   );
+}
+
+/** Upper and lower case, hyphens and spaces are the same. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[-_ ]+/g, ' ')
+    .trim();
 }
 
 function describe(words: readonly Word[]): string {

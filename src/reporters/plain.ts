@@ -57,12 +57,12 @@ export function printEnd(
     ...(unsolved.length > mostFailuresShown ? [`…and ${unsolved.length - mostFailuresShown} more`] : []),
     ...armTable(record, columns, palette),
   ];
-  stderr.write(told(lines));
+  stderr.write(inLines(lines));
   stdout.write(`${provedTexts(record)}${summaryLine(record)}\n`);
-  stderr.write(told(nextSteps(record).map((step) => palette.dim(`→ ${step}`))));
+  stderr.write(inLines(nextSteps(record).map((step) => palette.dim(`→ ${step}`))));
 }
 
-function told(lines: readonly string[]): string {
+function inLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 

@@ -46,6 +46,10 @@ export function fileOf(source: string | null): string {
   return (source ?? '').replace(/(?::\d+|, record \d+)$/, '');
 }
 
+function statusPlace(name: string): number {
+  return failuresFirst.indexOf(name as GoalStatus);
+}
+
 /** Groups by name, as people count; by status, as a person wants to see them. */
 function grouped(
   rows: readonly GoalListRow[],
@@ -57,9 +61,8 @@ function grouped(
     status: ({ status }) => status,
   };
   const groups = [...Map.groupBy(rows, nameOf[by])].map(([name, goals]) => ({ name, goals }));
-  const place = ({ name }: { readonly name: string }): number => failuresFirst.indexOf(name as GoalStatus);
   return groups.sort((one, two) =>
-    by === 'status' ? place(one) - place(two) : collator.compare(one.name, two.name),
+    by === 'status' ? statusPlace(one.name) - statusPlace(two.name) : collator.compare(one.name, two.name),
   );
 }
 

@@ -11,8 +11,11 @@ test('each view has an address and shows what the ledger holds', async () => {
       'Workers',
       '2 of 2 busy',
       'CPU against target',
+      'Not proved',
+      'Last proved',
+      'Time left',
+      'By topic',
       'Queue by difficulty',
-      'Last closed goals',
     ],
     goals: ['64 of 64 goals', 'sqrt_two_irrational'],
     'goals/sqrt_two_irrational': [

@@ -3,7 +3,9 @@ import type { CacheEntry, Stats } from '../../src/shared/api.ts';
 import { useAnswer, useNow } from '../data/context.ts';
 import { ago, count, percent, seconds } from '../data/format.ts';
 import { Card, Empty, Figures, Shown } from '../parts/blocks.tsx';
+import { LeanText } from '../parts/lean-code.tsx';
 import { Bar } from '../parts/marks.tsx';
+import { href } from '../route.ts';
 import { Heading } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
@@ -37,8 +39,9 @@ function Cache({ stats: { cache, totals } }: { stats: Stats }): JSX.Element {
               name: 'Attempts with a hit',
               value: cache.attempts === 0 ? '–' : percent(cache.attempts_with_hits / cache.attempts),
               of: `${count(cache.attempts_with_hits)} of ${count(cache.attempts)}`,
+              word: 'hit rate',
             },
-            { name: 'Hits', value: count(cache.cache_hits) },
+            { name: 'Hits', value: count(cache.cache_hits), word: 'hit' },
             { name: 'Goals ever proved', value: count(totals.goals_solved) },
           ]}
         />
@@ -71,9 +74,17 @@ function Entries({ entries, now }: { entries: readonly CacheEntry[]; now: number
         <tbody>
           {entries.map((entry) => (
             <tr key={`${entry.goal_hash} ${entry.tactics}`}>
-              <td class="mono script">{entry.tactics.replace(/^by\s+/, 'by ')}</td>
-              <td class="mono quiet" title={entry.goal_hash}>
-                {entry.goal_hash.slice(0, 10)}
+              <td class="mono script">
+                <LeanText text={entry.tactics.replace(/^by\s+/, 'by ')} />
+              </td>
+              <td title={entry.goal_hash}>
+                {entry.goal === null ? (
+                  <span class="mono quiet">{entry.goal_hash.slice(0, 10)}</span>
+                ) : (
+                  <a class="link" href={href(['goals', entry.goal], { run: entry.run })}>
+                    {entry.goal}
+                  </a>
+                )}
               </td>
               <td class="n">{count(entry.use_count)}</td>
               <td style={{ whiteSpace: 'nowrap' }}>

@@ -6,30 +6,51 @@ import { Card, Empty, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 import { href } from '../route.ts';
 
-/** The goals that were closed last, however they ended. */
-export function Closed({
-  run,
-  now,
-  query,
-}: {
-  run: string;
-  now: number;
-  query: Record<string, string>;
-}): JSX.Element {
+interface ListProps {
+  readonly run: string;
+  readonly now: number;
+  readonly query: Record<string, string>;
+}
+
+/** What a person may have to look at: closed without a proof, newest first. None: nothing to show. */
+export function Failures({ run, now, query }: ListProps): JSX.Element | null {
   const page = useAnswer(
-    `closed ${run}`,
+    `failures ${run}`,
     async (source) =>
       await source.goals(run, {
         ...defaultGoalQuery,
-        status: ['solved', 'refuted', 'unsolved'],
+        status: ['unsolved', 'refuted'],
         sort: 'latest',
-        limit: 8,
+        limit: 6,
       }),
+    ({ type }) => type === 'goal-closed' || type === 'run-started',
+  );
+  if (page.kind !== 'here' || page.value.total === 0) return null;
+  return (
+    <Card
+      title="Not proved"
+      note={
+        <a class="link" href={href(['goals'], { ...query, status: 'unsolved' })}>
+          all {page.value.total}
+        </a>
+      }
+    >
+      <List goals={page.value.goals} now={now} query={query} />
+    </Card>
+  );
+}
+
+/** The goals that were proved last. */
+export function Closed({ run, now, query }: ListProps): JSX.Element {
+  const page = useAnswer(
+    `closed ${run}`,
+    async (source) =>
+      await source.goals(run, { ...defaultGoalQuery, status: ['solved'], sort: 'latest', limit: 8 }),
     ({ type }) => type === 'goal-closed' || type === 'run-started',
   );
   return (
     <Card
-      title="Last closed goals"
+      title="Last proved"
       note={
         <a class="link" href={href(['goals'], query)}>
           all goals
@@ -39,17 +60,27 @@ export function Closed({
       <Shown answer={page}>
         {({ goals }) =>
           goals.length === 0 ? (
-            <Empty title="None closed yet" />
+            <Empty title="None proved yet" />
           ) : (
-            <ul class="feed closed">
-              {goals.map((goal) => (
-                <ClosedGoal key={goal.goal} goal={goal} now={now} query={query} />
-              ))}
-            </ul>
+            <List goals={goals} now={now} query={query} />
           )
         }
       </Shown>
     </Card>
+  );
+}
+
+function List({
+  goals,
+  now,
+  query,
+}: Omit<ListProps, 'run'> & { goals: readonly GoalListRow[] }): JSX.Element {
+  return (
+    <ul class="feed closed">
+      {goals.map((goal) => (
+        <ClosedGoal key={goal.goal} goal={goal} now={now} query={query} />
+      ))}
+    </ul>
   );
 }
 
@@ -75,7 +106,8 @@ function ClosedGoal({
   );
 }
 
-function howItEnded({ status, attempts, reason }: GoalListRow): string {
+function howItEnded({ status, attempts, reason, refuted }: GoalListRow): string {
+  if (refuted !== null) return `false: ${refuted}`;
   if (status !== 'solved') return reason ?? '';
   return attempts === 0 ? 'known from before' : plural(attempts, 'attempt');
 }

@@ -5,7 +5,7 @@ import { isClosed } from '../../src/shared/goal-query.ts';
 import type { AttemptRow } from '../../src/shared/ledger.ts';
 import { useAnswer, useData, useNow } from '../data/context.ts';
 import { count, moment, plural, seconds } from '../data/format.ts';
-import { Card, Code, Facts, Figures, Shown } from '../parts/blocks.tsx';
+import { Card, Code, CopyButton, Facts, Figures, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 import { href } from '../route.ts';
 import { Rules, TaskBlock } from './arc-task.tsx';
@@ -27,7 +27,6 @@ export function GoalView({ goal, run }: ViewProps & { goal: string }): JSX.Eleme
 }
 
 function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
-  const { source } = useData();
   const now = useNow();
   const isTask = goal.topic === 'arc';
   return (
@@ -35,7 +34,7 @@ function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
       <a class="quiet link" href={href(['goals'], { run: run === 'latest' ? null : run })}>
         Goals
       </a>
-      <Heading title={goal.goal} right={source.canControl ? <Actions goal={goal} /> : undefined}>
+      <Heading title={goal.goal} right={<WhatToDo goal={goal} />}>
         <State of={goal.status} />
       </Heading>
       <div class="grid">
@@ -100,10 +99,15 @@ function Outcome({ goal }: { goal: Goal }): JSX.Element {
 
 /** Of the attempts that got somewhere, the one that left the fewest goals, and of those the shortest. */
 function closestOf(attempts: readonly AttemptRow[]): AttemptRow | undefined {
-  const left = ({ next_goals }: AttemptRow): number => next_goals.join('').length;
   return attempts
     .filter(({ tactics, next_goals }) => tactics.length > 0 && next_goals.length > 0)
-    .toSorted((one, two) => one.next_goals.length - two.next_goals.length || left(one) - left(two))[0];
+    .toSorted(
+      (one, two) => one.next_goals.length - two.next_goals.length || lengthLeft(one) - lengthLeft(two),
+    )[0];
+}
+
+function lengthLeft({ next_goals }: AttemptRow): number {
+  return next_goals.join('').length;
 }
 
 function About({ goal, now }: { goal: Goal; now: number }): JSX.Element {
@@ -143,6 +147,24 @@ function About({ goal, now }: { goal: Goal; now: number }): JSX.Element {
 }
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
+
+/** A run that lives can be asked; of one that has ended the goal can be tried again in a new one. */
+function WhatToDo({ goal }: { goal: Goal }): JSX.Element | null {
+  const { source } = useData();
+  const runs = useAnswer(
+    'runs',
+    async (each) => await each.runs(),
+    ({ type }) => type === 'run-started' || type === 'run-finished',
+  );
+  if (runs.kind !== 'here') return null;
+  const isLive = runs.value.runs.some(({ run, state }) => run === goal.run && state === 'live');
+  if (isLive) return source.canControl ? <Actions goal={goal} /> : null;
+  if (goal.status === 'solved' || goal.topic === 'arc') return null;
+  const name = /^[\w.:/#-]+$/.test(goal.goal)
+    ? goal.goal
+    : `'${goal.goal.replaceAll("'", String.raw`'\''`)}'`;
+  return <CopyButton text={`orch retry ${name} --run ${goal.run}`} what="retry command" />;
+}
 
 function Actions({ goal }: { goal: Goal }): JSX.Element {
   const { said, isBusy, send } = useControl();

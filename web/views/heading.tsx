@@ -39,6 +39,18 @@ export function sourcesOf({ command, sources }: RunSummary): string {
   return sources.filter((source) => source !== command).join(', ');
 }
 
+/** How a run ended, in the words that people use. */
+export function endWord({ reason }: RunSummary): string {
+  switch (reason) {
+    case 'drained':
+      return 'stopped';
+    case 'timeout':
+      return 'time was up';
+    default:
+      return reason ?? 'finished';
+  }
+}
+
 function stateOf(run: RunSummary, now: number): string {
   switch (run.state) {
     case 'live':
@@ -46,6 +58,6 @@ function stateOf(run: RunSummary, now: number): string {
     case 'lost':
       return `no sign of life; started ${ago(run.started, now)}`;
     case 'finished':
-      return `${run.reason === 'timeout' ? 'time was up' : (run.reason ?? 'finished')}, ${ago(run.finished ?? run.started, now)}`;
+      return `${endWord(run)}, ${ago(run.finished ?? run.started, now)}`;
   }
 }

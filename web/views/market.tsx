@@ -7,10 +7,9 @@ import { Card, Code, Empty, Figures, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 import { href } from '../route.ts';
 import { Heading } from './heading.tsx';
-import type { ViewProps } from './props.ts';
 
 /** Requests for helper lemmas: who asks, for what, and who brought it. */
-export function MarketView({ run }: ViewProps): JSX.Element {
+export function MarketView(): JSX.Element {
   const market = useAnswer(
     'market',
     async (source) => await source.marketplace(),
@@ -19,12 +18,12 @@ export function MarketView({ run }: ViewProps): JSX.Element {
   return (
     <>
       <Heading title="Market">Helper lemmas that goals ask for</Heading>
-      <Shown answer={market}>{(value) => <Tickets market={value} run={run} />}</Shown>
+      <Shown answer={market}>{(value) => <Tickets market={value} />}</Shown>
     </>
   );
 }
 
-function Tickets({ market, run }: { market: Marketplace; run: string }): JSX.Element {
+function Tickets({ market }: { market: Marketplace }): JSX.Element {
   const now = useNow();
   return (
     <div class="grid">
@@ -45,13 +44,18 @@ function Tickets({ market, run }: { market: Marketplace; run: string }): JSX.Ele
           </Empty>
         </Card>
       ) : (
-        market.tickets.map((ticket) => <Ticket key={ticket.ticket_id} ticket={ticket} now={now} run={run} />)
+        market.tickets.map((ticket) => <Ticket key={ticket.ticket_id} ticket={ticket} now={now} />)
       )}
     </div>
   );
 }
 
-function Ticket({ ticket, now, run }: { ticket: TicketRow; now: number; run: string }): JSX.Element {
+/** To the goal that waits for it; whoever else asked, to the goals that speak of the name. */
+function linkOf({ requester, run }: TicketRow): string {
+  return run === null ? href(['goals'], { q: requester }) : href(['goals', requester], { run });
+}
+
+function Ticket({ ticket, now }: { ticket: TicketRow; now: number }): JSX.Element {
   return (
     <Card
       class="w6"
@@ -63,15 +67,15 @@ function Ticket({ ticket, now, run }: { ticket: TicketRow; now: number; run: str
       }
       note={`${ticket.status}, priority ${ticket.priority.toFixed(2)}`}
     >
-      <Code text={ticket.goal} label="lemma" copy />
+      <Code text={ticket.goal} label="lemma" copy lean />
       {ticket.completed_proof === null ? null : (
         <div style={{ marginTop: '8px' }}>
-          <Code text={ticket.completed_proof} label="proof of the lemma" tone="good" copy />
+          <Code text={ticket.completed_proof} label="proof of the lemma" tone="good" copy lean />
         </div>
       )}
       <p class="quiet" style={{ marginTop: '10px' }}>
         for{' '}
-        <a class="link" href={href(['goals', ticket.requester], { run: run === 'latest' ? null : run })}>
+        <a class="link" href={linkOf(ticket)}>
           {ticket.requester}
         </a>
         , opened {ago(ticket.opened, now)}

@@ -5,11 +5,12 @@ import { useAnswer, useNow } from '../data/context.ts';
 import { count, percent, seconds } from '../data/format.ts';
 import { Card, Empty, Figures, Shown } from '../parts/blocks.tsx';
 import { Legend, Stack } from '../parts/marks.tsx';
-import { Closed } from './closed-goals.tsx';
+import { Closed, Failures } from './closed-goals.tsx';
 import { Controls } from './controls.tsx';
 import { Cpu, Progress } from './course-charts.tsx';
+import { Groups } from './goal-groups.tsx';
 import { Heading, RunLine } from './heading.tsx';
-import { Workers } from './workers.tsx';
+import { Lanes } from './lanes.tsx';
 import type { ViewProps } from './props.ts';
 
 /** One screen that answers "what is happening right now?". */
@@ -34,7 +35,6 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
     );
   const total = goalStatuses.reduce((sum, status) => sum + stats.goals[status], 0);
   const parts = ['solved', 'refuted', 'unsolved', 'racing', 'parked', 'queued'] as const;
-  const spent = run.cpu_seconds ?? stats.sample?.cpu_seconds ?? null;
   const query = wanted === 'latest' ? {} : { run: wanted };
   return (
     <>
@@ -45,18 +45,29 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
         <Card>
           <Figures
             figures={[
-              { name: 'Goals proved', value: count(stats.goals.solved), of: `of ${count(total)}` },
+              {
+                name: 'Goals proved',
+                value: count(stats.goals.solved),
+                of: `of ${count(total)}`,
+                word: 'solved',
+              },
               {
                 name: 'Closed without a proof',
                 value: count(stats.goals.unsolved + stats.goals.refuted),
                 ...(stats.goals.refuted > 0 && { of: `${count(stats.goals.refuted)} refuted` }),
+                word: 'refuted',
               },
               { name: 'Attempts under way', value: count(run.state === 'live' ? stats.in_flight.length : 0) },
-              { name: 'CPU used', value: seconds(spent) },
+              { name: 'CPU used', value: seconds(run.so_far.cpu_seconds), word: 'used CPU' },
               {
                 name: run.state === 'finished' ? 'Utilisation' : 'CPU now',
-                value: percent(run.utilisation ?? stats.sample?.utilisation),
-                of: `target ${percent(run.config.cpu_target)}`,
+                value: percent(run.so_far.utilisation),
+                note: `target ${percent(run.config.cpu_target)}`,
+                word: run.state === 'finished' ? 'utilisation' : 'target',
+              },
+              {
+                name: run.state === 'live' ? 'Time left' : 'Wall clock',
+                value: run.state === 'live' ? timeLeft(stats, now) : seconds(run.so_far.wall_seconds),
               },
             ]}
           />
@@ -65,18 +76,33 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
             <Legend parts={parts.map((name) => ({ name, value: stats.goals[name] }))} />
           </div>
         </Card>
-        <div class="w5 column">
-          {run.state === 'live' ? <Workers stats={stats} now={now} query={query} /> : null}
-          <Queue stats={stats} />
-          <Progress run={run.run} />
-        </div>
         <div class="w7 column">
-          <Cpu run={run.run} isLive={run.state === 'live'} />
+          <Failures run={wanted} now={now} query={query} />
           <Closed run={wanted} now={now} query={query} />
+          <Groups run={wanted} query={query} />
+        </div>
+        <div class="w5 column">
+          <Lanes stats={stats} now={now} query={query} />
+          <Cpu run={run.run} isLive={run.state === 'live'} />
+          <Progress run={run.run} />
+          {run.state === 'live' ? <Queue stats={stats} /> : null}
         </div>
       </div>
     </>
   );
+}
+
+/** Until its time is up; where it has none, as long as the rest would take at the pace so far. */
+function timeLeft({ run, goals }: Stats, now: number): string {
+  if (run === null) return '–';
+  const passed = (now - run.started) / 1000;
+  const { timeout } = run.config;
+  const closed = goals.solved + goals.refuted + goals.unsolved;
+  const open = goals.queued + goals.racing + goals.parked;
+  const atThisPace = closed === 0 ? null : Math.round((passed / closed) * open);
+  const most = timeout === null ? null : Math.max(0, Math.round(timeout - passed));
+  if (atThisPace === null && most === null) return '–';
+  return seconds(Math.min(atThisPace ?? Infinity, most ?? Infinity));
 }
 
 function Queue({ stats }: { stats: Stats }): JSX.Element {

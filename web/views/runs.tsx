@@ -4,13 +4,14 @@ import type { RunSummary } from '../../src/shared/api.ts';
 import { useAnswer, useData, useNow } from '../data/context.ts';
 import { count, moment, percent, seconds } from '../data/format.ts';
 import { Card, Empty, Shown } from '../parts/blocks.tsx';
-import { Bar } from '../parts/marks.tsx';
-import { href } from '../route.ts';
-import { Heading, sourcesOf } from './heading.tsx';
+import { Bar, Spark } from '../parts/marks.tsx';
+import { href, replaceQuery } from '../route.ts';
+import { endWord, Heading, sourcesOf } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
 /** All runs, newest first; two of them can be laid side by side. */
-export function RunsView({ run }: ViewProps): JSX.Element {
+export function RunsView({ route, run }: ViewProps): JSX.Element {
+  const filter = route.query.get('q') ?? '';
   const { source } = useData();
   const runs = useAnswer(
     'runs',
@@ -43,8 +44,19 @@ export function RunsView({ run }: ViewProps): JSX.Element {
             <Empty title="No runs yet" />
           ) : (
             <Card>
+              <div class="tools" role="search">
+                <input
+                  class="field search"
+                  type="search"
+                  placeholder="Label, command, file, state"
+                  aria-label="Filter runs"
+                  value={filter}
+                  onInput={(event) => replaceQuery(route, { q: event.currentTarget.value })}
+                />
+              </div>
               <Table
-                runs={value.runs}
+                runs={value.runs.filter((each) => matches(each, filter))}
+                newest={value.runs[0]?.run}
                 looked={run}
                 chosen={chosen}
                 toggle={source.made === null ? toggle : null}
@@ -64,18 +76,44 @@ function inOrder(chosen: readonly string[], runs: readonly RunSummary[]): readon
   );
 }
 
+/** Runs of one kind are worth comparing: the same command on the same sources. */
+const kindOf = (run: RunSummary): string => `${run.command} ${sourcesOf(run)}`;
+
+/** The share proved in the runs of a kind, oldest first, up to one of them. */
+function Trend({ runs, upTo }: { runs: readonly RunSummary[]; upTo: RunSummary }): JSX.Element {
+  const earlier = runs.filter(({ started }) => started <= upTo.started).toReversed();
+  if (earlier.length < 2) return <span class="quiet">–</span>;
+  const shares = earlier.map((run) => run.goals_solved / Math.max(1, run.goals_total));
+  const label = `share proved, ${earlier.length} runs: ${shares.map((share) => percent(share)).join(', ')}`;
+  return <Spark values={shares} width={84} height={20} label={label} />;
+}
+
+/** What the address asks for, in label, command, sources, id, state or toolchain. */
+function matches(run: RunSummary, text: string): boolean {
+  const told = [run.label, run.command, ...run.sources, run.run, stateWord(run), run.toolchain]
+    .join(' ')
+    .toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => told.includes(word));
+}
+
 function Table({
   runs,
+  newest,
   looked,
   chosen,
   toggle,
 }: {
   runs: readonly RunSummary[];
+  newest: string | undefined;
   looked: string;
   chosen: readonly string[];
   toggle: ((run: string) => void) | null;
 }): JSX.Element {
   const now = useNow();
+  const trends = Map.groupBy(runs, kindOf);
   return (
     <div class="scroll">
       <table>
@@ -86,6 +124,7 @@ function Table({
             <th>Started</th>
             <th>State</th>
             <th>Proved</th>
+            <th title="share proved in the runs of the same command and sources, up to this one">Trend</th>
             <th class="n">CPU</th>
             <th class="n">Wall clock</th>
             <th class="n">Utilisation</th>
@@ -94,7 +133,7 @@ function Table({
           </tr>
         </thead>
         <tbody>
-          {runs.map((run, index) => (
+          {runs.map((run) => (
             <tr key={run.run}>
               {toggle === null ? null : (
                 <td>
@@ -107,10 +146,14 @@ function Table({
                 </td>
               )}
               <td>
-                <a class="link" href={href(['now'], { run: index === 0 ? null : run.run })}>
-                  {run.command}
+                <a class="link" href={href(['now'], { run: run.run === newest ? null : run.run })}>
+                  {run.label ?? run.command}
                 </a>{' '}
-                <span class="quiet">{sourcesOf(run)}</span>
+                <span class="quiet">
+                  {run.label === null ? '' : `${run.command} `}
+                  {sourcesOf(run)}
+                </span>
+                <span class="mono quiet block">{run.run}</span>
                 {run.run === looked ? <span class="tag">shown</span> : null}
               </td>
               <td class="nowrap">{moment(run.started, now)}</td>
@@ -128,9 +171,12 @@ function Table({
                 <Bar share={run.goals_solved / run.goals_total} /> {count(run.goals_solved)}
                 <span class="quiet"> of {count(run.goals_total)}</span>
               </td>
-              <td class="n">{seconds(run.cpu_seconds)}</td>
-              <td class="n">{seconds(run.wall_seconds)}</td>
-              <td class="n">{percent(run.utilisation)}</td>
+              <td>
+                <Trend runs={trends.get(kindOf(run)) ?? []} upTo={run} />
+              </td>
+              <td class="n">{seconds(run.so_far.cpu_seconds)}</td>
+              <td class="n">{seconds(run.so_far.wall_seconds)}</td>
+              <td class="n">{percent(run.so_far.utilisation)}</td>
               <td class="n">{run.seed}</td>
               <td class="quiet nowrap">{run.toolchain}</td>
             </tr>
@@ -144,5 +190,5 @@ function Table({
 function stateWord(run: RunSummary): string {
   if (run.state === 'live') return run.paused ? 'paused' : 'running';
   if (run.state === 'lost') return 'lost';
-  return run.reason === 'timeout' ? 'time was up' : (run.reason ?? 'finished');
+  return endWord(run);
 }
