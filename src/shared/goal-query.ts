@@ -42,7 +42,7 @@ export function queryGoals(
 }
 
 /** The file of `FILE:LINE` and of `FILE, record 3`. */
-export function fileOf(source: string | null): string {
+function fileOf(source: string | null): string {
   return (source ?? '').replace(/(?::\d+|, record \d+)$/, '');
 }
 

@@ -31,7 +31,9 @@ export async function openDesk(events: readonly RunEvent[], options: StageOption
 /** Every view of the page, with the heading that it must show. */
 export const allViews: readonly (readonly [view: string, heading: string])[] = [
   ['', 'Now'],
+  ['project', 'Project'],
   ['goals', 'Goals'],
+  ['goals?group=topic&dense=yes', 'Goals'],
   ['goals/sqrt_two_irrational', 'sqrt_two_irrational'],
   ['strategies', 'Strategies'],
   ['market', 'Market'],

@@ -60,7 +60,7 @@ test('Now follows the workers and counts the proofs', async () => {
     });
   await desk.ledger.journal.append(story.events.slice(told));
   await page.getByText('1 of 2').waitFor();
-  await page.getByText('micro/induct').waitFor();
+  await page.getByText('micro/induct, ').waitFor();
   await page.getByText('proved 1').or(page.getByText('solved 1')).first().waitFor();
 });
 
@@ -128,7 +128,8 @@ test('an empty ledger says how to begin, and the first run appears by itself', a
   const { page } = desk;
   await desk.open('');
   await page.getByText('The ledger knows no run yet').waitFor();
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('Connected, no run').waitFor();
   await desk.ledger.journal.append(beginning().events);
   await page.getByText('0 of 2').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
 });

@@ -101,7 +101,7 @@ test('nothing moves for a reader who wants it still', async () => {
   await expect.poll(async () => await page.evaluate('document.getAnimations().length')).toBe(0);
 });
 
-test('the script stays under 100 kB gzipped', async () => {
+test('the script stays under 130 kB gzipped', async () => {
   const page = await new PageSource().page();
-  expect(gzipSync(page['main.js']).length).toBeLessThan(100_000);
+  expect(gzipSync(page['main.js']).length).toBeLessThan(130_000);
 });

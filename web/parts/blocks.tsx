@@ -55,7 +55,7 @@ export function Figures({ figures }: { figures: readonly FigureProps[] }): JSX.E
 }
 
 /** A word with what the glossary says about it. */
-export function Hint({ word, children }: { word: string; children: ComponentChildren }): JSX.Element {
+function Hint({ word, children }: { word: string; children: ComponentChildren }): JSX.Element {
   const meaning = meaningOf(word);
   return meaning === undefined ? <>{children}</> : <abbr title={meaning}>{children}</abbr>;
 }

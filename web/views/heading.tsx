@@ -41,14 +41,8 @@ export function sourcesOf({ command, sources }: RunSummary): string {
 
 /** How a run ended, in the words that people use. */
 export function endWord({ reason }: RunSummary): string {
-  switch (reason) {
-    case 'drained':
-      return 'stopped';
-    case 'timeout':
-      return 'time was up';
-    default:
-      return reason ?? 'finished';
-  }
+  const words: Readonly<Record<string, string>> = { drained: 'stopped', timeout: 'time was up' };
+  return words[reason ?? ''] ?? reason ?? 'finished';
 }
 
 function stateOf(run: RunSummary, now: number): string {

@@ -44,7 +44,7 @@ export function Lanes({
                 <span class="cut">
                   <span class="dot" data-on={isLive && lane.goal !== null ? true : undefined} />{' '}
                   {isLive && lane.goal !== null ? (
-                    <a class="link" href={href(['goals', lane.goal], query)} title={lane.arm ?? ''}>
+                    <a class="link" href={href(['goals', lane.goal], query)}>
                       {lane.goal}
                     </a>
                   ) : (
@@ -66,8 +66,12 @@ export function Lanes({
                       />
                     ))}
                 </span>
-                <span class="n quiet">{isLive ? sinceOf(lane, now) : ''}</span>
                 <span class="n quiet">{bytes(lane.bytes)}</span>
+                {isLive && lane.arm !== null ? (
+                  <span class="quiet cut arms">
+                    {lane.arm}, {sinceOf(lane, now)}
+                  </span>
+                ) : null}
               </li>
             ))}
             <li class="quiet" aria-hidden="true">
