@@ -136,7 +136,7 @@ class Filling {
 
   async #read(text: string): Promise<readonly FileGoal[] | string> {
     const read = await this.#lean.pool.use(async (lease) => await readLeanText(lease, text, this.#file));
-    return read.ok ? read.goals : read.failure.message;
+    return read.ok ? read.goals : read.message;
   }
 
   #with(proofs: readonly ProvedInPlace[]): string {
