@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { descriptions } from '../config/descriptions.ts';
+import { registerTraining } from './arc-training-options.ts';
 import { addRunOptions } from './arc-run-options.ts';
 import { reporterNames } from '../reporters/reporter.ts';
 import { solveDefaults } from './arc-command.ts';
@@ -53,6 +54,7 @@ export function registerArc(program: Command): void {
     .option('--html <file>', 'write a page instead')
     .action(async (task: string, options) => (await import('./arc-show.ts')).show(task, options));
   registerMemory(arc);
+  registerTraining(arc);
   for (const [name, description] of stages)
     arc
       .command(name)

@@ -20,7 +20,7 @@ export const deterministicCritic: Critic = {
 };
 
 /** A trained critic: a weight for each number of the vector. */
-const criticSchema = z.strictObject({
+export const criticSchema = z.strictObject({
   kind: z.literal('arc-critic'),
   version: z.literal(1),
   comparator: z.literal(comparatorVersion),
@@ -28,13 +28,13 @@ const criticSchema = z.strictObject({
   /** What it was trained and measured on, for people. */
   card: z.record(z.string(), z.unknown()),
 });
-type CriticCheckpoint = z.infer<typeof criticSchema>;
+export type CriticCheckpoint = z.infer<typeof criticSchema>;
 
-function trainedCritic({ weights }: CriticCheckpoint): Critic {
+export function trainedCritic({ weights }: CriticCheckpoint): Critic {
   return { name: 'trained', score: (vector) => linear(weights, vector) };
 }
 
-function linear(weights: readonly number[], vector: FeatureVector): number {
+export function linear(weights: readonly number[], vector: FeatureVector): number {
   let sum = 0;
   for (const [i, name] of featureOrder.entries()) sum += (weights[i] as number) * vector[name];
   return sum;
@@ -48,7 +48,11 @@ export function criticFrom(file: string | undefined): Critic {
 }
 
 /** Reads a checkpoint file that this program has written. */
-function readCheckpoint<Shape extends z.ZodType>(file: string, shape: Shape, what: string): z.infer<Shape> {
+export function readCheckpoint<Shape extends z.ZodType>(
+  file: string,
+  shape: Shape,
+  what: string,
+): z.infer<Shape> {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));

@@ -21,14 +21,14 @@ export function readTraces(folder: string, failedOnly: boolean): TaskTrace[] {
     });
 }
 
-function lines(file: string): string[] {
+export function lines(file: string): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');
 }
 
 /** One row as its schema says, or a clear word about what is wrong with it. */
-function checked<Value>(schema: { parse(value: unknown): Value }, text: string, place: string): Value {
+export function checked<Value>(schema: { parse(value: unknown): Value }, text: string, place: string): Value {
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {

@@ -1,7 +1,9 @@
 import type { Model } from '../../models/model.ts';
-import { criticFrom } from '../critic/score.ts';
+import { criticFrom, readCheckpoint } from '../critic/score.ts';
 import { describe } from '../facts/describe.ts';
 import type { RulerBundle } from '../memory/bundle.ts';
+import { studentRuler, studentSchema } from '../student/student.ts';
+import type { Ruler } from '../rulers/ruler.ts';
 import { builtinTeacher } from '../rulers/builtin.ts';
 import { modelDescriber, modelRuler } from '../rulers/model.ts';
 import type { LoopParts } from './loop.ts';
@@ -25,9 +27,20 @@ export function partsFor(
   return {
     describe: describer === undefined ? (task) => Promise.resolve(describe(task)) : modelDescriber(describer),
     teacher: ruler === undefined ? builtinTeacher() : modelRuler(ruler, 'teacher'),
-    student: enhancedRuler === undefined ? null : modelRuler(enhancedRuler, 'student'),
+    student: studentOf(options.enhancedRuler, enhancedRuler),
     critic: criticFrom(options.critic ?? undefined),
     memory,
     runKey,
   };
+}
+
+/** Whether a checkpoint is a file that `arc ruler train` has written, not a model. */
+export function isStudentFile(checkpoint: string): boolean {
+  return checkpoint.endsWith('.json');
+}
+
+function studentOf(checkpoint: string | null, model: Model | undefined): Ruler | null {
+  if (model !== undefined) return modelRuler(model, 'student');
+  if (checkpoint === null || !isStudentFile(checkpoint)) return null;
+  return studentRuler(readCheckpoint(checkpoint, studentSchema, 'ruler'));
 }
