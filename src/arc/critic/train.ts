@@ -14,7 +14,7 @@ const rate = 0.5;
 const decay = 1e-3;
 
 /** The judgements of pairs whose task is, or is not, in the half that is held back; a task is never in both. */
-export function judgementsOf(pairs: readonly RankingPair[], half: 'train' | 'test'): Judgement[] {
+function judgementsOf(pairs: readonly RankingPair[], half: 'train' | 'test'): Judgement[] {
   return pairs
     .filter(({ task_id }) => (seedFrom('half', task_id) % 2 === 0) === (half === 'train'))
     .flatMap(({ heldout }) =>
