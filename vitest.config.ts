@@ -10,6 +10,8 @@ export default defineConfig({
     setupFiles: 'test/helpers/no-leftovers.ts',
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
+    // it imports its schema without saying that it is JSON, which Node refuses
+    server: { deps: { inline: ['@actions/workflow-parser'] } },
     // a test waits for what it asserts, however busy the machine is
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,

@@ -10,6 +10,7 @@ import { registerCompletion } from './commands/completion.ts';
 import { registerDashboard } from './commands/dashboard.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
+import { registerInit } from './commands/init.ts';
 import { registerLean } from './commands/lean.ts';
 import { registerLedger } from './commands/ledger.ts';
 import { registerMarket } from './commands/market.ts';
@@ -54,6 +55,7 @@ async function main(args: string[]): Promise<number> {
   registerLean(program);
   registerCompare(program);
   registerBlueprint(program);
+  registerInit(program);
   registerArc(program);
   registerExplain(program);
   registerCompletion(program);

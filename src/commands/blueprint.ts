@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
+import { writeFileAtomically } from '../io/atomic.ts';
 import type { Remark } from '../lean/blueprint/blueprint.ts';
 import type { Coverage } from '../lean/blueprint/coverage.ts';
 import type { StatedBlueprint } from '../lean/blueprint/states.ts';
@@ -99,8 +99,8 @@ function nodesJson({ blueprint, states }: StatedBlueprint): string {
 
 async function writeGraph(stated: StatedBlueprint, out: string): Promise<void> {
   const { graphDot, graphSvg } = await import('../lean/blueprint/graph.ts');
-  if (out.endsWith('.svg')) writeFileSync(out, await graphSvg(stated));
-  else if (out.endsWith('.dot')) writeFileSync(out, await graphDot(stated));
+  if (out.endsWith('.svg')) writeFileAtomically(out, await graphSvg(stated));
+  else if (out.endsWith('.dot')) writeFileAtomically(out, await graphDot(stated));
   else
     throw new UserError('BLUEPRINT_GRAPH', `cannot write ${out}`, 'Name a file that ends in .svg or .dot.');
   process.stderr.write(`${out}: ${stated.blueprint.statements.length} nodes, ${stated.edges.length} edges\n`);

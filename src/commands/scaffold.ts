@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '../config/package.ts';
+
+export interface ScaffoldChoice {
+  /** Of the Lake package. */
+  readonly name: string;
+  readonly mathlib: boolean;
+  readonly copilot: boolean;
+}
+
+/** A file of a new repository, and what is there now. */
+export interface ScaffoldFile {
+  /** From the folder of the repository. */
+  readonly file: string;
+  readonly text: string;
+  readonly state: 'new' | 'same' | 'different';
+  /** What would be lost; null where nothing is there. */
+  readonly before: string | null;
+}
+
+/** The Lean that pins of a new repository name: the release that the embedded one belongs to. */
+const leanRelease = 'v4.28.0';
+
+/** The files of a formalisation repository (`scaffold/`), filled in, against what a folder holds. */
+export function planScaffold(folder: string, choice: ScaffoldChoice): readonly ScaffoldFile[] {
+  const library = libraryOf(choice.name);
+  const values = { name: choice.name, library, lean: leanRelease };
+  const conditions = { mathlib: choice.mathlib, copilot: choice.copilot };
+  return filesFor(library, choice).map(({ file, source }) => {
+    const text = fill(readFileSync(path.join(packageRoot, source), 'utf8'), values, conditions);
+    const target = path.join(folder, file);
+    const before = existsSync(target) ? readFileSync(target, 'utf8') : null;
+    return { file, text, before, state: before === null ? 'new' : before === text ? 'same' : 'different' };
+  });
+}
+
+function filesFor(library: string, { mathlib, copilot }: ScaffoldChoice): { file: string; source: string }[] {
+  return [
+    from('lean-toolchain'),
+    from('lakefile.toml'),
+    // with dependencies the manifest is Lake's to write: it pins commits
+    ...(mathlib || copilot ? [] : [from('lake-manifest.json')]),
+    from('Library.lean', `${library}.lean`),
+    from('Basic.lean', `${library}/Basic.lean`),
+    from('gitignore', '.gitignore'),
+    from('Makefile'),
+    from('blueprint/src/web.tex'),
+    from('blueprint/src/print.tex'),
+    from('blueprint/src/content.tex'),
+    ...['ci', 'docs', 'heavy', 'sweep'].map((name) =>
+      from(`github/workflows/${name}.yml`, `.github/workflows/${name}.yml`),
+    ),
+    from('github/dependabot.yml', '.github/dependabot.yml'),
+    from('github/PULL_REQUEST_TEMPLATE.md', '.github/PULL_REQUEST_TEMPLATE.md'),
+    { file: '.env.example', source: '.env.example' },
+    { file: 'orch.toml', source: 'orch.example.toml' },
+  ];
+}
+
+const from = (source: string, file = source): { file: string; source: string } => ({
+  file,
+  source: `scaffold/${source}`,
+});
+
+/** A name that a Lean module may have: `my-project` is `MyProject`. */
+export function libraryOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const joined = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+  return /^\p{L}/u.test(joined) ? joined : `Project${joined}`;
+}
+
+/** `{{name}}` is replaced; lines between `{{#when}}` and `{{/when}}` stay if it holds. What else has braces stays as it is. */
+function fill(
+  template: string,
+  values: Readonly<Record<string, string>>,
+  conditions: Readonly<Record<string, boolean>>,
+): string {
+  return template
+    .replaceAll(
+      /^(?:# )?\{\{#(\w+)\}\}\n([\s\S]*?)^(?:# )?\{\{\/\1\}\}\n/gm,
+      (_, when: string, lines: string) => (conditions[when] ? lines : ''),
+    )
+    .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
+    .replace(/^#:schema .*\n/, '');
+}
+
+/** Lines that go and lines that come, with what stays beside them left out. */
+export function lineDiff(before: string, after: string): string {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const common = commonLines(old, now);
+  const lines: string[] = [];
+  let [at, to] = [0, 0];
+  for (const [left, right] of [...common, [old.length, now.length] as const]) {
+    while (at < left) lines.push(`- ${old[at++]}`);
+    while (to < right) lines.push(`+ ${now[to++]}`);
+    [at, to] = [left + 1, right + 1];
+  }
+  return lines.join('\n');
+}
+
+/** Places of a longest common subsequence of lines. */
+function commonLines(old: readonly string[], now: readonly string[]): (readonly [number, number])[] {
+  const lengths = Array.from({ length: old.length + 1 }, () =>
+    Array.from({ length: now.length + 1 }, () => 0),
+  );
+  const at = (left: number, right: number): number => lengths[left]?.[right] ?? 0;
+  for (let left = old.length - 1; left >= 0; left--)
+    for (let right = now.length - 1; right >= 0; right--) {
+      const row = lengths[left];
+      if (row)
+        row[right] =
+          old[left] === now[right]
+            ? at(left + 1, right + 1) + 1
+            : Math.max(at(left + 1, right), at(left, right + 1));
+    }
+  const pairs: (readonly [number, number])[] = [];
+  for (let left = 0, right = 0; left < old.length && right < now.length;)
+    if (old[left] === now[right]) pairs.push([left++, right++]);
+    else if (at(left + 1, right) >= at(left, right + 1)) left++;
+    else right++;
+  return pairs;
+}

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+
+/** What git said. Its refusals are answers, not exceptions. */
+export type GitAnswer =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: string };
+
+/** A git repository, through the `git` of this machine. Nothing here ever forces anything. */
+export class Git {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** The top folder of the work tree; not ok outside of a repository. */
+  async root(): Promise<GitAnswer> {
+    return await this.run('rev-parse', '--show-toplevel');
+  }
+
+  /** What is not committed, a line each, new files too. */
+  async changes(): Promise<GitAnswer> {
+    return await this.run('status', '--porcelain', '--untracked-files=all');
+  }
+
+  async commitOf(ref: string): Promise<string | undefined> {
+    const answer = await this.run('rev-parse', '--verify', '--quiet', `${ref}^{commit}`);
+    return answer.ok ? answer.text : undefined;
+  }
+
+  /** The text of a file in a commit. */
+  async fileIn(ref: string, file: string): Promise<string | undefined> {
+    const answer = await this.#execute(['show', `${ref}:${file}`], false);
+    return answer.ok ? answer.text : undefined;
+  }
+
+  async fetch(remote: string): Promise<GitAnswer> {
+    return await this.run('fetch', '--quiet', '--prune', remote);
+  }
+
+  async urlOf(remote: string): Promise<string | undefined> {
+    const answer = await this.run('remote', 'get-url', remote);
+    return answer.ok ? answer.text : undefined;
+  }
+
+  /** A work tree of its own at a commit, on no branch. */
+  async addWorktree(folder: string, ref: string): Promise<GitAnswer> {
+    return await this.run('worktree', 'add', '--quiet', '--detach', folder, ref);
+  }
+
+  async removeWorktree(folder: string): Promise<GitAnswer> {
+    return await this.run('worktree', 'remove', '--force', folder);
+  }
+
+  /** Commits everything in the work tree; someone without a name in git commits as orch. */
+  async commitAll(message: string): Promise<GitAnswer> {
+    const added = await this.run('add', '--all');
+    if (!added.ok) return added;
+    const named = await this.run('config', 'user.email');
+    const identity = named.ok ? [] : ['-c', 'user.name=orch', '-c', 'user.email=orch@localhost'];
+    return await this.#execute([...identity, 'commit', '--quiet', '--no-verify', '--message', message]);
+  }
+
+  /** Refused where the branch has gone on without us. */
+  async push(remote: string, branch: string): Promise<GitAnswer> {
+    return await this.run('push', '--quiet', remote, `HEAD:refs/heads/${branch}`);
+  }
+
+  async tag(name: string, message: string): Promise<GitAnswer> {
+    return await this.#execute([
+      '-c',
+      'user.name=orch',
+      '-c',
+      'user.email=orch@localhost',
+      'tag',
+      '--annotate',
+      name,
+      '--message',
+      message,
+    ]);
+  }
+
+  async run(...args: readonly string[]): Promise<GitAnswer> {
+    return await this.#execute(args);
+  }
+
+  async #execute(args: readonly string[], trims = true): Promise<GitAnswer> {
+    return await new Promise((resolve) => {
+      const options = { cwd: this.folder, env: gitEnvironment(), maxBuffer: 64 << 20, timeout: 120_000 };
+      execFile('git', [...args], options, (error, stdout, stderr) => {
+        if (error) resolve({ ok: false, message: withoutSecrets(stderr.trim() || error.message) });
+        else resolve({ ok: true, text: trims ? stdout.trim() : stdout });
+      });
+    });
+  }
+}
+
+/** Git must answer, never ask; and of a caller's own git process nothing is taken over. */
+function gitEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY)$/.test(name),
+  );
+  return { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+}
+
+/** An address may carry a password. */
+const withoutSecrets = (text: string): string => text.replaceAll(/(:\/\/)[^/@\s]+@/g, '$1…@');

@@ -1,0 +1,200 @@
+import { Octokit } from '@octokit/rest';
+
+/** A pull request, as far as we look at it. */
+export interface PullRequest {
+  readonly number: number;
+  readonly url: string;
+  readonly state: 'open' | 'closed';
+  readonly title: string;
+  readonly body: string;
+  readonly labels: readonly string[];
+}
+
+/** What GitHub answers, or why it does not. Texts of failures never carry the token. */
+export type GitHubAnswer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | {
+      readonly ok: false;
+      readonly kind: 'not-found' | 'refused' | 'exists' | 'rate-limit' | 'unreachable';
+      readonly message: string;
+    };
+
+export interface GitHubOptions {
+  readonly owner: string;
+  readonly repo: string;
+  readonly token: string | undefined;
+  /** Of GitHub itself, or of a server with its routes. */
+  readonly api: string;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** So often a request that did not get through is made again; a limit that ends later than this is reported instead. */
+const tries = 3;
+const longestWaitMs = 60_000;
+
+/** The few things that are asked of a repository on GitHub. */
+export class GitHub {
+  readonly #octokit: Octokit;
+  readonly #options: GitHubOptions;
+
+  constructor(options: GitHubOptions) {
+    this.#options = options;
+    this.#octokit = new Octokit({
+      ...(options.token !== undefined && { auth: options.token }),
+      baseUrl: options.api,
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    });
+  }
+
+  /** The pull requests of a branch, the newest first. */
+  async pullRequestsOf(branch: string): Promise<GitHubAnswer<readonly PullRequest[]>> {
+    const { owner, repo } = this.#options;
+    return await this.#ask(async () => {
+      const { data } = await this.#octokit.rest.pulls.list({
+        owner,
+        repo,
+        head: `${owner}:${branch}`,
+        state: 'all',
+        sort: 'created',
+        direction: 'desc',
+      });
+      return data.filter(({ head }) => head.ref === branch).map(readPullRequest);
+    });
+  }
+
+  async openPullRequest(
+    branch: string,
+    base: string,
+    text: { readonly title: string; readonly body: string },
+  ): Promise<GitHubAnswer<PullRequest>> {
+    const { owner, repo } = this.#options;
+    return await this.#ask(async () => {
+      const { data } = await this.#octokit.rest.pulls.create({ owner, repo, head: branch, base, ...text });
+      return readPullRequest(data);
+    });
+  }
+
+  async updatePullRequest(
+    number: number,
+    text: { readonly title: string; readonly body: string },
+  ): Promise<GitHubAnswer<PullRequest>> {
+    const { owner, repo } = this.#options;
+    return await this.#ask(async () => {
+      const { data } = await this.#octokit.rest.pulls.update({ owner, repo, pull_number: number, ...text });
+      return readPullRequest(data);
+    });
+  }
+
+  async addLabels(number: number, labels: readonly string[]): Promise<GitHubAnswer<null>> {
+    const { owner, repo } = this.#options;
+    return await this.#ask(async () => {
+      await this.#octokit.rest.issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] });
+      return null;
+    });
+  }
+
+  async protectBranch(branch: string, checks: readonly string[]): Promise<GitHubAnswer<null>> {
+    const { owner, repo } = this.#options;
+    return await this.#ask(async () => {
+      await this.#octokit.rest.repos.updateBranchProtection({
+        owner,
+        repo,
+        branch,
+        required_status_checks: { strict: true, contexts: [...checks] },
+        enforce_admins: false,
+        required_pull_request_reviews: null,
+        restrictions: null,
+      });
+      return null;
+    });
+  }
+
+  async squashOnly(): Promise<GitHubAnswer<null>> {
+    const { owner, repo } = this.#options;
+    return await this.#ask(async () => {
+      await this.#octokit.rest.repos.update({
+        owner,
+        repo,
+        allow_squash_merge: true,
+        allow_merge_commit: false,
+        allow_rebase_merge: false,
+        delete_branch_on_merge: true,
+      });
+      return null;
+    });
+  }
+
+  async #ask<Value>(request: () => Promise<Value>): Promise<GitHubAnswer<Value>> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return { ok: true, value: await request() };
+      } catch (error) {
+        const failed = this.#explain(error);
+        const wait = this.#waitFor(error, failed.kind, attempt);
+        if (attempt >= tries || wait === undefined) return failed;
+        await this.#options.sleep(wait);
+      }
+    }
+  }
+
+  #explain(error: unknown): Extract<GitHubAnswer<never>, { ok: false }> {
+    const { status } = partsOf(error);
+    const { token } = this.#options;
+    const text = error instanceof Error ? error.message : String(error);
+    const message = token === undefined || token === '' ? text : text.replaceAll(token, '…');
+    if (isLimit(error)) return { ok: false, kind: 'rate-limit', message };
+    if (status === 404) return { ok: false, kind: 'not-found', message };
+    if (status === 422 && /already exists/i.test(text)) return { ok: false, kind: 'exists', message };
+    if (status === undefined || status >= 500) return { ok: false, kind: 'unreachable', message };
+    return { ok: false, kind: 'refused', message };
+  }
+
+  /** How long to wait before the request is made again; undefined: it is of no use, or takes too long. */
+  #waitFor(error: unknown, kind: string, attempt: number): number | undefined {
+    if (kind === 'unreachable') return 500 * attempt;
+    if (kind !== 'rate-limit') return undefined;
+    const { headers } = partsOf(error);
+    const seconds = Number(headers['retry-after'] ?? Number.NaN);
+    const reset = Number(headers['x-ratelimit-reset'] ?? Number.NaN);
+    const wait = Number.isFinite(seconds) ? seconds * 1000 : reset * 1000 - this.#options.now();
+    return Number.isFinite(wait) && wait <= longestWaitMs ? Math.max(0, wait) : undefined;
+  }
+}
+
+function isLimit(error: unknown): boolean {
+  const { status, headers } = partsOf(error);
+  return (
+    status === 429 ||
+    (status === 403 && (headers['x-ratelimit-remaining'] === '0' || 'retry-after' in headers))
+  );
+}
+
+/** What octokit's errors carry: a status, if there was an answer at all. It answers a lost connection with 500. */
+function partsOf(error: unknown): { status: number | undefined; headers: Readonly<Record<string, unknown>> } {
+  const { status, response } = (error ?? {}) as {
+    status?: number;
+    response?: { headers?: Record<string, unknown> };
+  };
+  return { status, headers: response?.headers ?? {} };
+}
+
+function readPullRequest(data: {
+  readonly number: number;
+  readonly html_url: string;
+  readonly state: string;
+  readonly title: string;
+  readonly body: string | null;
+  readonly labels?: readonly (string | { readonly name?: string })[];
+}): PullRequest {
+  return {
+    number: data.number,
+    url: data.html_url,
+    state: data.state === 'open' ? 'open' : 'closed',
+    title: data.title,
+    body: data.body ?? '',
+    labels: (data.labels ?? []).map((label) => (typeof label === 'string' ? label : (label.name ?? ''))),
+  };
+}
+
+const ignore = (): void => undefined;

@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { UserError } from '../../core/errors.ts';
+import { writeFileAtomically } from '../../io/atomic.ts';
+import { Git } from '../../io/git.ts';
+import type { GitHub, GitHubAnswer, PullRequest } from '../../io/github.ts';
+import { branchOf, commitMessage, labelsOf, requestBody, titleOf, type ShippedProof } from './texts.ts';
+
+export interface ShipOptions {
+  readonly base: string;
+  readonly remote: string;
+  /** Without it, branches are pushed and no request is made. */
+  readonly github: GitHub | undefined;
+  /** Brings the blueprint of a work tree in line with the proof that stands in it now. */
+  readonly syncBlueprint?: (worktree: string, proof: ShippedProof) => Promise<void>;
+}
+
+/** What became of a proof. A conflict is for a person: nothing was forced. */
+export interface Shipped {
+  readonly name: string;
+  readonly branch: string;
+  readonly result: 'opened' | 'updated' | 'unchanged' | 'pushed' | 'closed' | 'conflict' | 'failed';
+  readonly message: string;
+  readonly url: string | null;
+}
+
+/** Where proofs go: the commit that branches start from. A work tree with changes is refused before anything happens. */
+export async function openBase(
+  git: Git,
+  { base, remote }: Pick<ShipOptions, 'base' | 'remote'>,
+): Promise<string> {
+  const changes = await git.changes();
+  if (!changes.ok) throw new UserError('ship-git', changes.message, 'Run orch ship inside a git repository.');
+  const dirty = changes.text.split('\n').filter((line) => line !== '' && !line.startsWith('?? .orch/'));
+  if (dirty.length > 0)
+    throw new UserError(
+      'ship-dirty',
+      `the work tree has changes that are not committed: ${dirty.slice(0, 3).join(', ').trim()}`,
+      'Commit or stash them; orch ship writes to work trees of its own and wants to know what it starts from.',
+    );
+  // without a remote there are still branches, made from what is here
+  await git.fetch(remote);
+  const found =
+    (await git.commitOf(`refs/remotes/${remote}/${base}`)) ?? (await git.commitOf(`refs/heads/${base}`));
+  if (found !== undefined) return found;
+  throw new UserError(
+    'ship-base',
+    `there is no branch ${base}`,
+    'Name the branch that proofs go to: --base main.',
+  );
+}
+
+/** Each proof becomes a branch with one commit and a pull request, or what was there already is brought up to date. */
+export async function ship(
+  git: Git,
+  baseCommit: string,
+  proofs: readonly ShippedProof[],
+  options: ShipOptions,
+): Promise<readonly Shipped[]> {
+  const results: Shipped[] = [];
+  for (const proof of proofs) results.push(await shipOne(git, baseCommit, proof, options));
+  return results;
+}
+
+async function shipOne(
+  git: Git,
+  baseCommit: string,
+  proof: ShippedProof,
+  options: ShipOptions,
+): Promise<Shipped> {
+  const branch = branchOf(proof.name);
+  const tell = (result: Shipped['result'], message: string, url: string | null = null): Shipped => ({
+    name: proof.name,
+    branch,
+    result,
+    message,
+    url,
+  });
+  const there = await git.commitOf(`refs/remotes/${options.remote}/${branch}`);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-ship-'));
+  const worktree = new Git(path.join(folder, 'tree'));
+  try {
+    const added = await git.addWorktree(worktree.folder, there ?? baseCommit);
+    if (!added.ok) return tell('failed', added.message);
+    const file = path.join(worktree.folder, proof.file);
+    const now = readFileSync(file, 'utf8');
+    if (now !== proof.before && now !== proof.after)
+      return tell(
+        'conflict',
+        `${proof.file} on ${branch} is neither as on ${options.base} nor as with this proof`,
+      );
+    writeFileAtomically(file, proof.after);
+    await options.syncBlueprint?.(worktree.folder, proof);
+    const changes = await worktree.changes();
+    if (!changes.ok) return tell('failed', changes.message);
+    if (changes.text !== '') {
+      const committed = await worktree.commitAll(commitMessage(proof));
+      if (!committed.ok) return tell('failed', committed.message);
+      const pushed = await worktree.push(options.remote, branch);
+      if (!pushed.ok)
+        return tell(/rejected|non-fast-forward/.test(pushed.message) ? 'conflict' : 'failed', pushed.message);
+    }
+    if (!options.github) return tell(changes.text === '' ? 'unchanged' : 'pushed', branch);
+    return await request(options.github, branch, proof, options, changes.text !== '', tell);
+  } finally {
+    await git.removeWorktree(worktree.folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Tell = (result: Shipped['result'], message: string, url?: string | null) => Shipped;
+
+async function request(
+  github: GitHub,
+  branch: string,
+  proof: ShippedProof,
+  { base }: ShipOptions,
+  hasNewCommit: boolean,
+  tell: Tell,
+): Promise<Shipped> {
+  const text = { title: titleOf(proof), body: requestBody(proof) };
+  const failed = (answer: Extract<GitHubAnswer<unknown>, { ok: false }>): Shipped =>
+    tell('failed', `${answer.kind}: ${answer.message}; the branch is pushed, run orch ship again`);
+  const known = await github.pullRequestsOf(branch);
+  if (!known.ok) return failed(known);
+  const open = known.value.find(({ state }) => state === 'open');
+  if (!open && known.value[0])
+    return tell('closed', `#${known.value[0].number} was closed`, known.value[0].url);
+  if (open) return await update(github, open, proof, text, hasNewCommit, tell);
+  const opened = await github.openPullRequest(branch, base, text);
+  if (!opened.ok && opened.kind === 'exists') {
+    // somebody was faster
+    const again = await github.pullRequestsOf(branch);
+    const theirs = again.ok ? again.value.find(({ state }) => state === 'open') : undefined;
+    return theirs ? await update(github, theirs, proof, text, hasNewCommit, tell) : failed(opened);
+  }
+  if (!opened.ok) return failed(opened);
+  const labelled = await label(github, opened.value, proof);
+  if (labelled && !labelled.ok)
+    return tell('opened', `without labels: ${labelled.message}`, opened.value.url);
+  return tell('opened', `#${opened.value.number}`, opened.value.url);
+}
+
+async function update(
+  github: GitHub,
+  open: PullRequest,
+  proof: ShippedProof,
+  text: { readonly title: string; readonly body: string },
+  hasNewCommit: boolean,
+  tell: Tell,
+): Promise<Shipped> {
+  const isSame = open.title === text.title && open.body === text.body;
+  const missing = labelsOf(proof).filter((one) => !open.labels.includes(one));
+  if (!isSame) {
+    const updated = await github.updatePullRequest(open.number, text);
+    if (!updated.ok) return tell('failed', `${updated.kind}: ${updated.message}`, open.url);
+  }
+  if (missing.length > 0) {
+    const labelled = await github.addLabels(open.number, missing);
+    if (!labelled.ok) return tell('failed', `${labelled.kind}: ${labelled.message}`, open.url);
+  }
+  const isUnchanged = isSame && missing.length === 0 && !hasNewCommit;
+  return tell(isUnchanged ? 'unchanged' : 'updated', `#${open.number}`, open.url);
+}
+
+async function label(
+  github: GitHub,
+  { number }: PullRequest,
+  proof: ShippedProof,
+): Promise<GitHubAnswer<null> | undefined> {
+  const labels = labelsOf(proof);
+  return labels.length === 0 ? undefined : await github.addLabels(number, labels);
+}

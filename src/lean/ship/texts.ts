@@ -1,0 +1,82 @@
+/** A proof that the gate accepted, as a pull request tells of it. */
+export interface ShippedProof {
+  /** The theorem, with its namespaces. */
+  readonly name: string;
+  /** The Lean file, from the top of the repository. */
+  readonly file: string;
+  /** The file as the base has it, and with the proof in place. */
+  readonly before: string;
+  readonly after: string;
+  readonly proof: string;
+  readonly assurance: string;
+  readonly strategy: string;
+  readonly seconds: number;
+  readonly cost: { readonly cpu: number; readonly gpu: number; readonly cloud: number };
+  readonly cacheHits: number;
+  readonly toolchain: string;
+  /** Nodes of the blueprint that name it. */
+  readonly nodes: readonly string[];
+  /** All that it rests on is proved. */
+  readonly isFullyProved: boolean;
+}
+
+/** From so many CPU-seconds on, a proof is replayed on a larger machine. */
+const heavySeconds = 60;
+
+/** `auto/lem/<namespace>/<lemma>`. Namespaces stay one part: git cannot have `a/b` beside `a/b/c`. */
+export function branchOf(name: string): string {
+  const parts = name.split('.').map((part) => part.replaceAll(/[^\p{L}\p{N}_'-]/gu, '-'));
+  const lemma = parts.pop() ?? '';
+  return `auto/lem/${parts.join('.') || 'root'}/${lemma}`;
+}
+
+export function commitMessage(proof: ShippedProof): string {
+  const { name, strategy, seconds, cost, isFullyProved } = proof;
+  return [
+    `feat(lean): add ${name}`,
+    '',
+    `[status] fully_proved=${isFullyProved} assurance=${proof.assurance}`,
+    `[metrics] time=${seconds.toFixed(1)}s tactics=${tacticsIn(proof.proof)} strategies=${strategy}`,
+    `[cost] local_cpu_s=${cost.cpu.toFixed(1)} local_gpu_s=${cost.gpu.toFixed(1)} cloud_gpu_s=${cost.cloud.toFixed(1)}`,
+    '',
+  ].join('\n');
+}
+
+export const titleOf = ({ name }: ShippedProof): string => `feat(lean): add ${name}`;
+
+/** The template of the repository, filled; the same questions in the same order. */
+export function requestBody(proof: ShippedProof): string {
+  const { name, nodes, assurance, cost, cacheHits, toolchain } = proof;
+  return `### Formalization summary
+- Lemmas/Theorems: \`${name}\` (${proof.file})
+- Blueprint nodes touched: ${nodes.length === 0 ? 'none' : nodes.map((node) => `\`${node}\``).join(', ')}
+- Proof length: before 0 → after ${tacticsIn(proof.proof)} tactics
+- Status: ${assurance} by orch's gate on ${toolchain}; strategy ${proof.strategy}
+
+### Compute
+- Local: CPU ${clock(cost.cpu)}, GPU ${clock(cost.gpu)}
+- Cloud: ${clock(cost.cloud)}
+- Cache hits: ${cacheHits}
+
+### Risk/Complexity
+- New typeclass instances? no
+- Nonterminal \`sorry\`? no
+- API changes? no
+`;
+}
+
+export function labelsOf({ cost, cacheHits }: ShippedProof): readonly string[] {
+  return [
+    ...(cost.cpu >= heavySeconds ? ['needs-cloud'] : []),
+    ...(cacheHits > 0 ? ['needs-cache-sync'] : []),
+  ];
+}
+
+/** Steps of a script; a term is one. */
+function tacticsIn(proof: string): number {
+  const script = /^\s*by\b([\s\S]*)$/.exec(proof)?.[1];
+  return script === undefined ? 1 : script.split(/[\n;]/).filter((line) => line.trim() !== '').length;
+}
+
+/** HH:MM:SS */
+const clock = (seconds: number): string => new Date(Math.round(seconds) * 1000).toISOString().slice(11, 19);

@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Git } from '../../../src/io/git.ts';
+import { GitHub } from '../../../src/io/github.ts';
+import { openBase, ship, type Shipped } from '../../../src/lean/ship/ship.ts';
+import { branchOf, type ShippedProof } from '../../../src/lean/ship/texts.ts';
+import { GitHubServer } from '../../helpers/github-server.ts';
+
+const before = 'theorem Demo.one : 1 = 1 := sorry\n';
+const after = 'theorem Demo.one : 1 = 1 := by rfl\n';
+const secret = 'ghp_0123456789secret';
+
+let folder: string;
+let server: GitHubServer;
+let git: Git;
+const slept: number[] = [];
+
+beforeAll(async () => {
+  server = await GitHubServer.start();
+});
+
+afterAll(async () => await server.close());
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'orch-ship-test-'));
+  const remote = path.join(folder, 'remote.git');
+  const work = path.join(folder, 'work');
+  execFileSync('git', ['init', '--quiet', '--bare', remote]);
+  execFileSync('git', ['init', '--quiet', '--initial-branch=dev', work]);
+  git = new Git(work);
+  inGit('config', 'user.name', 'A Person');
+  inGit('config', 'user.email', 'person@example.invalid');
+  inGit('remote', 'add', 'origin', remote);
+  mkdirSync(path.join(work, 'Demo'));
+  writeFileSync(path.join(work, 'Demo/One.lean'), before);
+  inGit('add', '--all');
+  inGit('commit', '--quiet', '--message', 'Begin');
+  inGit('push', '--quiet', 'origin', 'dev');
+  server.requests.length = 0;
+  server.seen.length = 0;
+  server.faults.length = 0;
+  slept.length = 0;
+  return () => rmSync(folder, { recursive: true });
+});
+
+const inGit = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: git.folder, encoding: 'utf8' }).trim();
+
+const proof: ShippedProof = {
+  name: 'Demo.one',
+  file: 'Demo/One.lean',
+  before,
+  after,
+  proof: 'by rfl',
+  assurance: 'replayed',
+  strategy: 'micro',
+  seconds: 12.44,
+  cost: { cpu: 75, gpu: 0, cloud: 0 },
+  cacheHits: 2,
+  toolchain: 'lean-4.28.0',
+  nodes: ['lem:one'],
+  isFullyProved: true,
+};
+
+const github = () =>
+  new GitHub({
+    owner: 'o',
+    repo: 'r',
+    token: secret,
+    api: server.api,
+    now: () => Date.now(),
+    sleep: async (ms) => void slept.push(ms),
+  });
+
+async function shipIt(changes: Partial<ShippedProof> = {}): Promise<Shipped> {
+  const options = { base: 'dev', remote: 'origin', github: github() };
+  const [result] = await ship(git, await openBase(git, options), [{ ...proof, ...changes }], options);
+  if (!result) throw new Error('nothing was shipped');
+  return result;
+}
+
+const branch = 'auto/lem/Demo/one';
+
+describe('a proof', () => {
+  test('becomes a branch with one commit and a request with labels; the work tree stays as it was', async () => {
+    expect(await shipIt()).toMatchObject({ result: 'opened', branch, url: 'https://example.invalid/pull/1' });
+    expect(inGit('status', '--porcelain')).toBe('');
+    expect(inGit('rev-parse', '--abbrev-ref', 'HEAD')).toBe('dev');
+    expect(inGit('worktree', 'list').split('\n')).toHaveLength(1);
+    inGit('fetch', '--quiet');
+    expect(inGit('show', `origin/${branch}:Demo/One.lean`)).toBe(after.trim());
+    expect(inGit('rev-list', '--count', `origin/dev..origin/${branch}`)).toBe('1');
+    expect(inGit('log', '-1', '--format=%B', `origin/${branch}`)).toBe(
+      [
+        'feat(lean): add Demo.one',
+        '',
+        '[status] fully_proved=true assurance=replayed',
+        '[metrics] time=12.4s tactics=1 strategies=micro',
+        '[cost] local_cpu_s=75.0 local_gpu_s=0.0 cloud_gpu_s=0.0',
+      ].join('\n'),
+    );
+    expect(server.requests[0]).toMatchObject({ base: { ref: 'dev' }, title: 'feat(lean): add Demo.one' });
+    expect(server.requests[0]?.labels).toEqual([{ name: 'needs-cloud' }, { name: 'needs-cache-sync' }]);
+    expect(server.requests[0]?.body).toContain('Local: CPU 00:01:15');
+  });
+
+  test('shipped twice is one request, and the second time changes nothing', async () => {
+    await shipIt();
+    expect(await shipIt()).toMatchObject({ result: 'unchanged' });
+    expect(await shipIt({ cost: { cpu: 5, gpu: 0, cloud: 0 } })).toMatchObject({ result: 'updated' });
+    expect(server.requests).toHaveLength(1);
+    inGit('fetch', '--quiet');
+    expect(inGit('rev-list', '--count', `origin/dev..origin/${branch}`)).toBe('1');
+  });
+
+  test('whose request was closed is not asked for again', async () => {
+    await shipIt();
+    for (const request of server.requests) request.state = 'closed';
+    expect(await shipIt()).toMatchObject({ result: 'closed' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('whose branch has other contents is a conflict, and nothing is forced', async () => {
+    await shipIt();
+    const theirs = 'theorem Demo.one : 1 = 1 := by decide\n';
+    inGit('checkout', '--quiet', '-b', 'other', 'origin/dev');
+    writeFileSync(path.join(git.folder, 'Demo/One.lean'), theirs);
+    inGit('commit', '--quiet', '--all', '--message', 'Another proof');
+    inGit('push', '--quiet', '--force', 'origin', `HEAD:${branch}`);
+    expect(await shipIt()).toMatchObject({ result: 'conflict' });
+    inGit('fetch', '--quiet');
+    expect(inGit('show', `origin/${branch}:Demo/One.lean`)).toBe(theirs.trim());
+  });
+});
+
+describe('refused before anything happens', () => {
+  test('a work tree with changes', async () => {
+    writeFileSync(path.join(git.folder, 'new.txt'), 'new');
+    await expect(shipIt()).rejects.toThrow(/changes that are not committed: \?\? new.txt/);
+    expect(server.seen).toEqual([]);
+  });
+
+  test('a base that does not exist, a folder that is no repository', async () => {
+    const options = { base: 'nowhere', remote: 'origin' };
+    await expect(openBase(git, options)).rejects.toThrow(/no branch nowhere/);
+    await expect(openBase(new Git(folder), options)).rejects.toThrow(/not a git repository/);
+  });
+});
+
+describe('GitHub', () => {
+  test('asks us to wait, or loses the connection: it is asked again', async () => {
+    server.faults.push('rate-limit', 'lost');
+    expect(await shipIt()).toMatchObject({ result: 'opened' });
+    expect(slept[0]).toBe(1000);
+  });
+
+  test('knows a request that we did not see: it is brought up to date, never a second one', async () => {
+    await shipIt();
+    server.faults.push('hidden');
+    expect(await shipIt({ seconds: 1, cacheHits: 9 })).toMatchObject({ result: 'updated' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['long-limit', /rate-limit/],
+    ['not-found', /not-found/],
+  ] as const)('%s is told, and the branch is there for the next time', async (fault, message) => {
+    server.faults.push(fault);
+    const failed = await shipIt();
+    expect(failed).toMatchObject({ result: 'failed' });
+    expect(failed.message).toMatch(message);
+    expect(await shipIt()).toMatchObject({ result: 'opened' });
+  });
+
+  test('is gone: that is told without the token', async () => {
+    server.faults.push('lost', 'lost', 'lost', 'lost', 'lost', 'lost');
+    const failed = await shipIt();
+    expect(failed.result).toBe('failed');
+    expect(JSON.stringify(failed)).not.toContain(secret);
+    expect(server.seen[0]?.authorization).toBe(`token ${secret}`);
+  });
+
+  test('without a remote the failure is told', async () => {
+    inGit('remote', 'set-url', 'origin', path.join(folder, 'nowhere.git'));
+    expect(await shipIt()).toMatchObject({ result: 'failed' });
+    expect(existsSync(path.join(git.folder, 'Demo/One.lean'))).toBe(true);
+    expect(readFileSync(path.join(git.folder, 'Demo/One.lean'), 'utf8')).toBe(before);
+  });
+});
+
+test('a branch has the namespace as one part', () => {
+  expect(branchOf('A.B.c')).toBe('auto/lem/A.B/c');
+  expect(branchOf('c')).toBe('auto/lem/root/c');
+  expect(branchOf('A.«odd name»')).toBe('auto/lem/A/-odd-name-');
+});
