@@ -156,7 +156,7 @@ async function post(options: PostOptions): Promise<ExitCode> {
   return ExitCode.done;
 }
 
-/** A lemma that Lean cannot read is not worth anybody's time. */
+/** A lemma that Lean cannot read, or that is false, is not worth anybody's time. */
 async function examine(
   settings: Settings,
   preamble: string,
@@ -167,9 +167,9 @@ async function examine(
   const { statementOf } = await import('../lean/market/market.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   await using lean = await openLean(settings, { image: imageFor(preamble), slots: 1 });
-  const examined = await examineStatement(lean.pool, preamble, statementOf(lemma), { deadlineMs: 30_000 });
+  const examined = await examineStatement(lean, preamble, statementOf(lemma));
   if (examined.ok) return examined;
-  throw new UserError('bad-statement', `Lean cannot read ${examined.message}`, 'Nothing was posted.');
+  throw new UserError('bad-statement', examined.message, 'Nothing was posted.');
 }
 
 async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {

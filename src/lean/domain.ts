@@ -20,7 +20,7 @@ import type { Lease, LeanPool } from './pool.ts';
 import type { Candidate } from './candidate.ts';
 import { minimise } from './polish/minimise.ts';
 import type { Failure } from './protocol.ts';
-import { refute } from './search/refute.ts';
+import { refutation } from './refutation.ts';
 import { Account } from './workbench/account.ts';
 import { LeaseMeter } from './workbench/lease-meter.ts';
 import { Workbench, type WorkMemory } from './workbench.ts';
@@ -126,9 +126,8 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   }
 
   async refute(workbench: Workbench, run: AttemptRun): Promise<Refutation> {
-    const account = new Account(run);
-    const instance = await refute(workbench, account);
-    return { instance: instance ?? null, cpuSeconds: account.cpuSeconds };
+    const { instance, untried, cpuSeconds } = await refutation(workbench, this.#gate, run);
+    return { instance: instance ?? null, untried, cpuSeconds };
   }
 
   async polish(workbench: Workbench, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>> {

@@ -190,6 +190,8 @@ interface GoalCharged {
   readonly goal_hash: string | null;
   readonly cpu_seconds: number;
   readonly reason: 'opening' | 'polishing' | 'refuting';
+  /** For `refuting`: variables whose values were not tried, because they are types, functions or the like. */
+  readonly untried?: readonly string[];
 }
 
 export interface ArmOffer {

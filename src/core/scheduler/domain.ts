@@ -46,6 +46,8 @@ export interface LemmaSide<Goal, Work> {
 export interface Refutation {
   /** What is false; null when nothing was found, which says nothing. */
   readonly instance: string | null;
+  /** Parts of the goal for which no values were tried, for people. */
+  readonly untried?: readonly string[];
   readonly cpuSeconds: number;
 }
 

@@ -1,27 +1,51 @@
 import { goalHash } from '../fingerprint.ts';
+import type { Gate } from '../gate/gate.ts';
+import { wholeStatement } from '../goals/goal.ts';
 import type { LeanPool } from '../pool.ts';
+import { failure, type Failure } from '../protocol.ts';
+import { refutation } from '../refutation.ts';
+import { asFailure } from '../workbench/elaborate.ts';
+import { Workbench } from '../workbench.ts';
 import type { RequestLimits } from '../worker.ts';
 
-export type Examined =
-  | { readonly ok: true; readonly name: string; readonly goalHash: string }
-  | { readonly ok: false; readonly message: string };
+export type Examined = { readonly ok: true; readonly name: string; readonly goalHash: string } | Failure;
 
-/** Whether a lemma can be asked for: Lean must be able to read its statement. Says the statement's identity. */
+const refuteLimits = { cpu_seconds: 2, heartbeats: 400 };
+
+/**
+ * Whether a lemma can be asked for: Lean must be able to read its statement, and nobody shall work on one that a small instance
+ * shows to be false. Says the statement's identity.
+ */
 export async function examineStatement(
-  pool: LeanPool,
+  { pool, gate }: { readonly pool: LeanPool; readonly gate: Gate },
   preamble: string,
   statement: string,
-  limits: RequestLimits = {},
+  { deadlineMs = 30_000, signal = new AbortController().signal }: RequestLimits = {},
 ): Promise<Examined> {
+  const limits = { deadlineMs, signal };
   return await pool.use(
     async (lease): Promise<Examined> => {
       const session = await lease.session(preamble, limits);
-      if (typeof session !== 'number')
-        return { ok: false, message: `the preamble: ${session.ok ? 'not loaded' : session.message}` };
+      if (typeof session !== 'number') return placed('preamble', asFailure(session));
       const reply = await lease.request('statement', { session, statement }, limits);
-      if (!reply.ok) return { ok: false, message: `the statement: ${reply.message}` };
+      if (!reply.ok) return placed('statement', reply);
+      const goal = { ...noGoal, id: reply.name, preamble, statement };
+      const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain, ...limits });
+      if (!opened.ok) return placed('statement', opened);
+      const { workbench } = opened;
+      const run = { limits: refuteLimits, signal, permit: async () => {} };
+      const { instance } = await refutation(workbench, gate, run);
+      await workbench.end();
+      if (instance !== undefined)
+        return failure('elaboration', `the statement is false, for example: ${instance}`);
       return { ok: true, name: reply.name, goalHash: goalHash(reply.canonical) };
     },
     { preamble },
   );
 }
+
+function placed(place: 'preamble' | 'statement', cause: Failure): Failure {
+  return { ...cause, message: `Lean cannot read the ${place}: ${cause.message}` };
+}
+
+const noGoal = { holes: wholeStatement, topic: null, label: null, allowAxioms: [], source: null };

@@ -14,7 +14,16 @@ export interface Local {
  * substituted or injected; `function` covers → and ∀; `claim` looks like a proposition with another head; `sort` is a type, a proposition variable or an
  * instance.
  */
-type Shape = 'data' | 'predicate' | 'logic' | 'equation' | 'order' | 'function' | 'claim' | 'sort' | 'other';
+export type Shape =
+  | 'data'
+  | 'predicate'
+  | 'logic'
+  | 'equation'
+  | 'order'
+  | 'function'
+  | 'claim'
+  | 'sort'
+  | 'other';
 
 const libraryData = new Set([
   'Nat',

@@ -174,7 +174,7 @@ async function beginHoles(
     : failure('statement', 'there is no sorry in the proof');
 }
 
-function asFailure(reply: { ok: true } | Failure): Failure {
+export function asFailure(reply: { ok: true } | Failure): Failure {
   if (reply.ok) throw new Error('a session that was loaded has a number');
   return reply;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
-import { statementOf, withLemma } from '../../../src/lean/market/lemma.ts';
+import { missingLemma, statementOf, withLemma } from '../../../src/lean/market/lemma.ts';
 import { Account } from '../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../src/lean/workbench.ts';
 import { checkClaim, conversation } from '../../helpers/lean.ts';
@@ -43,6 +43,18 @@ test('what a step left open is a statement that Lean reads', async () => {
     expect(read.ok).toBe(true);
     await workbench.end();
   });
+});
+
+test('False is never asked for, whatever stands above it', () => {
+  const contradictory = [
+    { name: 'n', type: 'Nat' },
+    { name: 'h', type: 'n < 0' },
+  ];
+  for (const hypotheses of [[], contradictory])
+    expect(statementOf({ case: 'x', hypotheses, target: 'False' })).toBeUndefined();
+  const left = { case: 'x', hypotheses: contradictory, target: 'False' };
+  const found = missingLemma(goal, { leftOpen: [left] } as unknown as Workbench);
+  expect(found).toBeUndefined();
 });
 
 test('names and holes that Lean cannot read back make no statement', () => {

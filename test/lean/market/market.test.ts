@@ -7,7 +7,8 @@ import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { conversation } from '../../helpers/lean.ts';
 import { temporaryLedger, type HandClock } from '../../store/ledger/temporary.ts';
 
-const lean = conversation();
+// whoever looks for a counter-example holds a worker while the other judges
+const lean = conversation({ slots: 2 });
 const gate = (): Gate => new Gate(lean.pool, lean.pool);
 
 interface OpenMarket {
@@ -135,7 +136,7 @@ describe('the same lemma is not asked for twice', () => {
   test('it is recognised by its identity, which Lean knows', async () => {
     const { market } = await openMarket();
     const hash = async (statement: string): Promise<string> => {
-      const examined = await examineStatement(lean.pool, double, statement);
+      const examined = await examineStatement({ pool: lean.pool, gate: gate() }, double, statement);
       if (!examined.ok) throw new Error(examined.message);
       return examined.goalHash;
     };
@@ -145,10 +146,22 @@ describe('the same lemma is not asked for twice', () => {
       kind: 'known',
       ticket: { ticket_id: id },
     });
-    expect(await examineStatement(lean.pool, double, 'theorem t : triple 1 = 3')).toMatchObject({
+    expect(
+      await examineStatement({ pool: lean.pool, gate: gate() }, double, 'theorem t : triple 1 = 3'),
+    ).toMatchObject({
       ok: false,
     });
-    expect(await examineStatement(lean.pool, 'def x :=', 'theorem t : 1 = 1')).toMatchObject({ ok: false });
+    expect(
+      await examineStatement({ pool: lean.pool, gate: gate() }, 'def x :=', 'theorem t : 1 = 1'),
+    ).toMatchObject({ ok: false });
+    expect(
+      await examineStatement({ pool: lean.pool, gate: gate() }, double, 'theorem t (n : Nat) : double n = n'),
+    ).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(
+        'the statement is false, for example: double (0 + 1) = 0 + 1',
+      ) as string,
+    });
   });
 
   test('similar ones are named', async () => {

@@ -1,36 +1,79 @@
-import { expect, test } from 'vitest';
-import { refute } from '../../../src/lean/search/refute.ts';
-import { Account } from '../../../src/lean/workbench/account.ts';
+import { describe, expect, test } from 'vitest';
+import { Gate } from '../../../src/lean/gate/gate.ts';
+import { wholeStatement } from '../../../src/lean/goals/goal.ts';
+import { refutation } from '../../../src/lean/refutation.ts';
+import { negationOf } from '../../../src/lean/search/negation.ts';
 import { Workbench } from '../../../src/lean/workbench.ts';
 import { conversation } from '../../helpers/lean.ts';
 
-const lean = conversation();
+// the judge has a worker of its own: the refuter holds the other while it waits for the verdict
+const lean = conversation({ slots: 2 });
 
-test.each([
-  ['theorem t (a b : Nat) : a - b + b = a', '0 - (0 + 1) + (0 + 1) = 0'],
-  ['theorem t (b c : Bool) (h : (b || c) = true) : b = true', '(false || true) = true → false = true'],
-  ['theorem t (a b : Nat) : a + b = b + a', undefined],
-  ['theorem t (n : Nat) (h : n < 0) : n = 1', undefined],
-  ['theorem t (α : Type) (x y : α) : x = y', undefined],
-])('%s', async (statement, instance) => {
-  const found = await lean.pool.use(async (lease) => {
+async function refuted(statement: string, preamble = ''): ReturnType<typeof refutation> {
+  return await lean.pool.use(async (lease) => {
     const goal = {
       id: 'g',
-      preamble: '',
+      preamble,
       statement,
-      holes: { kind: 'statement' },
+      holes: wholeStatement,
       topic: null,
       label: null,
       allowAxioms: [],
       source: null,
-    } as const;
+    };
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
     if (!opened.ok) throw new Error(opened.message);
-    const limits = { cpu_seconds: 20, heartbeats: 400 };
-    const account = new Account({ limits, signal: new AbortController().signal, permit: async () => {} });
-    const answer = await refute(opened.workbench, account);
-    await opened.workbench.end();
-    return answer;
+    const { workbench } = opened;
+    const run = {
+      limits: { cpu_seconds: 20, heartbeats: 400 },
+      signal: new AbortController().signal,
+      permit: async () => {},
+    };
+    const found = await refutation(workbench, new Gate(lean.pool, lean.pool), run);
+    await workbench.end();
+    return found;
   });
-  expect(found).toBe(instance);
+}
+
+describe('a counter-example is one whose negation the gate accepts', () => {
+  test.each([
+    ['theorem t (a b : Nat) : a - b + b = a', '0 - (0 + 1) + (0 + 1) = 0'],
+    ['theorem t (b c : Bool) (h : (b || c) = true) : b = true', '(false || true) = true → false = true'],
+    ['theorem t (p q : Prop) (h : p ∨ q) : p', 'False ∨ True → False'],
+    ['theorem t : 2 + 2 = 5', '2 + 2 = 5'],
+    ['theorem t (a b : Nat) : a + b = b + a', undefined],
+    ['theorem t (n : Nat) (h : n < 0) : n = 1', undefined],
+    ['theorem t (p q : Prop) (h : p ∧ q) : q', undefined],
+  ])('%s', async (statement, instance) => {
+    expect(await refuted(statement)).toMatchObject({ instance, untried: [] });
+  });
+
+  test('what has no small values is named: types, functions and what they are about', async () => {
+    const { instance, untried } = await refuted('theorem t (α : Type) (f : Nat → Nat) (x y : α) : x = y');
+    expect(instance).toBeUndefined();
+    expect(untried).toEqual(['α : Type', 'f : Nat → Nat', 'x : α', 'y : α']);
+  });
+
+  test('a preamble that prints one thing and means another refutes nothing', async () => {
+    // the goal says `P 0`, which holds; the text of its instance would be read as something false
+    const tricky = `def P (n : Nat) : Prop := n = n
+instance (n : Nat) : Decidable (P n) := isTrue rfl
+open Lean PrettyPrinter in
+@[app_unexpander P] def unexpand : Unexpander := fun _ => \`(1 = 2)
+`;
+    expect(await refuted('theorem t (n : Nat) : P n', tricky)).toMatchObject({ instance: undefined });
+  });
+});
+
+test('a statement is negated as a whole', () => {
+  expect(negationOf('theorem a.b (n : Nat) {xs : List Nat} [Add α] : n ∈ xs', 'no')).toEqual({
+    closed: 'theorem no : ∀ (n : Nat) {xs : List Nat} [Add α], n ∈ xs',
+    statement: 'theorem no : ¬ (∀ (n : Nat) {xs : List Nat} [Add α], n ∈ xs)',
+  });
+  expect(negationOf('lemma t.{u} (α : Type u) : ∀ x : α, x = x', 'no')?.statement).toBe(
+    'theorem no.{u} : ¬ (∀ (α : Type u), ∀ x : α, x = x)',
+  );
+  expect(negationOf('theorem t : 1 = 2', 'no')?.closed).toBe('theorem no : 1 = 2');
+  expect(negationOf('theorem t', 'no')).toBeUndefined();
+  expect(negationOf('example : 1 = 2', 'no')).toBeUndefined();
 });

@@ -1,0 +1,47 @@
+/** A statement and what it would mean that it is false, as texts that Lean reads. */
+export interface Negation {
+  /** The statement again, with everything that it says of its variables in its type. */
+  readonly closed: string;
+  readonly statement: string;
+}
+
+const head = /^\s*(?:theorem|lemma)\s+[^\s:.({[⦃]+(?:\.[^\s:.({[⦃]+)*(?<universes>\.\{[^}]*\})?/u;
+const opening = new Set('([{⟨⦃');
+const closing = new Set(')]}⟩⦄');
+
+/**
+ * `theorem t (a : Nat) : a = 0` as `theorem NAME : ∀ (a : Nat), a = 0`, and the same negated. Undefined where the text is not
+ * of this form; whoever uses it asks Lean whether `closed` says the same as the statement.
+ */
+export function negationOf(statement: string, name: string): Negation | undefined {
+  const found = head.exec(statement);
+  if (!found) return undefined;
+  const rest = statement.slice(found[0].length);
+  const colon = outerColon(rest);
+  if (colon === undefined) return undefined;
+  const binders = rest.slice(0, colon).trim();
+  const type = rest.slice(colon + 1).trim();
+  const closed = binders === '' ? type : `∀ ${binders}, ${type}`;
+  const named = `theorem ${name}${found.groups?.['universes'] ?? ''}`;
+  return { closed: `${named} : ${closed}`, statement: `${named} : ¬ (${closed})` };
+}
+
+/** The colon that stands in no bracket: before it are the variables, after it is the type. */
+function outerColon(text: string): number | undefined {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (opening.has(character)) depth++;
+    if (closing.has(character)) depth--;
+    if (depth === 0 && character === ':') return index;
+  }
+  return undefined;
+}
+
+/** A proof of the negation from one instance that Lean decides: the statement would have to hold there too. */
+export function proofFrom(instance: string): string {
+  return `by
+  intro holds
+  have fails : ¬ (${instance}) := by decide
+  exact fails (by intros; apply holds <;> assumption)`;
+}
