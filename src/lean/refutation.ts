@@ -1,6 +1,7 @@
 import type { AttemptRun } from '../core/strategy.ts';
 import { goalHash, sha256 } from './fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
+import { stateClaim } from './gate/roles.ts';
 import type { Lease } from './pool.ts';
 import { negationOf, proofFrom } from './search/negation.ts';
 import { refute, type CounterExample } from './search/refute.ts';
@@ -49,8 +50,12 @@ async function judge(
   const same = await lease.request('statement', { session, statement: negation.closed }, limits);
   const { cpuSeconds } = same.cost;
   if (!same.ok || goalHash(same.canonical) !== hash) return { isFalse: false, cpuSeconds };
-  const claim = { preamble, statement: negation.statement, proof: proofFrom(instance), allowAxioms };
-  const verdict = await gate.checkIn(lease, claim, limits);
+  const question = { preamble, statement: negation.statement, allowAxioms };
+  const stated = await stateClaim(lease, question, limits);
+  const spent = cpuSeconds + stated.cpuSeconds;
+  if ('failure' in stated) return { isFalse: false, cpuSeconds: spent };
+  const claim = { ...question, proof: proofFrom(instance) };
+  const verdict = await gate.checkIn(lease, claim, stated.data, limits);
   const isFalse = verdict.verdict === 'accepted' && verdict.assurance === 'replayed';
-  return { isFalse, cpuSeconds: cpuSeconds + verdict.cpu_seconds };
+  return { isFalse, cpuSeconds: spent + verdict.cpu_seconds };
 }
