@@ -3,36 +3,39 @@ import { Gate } from '../../../src/lean/gate/gate.ts';
 import { wholeStatement } from '../../../src/lean/goals/goal.ts';
 import { refutation } from '../../../src/lean/refutation.ts';
 import { negationOf } from '../../../src/lean/search/negation.ts';
+import { refute } from '../../../src/lean/search/refute.ts';
+import { Account } from '../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../src/lean/workbench.ts';
 import { conversation } from '../../helpers/lean.ts';
 
 // the judge has a worker of its own: the refuter holds the other while it waits for the verdict
 const lean = conversation({ slots: 2 });
 
-async function refuted(statement: string, preamble = ''): ReturnType<typeof refutation> {
+const run = {
+  limits: { cpu_seconds: 20, heartbeats: 400 },
+  signal: new AbortController().signal,
+  permit: async () => {},
+};
+
+async function onBench<Value>(
+  statement: string,
+  preamble: string,
+  talk: (bench: Workbench) => Promise<Value>,
+): Promise<Value> {
   return await lean.pool.use(async (lease) => {
-    const goal = {
-      id: 'g',
-      preamble,
-      statement,
-      holes: wholeStatement,
-      topic: null,
-      label: null,
-      allowAxioms: [],
-      source: null,
-    };
+    const rest = { id: 'g', holes: wholeStatement, topic: null, label: null, allowAxioms: [], source: null };
+    const goal = { ...rest, preamble, statement };
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
     if (!opened.ok) throw new Error(opened.message);
-    const { workbench } = opened;
-    const run = {
-      limits: { cpu_seconds: 20, heartbeats: 400 },
-      signal: new AbortController().signal,
-      permit: async () => {},
-    };
-    const found = await refutation(workbench, new Gate(lean.pool, lean.pool), run);
-    await workbench.end();
-    return found;
+    const value = await talk(opened.workbench);
+    await opened.workbench.end();
+    return value;
   });
+}
+
+async function refuted(statement: string, preamble = ''): ReturnType<typeof refutation> {
+  const gate = new Gate(lean.pool, lean.pool);
+  return await onBench(statement, preamble, async (bench) => await refutation(bench, gate, run));
 }
 
 describe('a counter-example is one whose negation the gate accepts', () => {
@@ -54,14 +57,21 @@ describe('a counter-example is one whose negation the gate accepts', () => {
     expect(untried).toEqual(['α : Type', 'f : Nat → Nat', 'x : α', 'y : α']);
   });
 
-  test('a preamble that prints one thing and means another refutes nothing', async () => {
-    // the goal says `P 0`, which holds; the text of its instance would be read as something false
-    const tricky = `def P (n : Nat) : Prop := n = n
-instance (n : Nat) : Decidable (P n) := isTrue rfl
+  test('an instance that is not read back as what it was is not believed', async () => {
+    // it is false, but its text says something true: the gate has the last word
+    const misleading = `def P (n : Nat) : Prop := n ≠ n
+instance (n : Nat) : Decidable (P n) := isFalse (fun h => h rfl)
 open Lean PrettyPrinter in
-@[app_unexpander P] def unexpand : Unexpander := fun _ => \`(1 = 2)
+@[app_unexpander P] def unexpand : Unexpander := fun _ => \`(1 = 1)
 `;
-    expect(await refuted('theorem t (n : Nat) : P n', tricky)).toMatchObject({ instance: undefined });
+    const statement = 'theorem t (n : Nat) : P n';
+    const found = await onBench(
+      statement,
+      misleading,
+      async (bench) => await refute(bench, new Account(run)),
+    );
+    expect(found.instance).toBe('1 = 1');
+    expect(await refuted(statement, misleading)).toMatchObject({ instance: undefined });
   });
 });
 
