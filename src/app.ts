@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ArcDomain, type ArcWork } from './arc/domain.ts';
@@ -23,6 +24,7 @@ import type { LeanGoal } from './lean/goals/goal.ts';
 import { Market } from './lean/market/market.ts';
 import { LeanPool } from './lean/pool.ts';
 import type { Candidate } from './lean/candidate.ts';
+import { PremiseSource } from './lean/premises/source.ts';
 import { chooseStrategies } from './lean/strategies/strategies.ts';
 import type { ImageName } from './lean/toolchain/embedded/embedded.ts';
 import { resolveToolchain } from './lean/toolchain/resolve.ts';
@@ -42,6 +44,11 @@ export function settingsFrom(flags: SettingFlags = {}): Settings {
 /** The folder of the embedded Lean inside the cache. */
 export function leanCacheFolder(settings: Settings): string {
   return path.join(settings.cache_dir, 'lean');
+}
+
+/** Where the indexes of premises are kept. */
+export function premisesFolder(settings: Settings): string {
+  return path.join(settings.cache_dir, 'premises');
 }
 
 export interface LeanChoice {
@@ -120,6 +127,11 @@ export function refuseImpossibleLedger({ ledger }: Settings): void {
   refuseImpossible(path.resolve(ledger));
 }
 
+/** The ledger to look into, where one has been made. */
+export async function ledgerIfThere(settings: Settings): Promise<Ledger | undefined> {
+  return existsSync(path.resolve(settings.ledger)) ? await ledgerOf(settings, { readOnly: true }) : undefined;
+}
+
 /** How many earlier goals the difficulty is learned from. */
 const lessonCount = 2000;
 
@@ -136,6 +148,11 @@ export async function openEngine(
     settings,
     clock: systemClock,
     memory: ledger.experience,
+    premises: new PremiseSource({
+      folder: premisesFolder(settings),
+      toolchain: pool.toolchain,
+      experience: ledger.experience,
+    }),
   });
   const bus = new EventBus(newRunId(), systemClock, ledger.journal);
   await keepBeating(ledger, bus);

@@ -22,6 +22,7 @@ import { registerSanity } from './commands/sanity.ts';
 import { registerStats } from './commands/stats.ts';
 import { registerTactic } from './commands/tactic.ts';
 import { registerTour } from './commands/tour.ts';
+import { registerPremises } from './commands/premises.ts';
 import { registerWhy } from './commands/why.ts';
 import { packageRoot, packageVersion } from './config/package.ts';
 import { UserError } from './core/errors.ts';
@@ -50,6 +51,7 @@ async function main(args: string[]): Promise<number> {
   registerMarket(program);
   registerLedger(program);
   registerWhy(program);
+  registerPremises(program);
   registerDashboard(program);
   registerReport(program);
   registerLean(program);

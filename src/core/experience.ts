@@ -15,6 +15,10 @@ export interface Experience extends SearchMemory {
   /** Proofs that the gate accepted at `replayed` or better, newest first. Hints: each is judged again before it counts. */
   provedBefore(goalHash: string): Promise<KnownProof[]>;
   goalHistory(goalHash: string): Promise<GoalHistory>;
+  /** What accepted proofs have used, newest first. */
+  premiseUses(limit: number): Promise<PremiseUse[]>;
+  /** Of these premises, those that searches have tried lately. */
+  premiseRecord(names: readonly string[]): Promise<PremiseTrial[]>;
   /** Goals that runs have closed, newest first: what difficulty is learned from. */
   lessons(limit: number): Promise<Lesson[]>;
   /**
@@ -33,6 +37,18 @@ export interface KnownProof {
   readonly fingerprint: string;
   readonly strategy: string;
   readonly arm: string;
+}
+
+export interface PremiseUse {
+  readonly statement: string;
+  readonly premises: readonly string[];
+}
+
+export interface PremiseTrial {
+  readonly name: string;
+  /** Steps that named it, and how many of them led on. */
+  readonly tried: number;
+  readonly helped: number;
 }
 
 export interface GoalHistory {

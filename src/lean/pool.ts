@@ -87,6 +87,23 @@ export class LeanPool {
     return new Lease(this, free ?? (await this.#wait(options.signal)));
   }
 
+  /** Workers that nobody uses or waits for, at most so many; whoever takes them gives them back when they are wanted. */
+  leaseIdle(most: number, preamble?: string): Lease[] {
+    const leases: Lease[] = [];
+    while (!this.#closed && !this.isWanted && leases.length < most) {
+      const free = this.#bestFree(preamble);
+      if (!free) break;
+      free.leased = true;
+      leases.push(new Lease(this, free));
+    }
+    return leases;
+  }
+
+  /** Somebody waits for a worker. */
+  get isWanted(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Lease, talk, release. */
   async use<Value>(
     talk: (lease: Lease) => Promise<Value>,

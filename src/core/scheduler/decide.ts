@@ -7,6 +7,7 @@ import type {
   SlateStarted,
   Slot,
 } from '../../shared/events.ts';
+import { backtracking, restingArms } from './backtracking.ts';
 import type { GoalState } from './goal-state.ts';
 import { lastRound, limitsOf, wasTried } from './loop-guard.ts';
 import type { Schedule } from './schedule.ts';
@@ -14,11 +15,6 @@ import type { Schedule } from './schedule.ts';
 const slots = ['light', 'heavy'] as const;
 /** How many light arms race for a goal. */
 const slateSize = 3;
-/** Deep work starts on a hard goal after so many fast arms have failed. */
-const fastFailures = 2;
-/** After so many strategies have failed on a goal, a helper lemma is asked for. */
-const failedStrategies = 3;
-const ticketWaitMs = 3_600_000;
 const firstBackoffMs = 1000;
 /** A goal that meets so many tool faults in a row is given up in this run. */
 const maxFaults = 6;
@@ -57,9 +53,12 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   if (goal.faults > 0 && goal.faults % 2 === 0)
     return park(goal, at + firstBackoffMs * 2 ** goal.faults, 'broken');
 
-  const light = lowestStage(openOffers(goal, 'light'));
+  const resting = goal.round >= lastRound ? [] : restingOf(schedule, goal);
+  const light = lowestStage(openOffers(goal, 'light').filter(({ arm }) => !resting.includes(arm)));
   const heavy = max_heavy === 0 || waitsForLemma(goal, at) ? [] : openOffers(goal, 'heavy');
-  const isHard = goal.difficulty >= schedule.config.escalate_threshold && lightFailures(goal) >= fastFailures;
+  const isHard =
+    goal.difficulty >= schedule.config.escalate_threshold &&
+    lightFailures(goal) >= backtracking.deep.fastFailures;
   if (heavy.length > 0 && (isHard || light.length === 0) && schedule.free('heavy', goal) > 0)
     return slate(
       schedule,
@@ -71,14 +70,21 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   if (light.length > 0) {
     const free = schedule.free('light', goal);
     if (free <= 0) return { kind: 'wait' };
-    return slate(schedule, goal, light, Math.min(slateSize, free), `round ${goal.round + 1}`);
+    return slate(
+      schedule,
+      goal,
+      light,
+      Math.min(slateSize, free),
+      `round ${goal.round + 1}${remarkOn(resting)}`,
+    );
   }
   // what only a heavy arm can still do waits for one, and leaves its worker to a goal that needs no heavy slot
   if (heavy.length > 0)
     return schedule.firstWaiting(at, 'light') === undefined ? { kind: 'wait' } : park(goal, at, 'slots');
   if (mayAsk && isHopeless(goal) && !goal.ticket && goal.requester === null) return { kind: 'ask-for-lemma' };
   if (goal.round < lastRound) return park(goal, at, 'next-round');
-  if (waitsForLemma(goal, at)) return park(goal, (goal.ticket?.openedAt ?? at) + ticketWaitMs, 'ticket');
+  if (waitsForLemma(goal, at))
+    return park(goal, (goal.ticket?.openedAt ?? at) + backtracking.lemma.waitMs, 'ticket');
   return { kind: 'give-up', reason: allFailed(goal) };
 }
 
@@ -150,6 +156,17 @@ function lightFailures({ tried, offers }: Readonly<GoalState>): number {
   return tried.filter(({ arm }) => light.has(arm)).length;
 }
 
+function restingOf(schedule: Schedule, { offers, context }: Readonly<GoalState>): string[] {
+  const light = offers.filter(({ slot }) => slot === 'light').map(({ arm }) => arm);
+  return restingArms(schedule.bandit.rank(light, context));
+}
+
+function remarkOn(resting: readonly string[]): string {
+  return resting.length === 0
+    ? ''
+    : `; barren on such goals, so not before the last round: ${resting.join(', ')}`;
+}
+
 /** Cheap arms before dear ones: those whose turn it is. */
 function lowestStage(offers: readonly ArmOffer[]): ArmOffer[] {
   const lowest = Math.min(...offers.map(({ stage = 0 }) => stage));
@@ -162,9 +179,9 @@ function isHopeless(goal: Readonly<GoalState>): boolean {
   const strategies = new Set(
     goal.offers.filter(({ arm }) => failed.has(arm)).map(({ strategy }) => strategy),
   );
-  return strategies.size >= failedStrategies || goal.round >= lastRound;
+  return strategies.size >= backtracking.lemma.failedStrategies || goal.round >= lastRound;
 }
 
 function waitsForLemma({ ticket }: Readonly<GoalState>, at: number): boolean {
-  return ticket?.isOpen === true && at < ticket.openedAt + ticketWaitMs;
+  return ticket?.isOpen === true && at < ticket.openedAt + backtracking.lemma.waitMs;
 }

@@ -1,3 +1,4 @@
+import type { Premise } from '../../core/premise.ts';
 import type { Constant } from '../protocol.ts';
 import type { Workbench } from '../workbench.ts';
 
@@ -21,6 +22,8 @@ export interface Facts {
   readonly constructors: readonly string[];
   /** The constants that the type of a lemma mentions. */
   readonly lemmaSymbols: ReadonlyMap<string, readonly string[]>;
+  /** Those of the lemmas that were found in the library. */
+  readonly library?: ReadonlySet<string>;
   /** Names that `grind` takes as arguments, once that was asked: one that it refuses would spoil the whole list. */
   readonly grindable?: ReadonlySet<string>;
 }
@@ -33,9 +36,24 @@ const maxDefinitions = 12;
 const generated =
   /^(?:rec|recOn|casesOn|below|brecOn|ibelow|binductionOn|noConfusion\w*|sizeOf_spec|injEq|inj|toCtorIdx|ctorIdx|ctorElim\w*|elim|eq_\d+|eq_def|eq_unfold|induct\w*|fun_cases\w*|mutual_induct|match_\d+\w*|congr_simp|hcongr\w*|ofNat_toCtorIdx|_.*|inst\w*|decEq\w*|repr\w*|hash\w*|beq\w*|proof_\d+)$/;
 
+/** Library lemmas beside the preamble's: the own ones stay in front, since a goal that has some is mostly about them. */
+export function withPremises(facts: Facts, found: readonly Premise[]): Facts {
+  const library = found.map(({ name }) => name);
+  return {
+    ...facts,
+    lemmas: [...facts.lemmas, ...library],
+    lemmaSymbols: new Map([...facts.lemmaSymbols, ...found.map((one) => [one.name, one.symbols] as const)]),
+    library: new Set(library),
+  };
+}
+
+export function isGenerated(name: string): boolean {
+  return generated.test(lastPart(name)) || name.includes('.below');
+}
+
 export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>): Facts {
   const source = new Source(workbench.goal.preamble);
-  const own = workbench.own.filter(({ name }) => !generated.test(lastPart(name)) && !name.includes('.below'));
+  const own = workbench.own.filter(({ name }) => !isGenerated(name));
   const byPlace = (first: Constant, second: Constant): number =>
     source.placeOf(second.name) - source.placeOf(first.name);
   const definitions = own

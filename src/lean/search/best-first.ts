@@ -87,7 +87,7 @@ export class BestFirst {
   }
 
   async #work(hand: Hand): Promise<void> {
-    while (!this.#isOver && !hand.isWanted()) {
+    while (!this.#isOver && (await hand.isAtWork())) {
       const node = this.#frontier.take();
       if (node) await this.#look(hand, node);
       else if (this.#inFlight === 0) return;

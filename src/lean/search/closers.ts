@@ -17,7 +17,9 @@ export function closers(facts: Facts): Tier[] {
   const definitions = list(facts.definitions);
   const rules = predicateRules(facts);
   const known = [...facts.definitions, ...rules, ...facts.lemmas];
-  const both = list([...facts.definitions, ...facts.lemmas]);
+  // what was only found may rewrite in circles: `simp` gets what the preamble itself offers
+  const own = facts.lemmas.filter((name) => !facts.library?.has(name));
+  const both = list([...facts.definitions, ...own]);
   const every = [...facts.allDefinitions, ...rules, ...facts.allLemmas];
   const all = list(every);
   const unfolding = list([...facts.definitions, ...facts.instances, ...facts.operators]);

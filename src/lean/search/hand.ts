@@ -1,6 +1,12 @@
 import type { Account } from '../workbench/account.ts';
 import type { StepAnswer, StepOptions, Workbench, WorkState } from '../workbench.ts';
 
+/** A worker that is only lent. */
+interface Release {
+  readonly isWanted: () => boolean;
+  readonly giveBack: () => Promise<void>;
+}
+
 /**
  * One of the workbenches that work on the same goal for one search, all on one account. States that another hand has made
  * are reached by their script.
@@ -8,14 +14,23 @@ import type { StepAnswer, StepOptions, Workbench, WorkState } from '../workbench
 export class Hand {
   readonly workbench: Workbench;
   readonly #account: Account;
-  /** Somebody else waits for the worker of this hand: it works no further. */
-  readonly isWanted: () => boolean;
+  readonly #release: Release | undefined;
+  #isGone = false;
   readonly #own = new WeakSet<WorkState>();
 
-  constructor(workbench: Workbench, account: Account, isWanted: () => boolean = () => false) {
+  constructor(workbench: Workbench, account: Account, release?: Release) {
     this.workbench = workbench;
     this.#account = account;
-    this.isWanted = isWanted;
+    this.#release = release;
+  }
+
+  /** False once somebody else has waited for its worker: it is given back then, and the hand works no further. */
+  async isAtWork(): Promise<boolean> {
+    if (!this.#isGone && this.#release?.isWanted() === true) {
+      this.#isGone = true;
+      await this.#release.giveBack();
+    }
+    return !this.#isGone;
   }
 
   async run(from: WorkState, tactics: readonly string[], options: StepOptions): Promise<StepAnswer[]> {

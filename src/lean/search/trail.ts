@@ -66,14 +66,13 @@ export class Trail {
     const key = `${state} ${tactic}`;
     if (outcome === undefined || this.#noted.has(key)) return;
     this.#noted.add(key);
-    const isGood = answer.kind === 'state';
     this.#steps.push({
       state,
       tactic,
       outcome,
       cpuSeconds: (answer.kind === 'failed' ? (answer.failure.ms ?? 0) : (answer.ms ?? 0)) / 1000,
       heartbeats,
-      premises: isGood ? premisesIn(tactic, this.#workbench) : [],
+      premises: premisesIn(tactic, this.#workbench),
       next: left.map((some) => this.stateOf(some)),
     });
     if (this.#steps.length >= stepsAtOnce) await this.flush();

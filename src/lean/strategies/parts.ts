@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { SearchMemory } from '../../core/search-memory.ts';
 import type { AttemptLimits } from '../../shared/events.ts';
 import type { LeanPool } from '../pool.ts';
+import type { PremiseSource } from '../premises/source.ts';
 
 /** What every strategy of a run may use, besides the goals that it is given: each takes what it needs. */
 export interface SharedParts {
@@ -12,6 +13,8 @@ export interface SharedParts {
   readonly clock: Clock;
   /** What searches remember between attempts and runs; without it each begins anew. */
   readonly memory?: SearchMemory | undefined;
+  /** Finds premises in the library. */
+  readonly premises?: PremiseSource | undefined;
 }
 
 /** What one strategy is made of. */

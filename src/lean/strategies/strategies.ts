@@ -5,6 +5,7 @@ import type { Candidate } from '../candidate.ts';
 import { copilotStrategy } from './copilot/copilot.ts';
 import { microStrategy } from './micro/micro.ts';
 import type { SharedParts, StrategyParts } from './parts.ts';
+import { reproverStrategy } from './reprover/reprover.ts';
 
 type LeanStrategy = Strategy<Workbench, Candidate>;
 
@@ -20,7 +21,12 @@ const entries: Readonly<Record<string, Entry>> = {
   micro: { tier: 0, slot: 'light', limits: { cpu_seconds: 8, heartbeats: 20_000 }, make: microStrategy },
   copilot: { tier: 1, slot: 'heavy', limits: { cpu_seconds: 20, heartbeats: 20_000 }, make: copilotStrategy },
   sketch: { tier: 1, slot: 'light', limits: { cpu_seconds: 6, heartbeats: 20_000 } },
-  reprover: { tier: 2, slot: 'heavy', limits: { cpu_seconds: 60, heartbeats: 40_000 } },
+  reprover: {
+    tier: 2,
+    slot: 'heavy',
+    limits: { cpu_seconds: 60, heartbeats: 40_000 },
+    make: reproverStrategy,
+  },
 };
 
 export interface StrategyChoice {

@@ -5,6 +5,8 @@ import type {
   KnownProof,
   Lesson,
   OpenGoal,
+  PremiseTrial,
+  PremiseUse,
   UnfinishedRun,
 } from '../../core/experience.ts';
 import type { FrontierNode, SearchMemoryBounds, TacticStep } from '../../core/search-memory.ts';
@@ -12,7 +14,14 @@ import type { InFlightAttempt } from '../../shared/api.ts';
 import type { ArmRecord, TriedArm } from '../../shared/events.ts';
 import { decode, type Database } from './database.ts';
 import { selectOpenGoals, selectRunning, selectUnfinishedRuns } from './runs.ts';
-import { insertSteps, replaceFrontier, selectFrontier, selectStepsFrom } from './search-memory.ts';
+import {
+  insertSteps,
+  replaceFrontier,
+  selectFrontier,
+  selectPremiseRecord,
+  selectPremiseUses,
+  selectStepsFrom,
+} from './search-memory.ts';
 
 /** What the engine asks while it decides, and what searches remember. */
 export class SqliteExperience implements Experience {
@@ -56,6 +65,14 @@ export class SqliteExperience implements Experience {
 
   async inFlight(run: string): Promise<InFlightAttempt[]> {
     return selectRunning(this.#database, run);
+  }
+
+  async premiseUses(limit: number): Promise<PremiseUse[]> {
+    return selectPremiseUses(this.#database, limit);
+  }
+
+  async premiseRecord(names: readonly string[]): Promise<PremiseTrial[]> {
+    return selectPremiseRecord(this.#database, names);
   }
 
   async stepsFrom(states: readonly string[]): Promise<TacticStep[]> {

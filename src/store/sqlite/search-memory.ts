@@ -1,3 +1,4 @@
+import type { PremiseTrial, PremiseUse } from '../../core/experience.ts';
 import type { FrontierNode, SearchMemoryBounds, TacticStep } from '../../core/search-memory.ts';
 import { decode, type Database } from './database.ts';
 
@@ -44,6 +45,31 @@ export function insertSteps(database: Database, steps: readonly TacticStep[], bo
       bound,
     );
   });
+}
+
+/** Steps that are looked at for what premises did in them. */
+const stepsLookedAt = 20_000;
+
+export function selectPremiseRecord(database: Database, names: readonly string[]): PremiseTrial[] {
+  return database.all<PremiseTrial>(
+    `SELECT value AS name, count(*) AS tried, sum(outcome IN ('closed', 'advanced')) AS helped
+     FROM (SELECT premises, outcome FROM tactic_steps WHERE premises IS NOT NULL ORDER BY number DESC LIMIT ?) AS steps,
+       json_each(steps.premises)
+     WHERE value IN (SELECT value FROM json_each(?)) GROUP BY 1`,
+    stepsLookedAt,
+    JSON.stringify(names),
+  );
+}
+
+export function selectPremiseUses(database: Database, limit: number): PremiseUse[] {
+  return decode<PremiseUse>(
+    database.all(
+      `SELECT goals.statement, proofs.premises FROM proofs JOIN goals USING (run, goal)
+       WHERE proofs.premises <> '[]' ORDER BY proofs.seq DESC LIMIT ?`,
+      limit,
+    ),
+    'premises',
+  );
 }
 
 export function selectFrontier(database: Database, goalHash: string, fingerprint: string): FrontierNode[] {

@@ -148,6 +148,19 @@ export function experienceHolds(open: OpenLedger): void {
       );
     });
 
+    test('premises are known by how often a step that named them led on', async () => {
+      const { ledger } = await open();
+      await ledger.experience.noteSteps([
+        step(1, { premises: ['a', 'b'], outcome: 'failed' }),
+        step(2, { premises: ['a'], outcome: 'advanced' }),
+        step(3, { premises: ['c'] }),
+      ]);
+      expect(await ledger.experience.premiseRecord(['a', 'b'])).toEqual([
+        { name: 'a', tried: 2, helped: 1 },
+        { name: 'b', tried: 1, helped: 0 },
+      ]);
+    });
+
     test('the table never holds more than its bound, and forgets the oldest', async () => {
       const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3 });
       for (let batch = 0; batch < 10; batch++) {

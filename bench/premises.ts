@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { openLean, premisesFolder, settingsFrom } from '../src/app.ts';
+import { UserError } from '../src/core/errors.ts';
+import { readFileSync } from 'node:fs';
+import {
+  fuse,
+  symbolRetriever,
+  wordRetriever,
+  type PremiseQuery,
+  type Retriever,
+} from '../src/lean/premises/retrieve.ts';
+import { openLibrary } from '../src/lean/premises/library.ts';
+
+/**
+ * Recall of premises: of goals whose reference proof names a lemma of the library, how many have one of those among the
+ * first 12 and 32, for each way of looking and for all of them fused; and what an index and a question cost.
+ * Usage: npm run bench:premises -- [--data DIR]
+ */
+const { values } = parseArgs({ options: { data: { type: 'string' } } });
+const folder = values.data ?? settingsFrom().data;
+if (folder === undefined)
+  throw new UserError('no-data', 'no proofs are named', 'Pass --data DIR or set ORCH_DATA.');
+
+interface Row {
+  readonly preamble: string;
+  readonly statement: string;
+  readonly reference_proof: string;
+}
+const rows = readFileSync(path.join(folder, 'lean', 'real-dev.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Row);
+
+const settings = { ...settingsFrom(), lean: 'embedded' };
+await using lean = await openLean(settings, { image: 'init', slots: 1 });
+await lean.pool.use(async (lease) => {
+  const started = performance.now();
+  const index = await openLibrary(premisesFolder(settings), lean.pool.toolchain, lease);
+  const opened = performance.now() - started;
+  const ways: Retriever[] = [symbolRetriever(index), wordRetriever(index)];
+  const queries: { query: PremiseQuery; used: ReadonlySet<string> }[] = [];
+  for (const { preamble, statement, reference_proof: proof } of rows) {
+    const names = proof.match(/[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}\p{N}_'!?₀-₉]+)+/gu) ?? [];
+    const used = new Set(index.find(names).map(({ name }) => name));
+    if (used.size === 0) continue;
+    const session = await lease.session(preamble);
+    if (typeof session !== 'number') continue;
+    const reply = await lease.request('statement', { session, statement });
+    if (reply.ok) queries.push({ query: { symbols: reply.symbols, text: statement }, used });
+  }
+  process.stdout.write(
+    `${index.size} premises, opened in ${opened.toFixed(0)} ms; ${queries.length} proofs name one\n`,
+  );
+  for (const [name, some] of [...ways.map((way) => [way.name, [way]] as const), ['fused', ways] as const]) {
+    const before = performance.now();
+    const found = queries.map(({ query, used }) =>
+      fuse(some, query, 32).findIndex((one) => used.has(one.name)),
+    );
+    const ms = (performance.now() - before) / Math.max(1, queries.length);
+    const within = (most: number): number => found.filter((place) => place >= 0 && place < most).length;
+    process.stdout.write(
+      `${name.padEnd(8)} top 12: ${within(12)} · top 32: ${within(32)} of ${queries.length} · ${ms.toFixed(1)} ms a question\n`,
+    );
+  }
+  index.close();
+});

@@ -1,0 +1,26 @@
+/** A theorem or a definition that a proof may use. */
+export interface Premise {
+  readonly name: string;
+  /** As Lean calls it: `theorem`, `definition`, `axiom`, … */
+  readonly kind: string;
+  readonly module: string;
+  /** The constants that its type mentions. */
+  readonly symbols: readonly string[];
+}
+
+/** The premises of one environment, ready to be asked. Built once, then only read. */
+export interface PremiseIndex {
+  readonly size: number;
+  /** Those that share symbols with a goal, the nearest first: rare symbols count more, symbols that the goal lacks count against. */
+  bySymbols(symbols: readonly string[], limit: number): Ranked[];
+  /** Those whose names and types hold the words of a text, by BM25. */
+  byWords(text: string, limit: number): Ranked[];
+  /** What is known of these. */
+  find(names: readonly string[]): Premise[];
+  close(): void;
+}
+
+export interface Ranked {
+  readonly name: string;
+  readonly score: number;
+}

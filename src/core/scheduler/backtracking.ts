@@ -1,0 +1,24 @@
+import type { ArmChoice } from '../../shared/events.ts';
+
+/**
+ * When a goal turns back, as data: `decide.ts` asks these rules and nothing else, and a slate that was shaped by one says so,
+ * which is what `orch why` prints.
+ */
+export const backtracking = {
+  /** Deep work starts on a hard goal after so many fast arms have failed. */
+  deep: { fastFailures: 2 },
+  /** After so many strategies have failed on a goal, a helper lemma is asked for, and deep work waits for it so long. */
+  lemma: { failedStrategies: 3, waitMs: 3_600_000 },
+  /**
+   * An arm that has had so many trials in a class of goals and is worth no more than this there (a mean reward that only
+   * failures can lead to) waits for the last round: cheap rounds belong to arms that have ever helped.
+   */
+  barren: { trials: 16, mean: 0.015 },
+} as const;
+
+/** Of the arms that a goal has, those that rest until its last round. Where none has ever helped there is nothing to prefer. */
+export function restingArms(records: readonly ArmChoice[]): string[] {
+  const { trials, mean } = backtracking.barren;
+  const barren = records.filter((arm) => arm.trials >= trials && arm.mean <= mean);
+  return barren.length === records.length ? [] : barren.map(({ arm }) => arm);
+}

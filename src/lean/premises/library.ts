@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { UserError } from '../../core/errors.ts';
+import type { Premise, PremiseIndex } from '../../core/premise.ts';
+import { openPremises, premisesVersion } from '../../store/premises/premises.ts';
+import { sha256 } from '../fingerprint.ts';
+import type { Lease } from '../pool.ts';
+import type { Constant } from '../protocol.ts';
+import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
+import { isGenerated } from './facts.ts';
+
+/** Constants that Lean tells in one answer: about 0.15 s of work. By the clock it may take as long as a crowded machine needs. */
+const pageSize = 1000;
+const deadlineMs = 600_000;
+
+/**
+ * The index of what an environment's imports declare, one file for each environment; made at the first use (some seconds) and
+ * the same for every run after that. What a goal's own preamble declares is not in it: the workbench knows that.
+ */
+export async function openLibrary(folder: string, toolchain: Toolchain, lease: Lease): Promise<PremiseIndex> {
+  const environment = sha256(JSON.stringify([describeToolchain(toolchain), toolchain.imports])).slice(0, 16);
+  const file = path.join(folder, `premises-${premisesVersion}-${environment}.db`);
+  return await openPremises(file, () => constantsOf(lease));
+}
+
+async function* constantsOf(lease: Lease): AsyncGenerator<Premise[]> {
+  const session = lease.rootSession;
+  for (let offset = 0, total = 1; offset < total; offset += pageSize) {
+    const reply = await lease.request('constants', { session, offset, limit: pageSize }, { deadlineMs });
+    if (!reply.ok)
+      throw new UserError(
+        'no-premises',
+        `the index of premises could not be made: ${reply.message}`,
+        'Run it again; orch doctor checks the set-up.',
+      );
+    ({ total } = reply);
+    yield reply.constants.filter(isPremise);
+  }
+}
+
+/** Theorems and definitions that a person could name; not what Lean makes by itself, nor what is private. */
+function isPremise({ name, kind, symbols }: Constant): boolean {
+  const isOfUse = kind === 'theorem' || kind === 'axiom' || kind === 'definition';
+  return isOfUse && symbols.length > 0 && !isGenerated(name) && !/(?:^|\.)_|^Lean\.|«/.test(name);
+}

@@ -1,0 +1,107 @@
+import type { PremiseTrial, PremiseUse } from '../../core/experience.ts';
+import type { PremiseIndex, Ranked } from '../../core/premise.ts';
+
+/** What premises are wanted for. */
+export interface PremiseQuery {
+  /** The constants of the statement, as Lean elaborates it. */
+  readonly symbols: readonly string[];
+  /** The statement as it is written, or whatever a person asks for. */
+  readonly text: string;
+}
+
+/** One way to find premises. A seat for others: dense vectors come in as one more of these. */
+export interface Retriever {
+  readonly name: string;
+  rank(query: PremiseQuery, limit: number): readonly Ranked[];
+}
+
+/** A premise with the places that each retriever gave it, from 1. */
+export interface Retrieved {
+  readonly name: string;
+  readonly score: number;
+  readonly places: Readonly<Record<string, number>>;
+}
+
+/** How many each retriever is asked for: what only one of them knows far down is no premise. */
+const depth = 100;
+/** The usual constant of reciprocal-rank fusion: the first places differ little, so that agreement counts more than rank. */
+const smoothing = 60;
+
+/** The symbols of a goal against those of every premise, as MePo weighs them. */
+export function symbolRetriever(index: PremiseIndex): Retriever {
+  return { name: 'symbols', rank: ({ symbols }, limit) => index.bySymbols(symbols, limit) };
+}
+
+/** BM25 over the words of names and types. */
+export function wordRetriever(index: PremiseIndex): Retriever {
+  return {
+    name: 'words',
+    rank: ({ symbols, text }, limit) => index.byWords([text, ...symbols].join(' '), limit),
+  };
+}
+
+/** What proofs of similar statements have used. */
+export function useRetriever(uses: readonly PremiseUse[]): Retriever {
+  const known = uses.map(({ statement, premises }) => ({ words: wordSet(statement), premises }));
+  return {
+    name: 'uses',
+    rank({ text }, limit) {
+      const wanted = wordSet(text);
+      const scores = new Map<string, number>();
+      for (const { words, premises } of known) {
+        const shared = [...words].filter((word) => wanted.has(word)).length;
+        const likeness = shared / (words.size + wanted.size - shared || 1);
+        if (likeness < minLikeness) continue;
+        for (const premise of premises) scores.set(premise, (scores.get(premise) ?? 0) + likeness);
+      }
+      return ranked(scores).slice(0, limit);
+    },
+  };
+}
+
+/** Below it two statements have only small words in common. */
+const minLikeness = 0.25;
+
+/** How often each premise was tried by searches, and how often the step led on. */
+export type PremiseRecord = ReadonlyMap<string, PremiseTrial>;
+
+/** Reciprocal-rank fusion; a premise that was tried often and never led on sinks. */
+export function fuse(
+  retrievers: readonly Retriever[],
+  query: PremiseQuery,
+  limit: number,
+  record: PremiseRecord = new Map(),
+): Retrieved[] {
+  const places = new Map<string, Record<string, number>>();
+  for (const retriever of retrievers)
+    for (const [index, { name }] of retriever.rank(query, depth).entries()) {
+      const its = places.get(name) ?? {};
+      its[retriever.name] = index + 1;
+      places.set(name, its);
+    }
+  return [...places]
+    .map(([name, its]) => {
+      const fused = Object.values(its).reduce((sum, place) => sum + 1 / (smoothing + place), 0);
+      return { name, score: fused * usefulness(record.get(name)), places: its };
+    })
+    .sort((first, second) => second.score - first.score || (first.name < second.name ? -1 : 1))
+    .slice(0, limit);
+}
+
+/** 1 for one that nobody has tried; towards a half for one that only wastes time. */
+function usefulness(its: PremiseTrial | undefined): number {
+  if (!its || its.helped > 0) return 1;
+  return 0.5 + 0.5 / (1 + its.tried / 8);
+}
+
+function ranked(scores: ReadonlyMap<string, number>): Ranked[] {
+  return [...scores]
+    .map(([name, score]) => ({ name, score }))
+    .sort((first, second) => second.score - first.score);
+}
+
+/** The names in a statement, but for variables of one letter and the keywords that every statement has. */
+function wordSet(text: string): ReadonlySet<string> {
+  const words = text.match(/[\p{L}_][\p{L}\p{N}_.'₀-₉]+/gu) ?? [];
+  return new Set(words.filter((word) => word !== 'theorem' && word !== 'lemma'));
+}

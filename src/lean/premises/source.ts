@@ -1,0 +1,89 @@
+import type { Experience } from '../../core/experience.ts';
+import type { Premise, PremiseIndex } from '../../core/premise.ts';
+import type { Lease } from '../pool.ts';
+import type { Toolchain } from '../toolchain/toolchain.ts';
+import type { Workbench } from '../workbench.ts';
+import { openLibrary } from './library.ts';
+import {
+  fuse,
+  symbolRetriever,
+  useRetriever,
+  wordRetriever,
+  type PremiseQuery,
+  type Retrieved,
+} from './retrieve.ts';
+
+interface SourceParts {
+  /** Where indexes are kept. */
+  readonly folder: string;
+  readonly toolchain: Toolchain;
+  readonly experience?: Pick<Experience, 'premiseUses' | 'premiseRecord'> | undefined;
+}
+
+/** Proofs that are looked at for what they used. */
+const maxUses = 2000;
+const maxRemembered = 256;
+
+/** Premises for goals, from the library's index and from what the ledger has seen. The index is opened when it is first asked. */
+export class PremiseSource {
+  readonly #parts: SourceParts;
+  readonly #found = new Map<string, Promise<Premise[]>>();
+  #index: Promise<PremiseIndex> | undefined;
+
+  constructor(parts: SourceParts) {
+    this.#parts = parts;
+  }
+
+  /** Lemmas for a goal that is open, best first; asked again for the same one, the answer is known. */
+  async forGoal(workbench: Workbench, limit: number): Promise<Premise[]> {
+    const { goalHash, symbols, goal } = workbench;
+    const known = this.#found.get(goalHash);
+    if (known) return (await known).slice(0, limit);
+    const query = { symbols, text: goal.statement };
+    // a hint, and only that: without an index the search goes on with what the preamble offers
+    const found = workbench.borrow(
+      async (lease) => await this.#lemmas(lease, query, limit).catch((): Premise[] => []),
+    );
+    this.#found.set(goalHash, found);
+    const [oldest] = this.#found.keys();
+    if (this.#found.size > maxRemembered && oldest !== undefined) this.#found.delete(oldest);
+    return await found;
+  }
+
+  async #lemmas(lease: Lease, query: PremiseQuery, limit: number): Promise<Premise[]> {
+    const index = await this.open(lease);
+    const found = await this.retrieve(lease, query, 4 * limit);
+    const about = new Map(
+      index.find(found.map(({ name }) => name)).map((premise) => [premise.name, premise]),
+    );
+    return found
+      .flatMap(({ name }) => about.get(name) ?? [])
+      .filter(({ kind }) => kind !== 'definition')
+      .slice(0, limit);
+  }
+
+  async retrieve(lease: Lease, query: PremiseQuery, limit: number): Promise<Retrieved[]> {
+    const { experience } = this.#parts;
+    const index = await this.open(lease);
+    const uses = (await experience?.premiseUses(maxUses)) ?? [];
+    const retrievers = [symbolRetriever(index), wordRetriever(index), useRetriever(uses)];
+    const first = fuse(retrievers, query, 4 * limit);
+    const record = await experience?.premiseRecord(first.map(({ name }) => name));
+    return fuse(retrievers, query, limit, new Map(record?.map((row) => [row.name, row])));
+  }
+
+  async open(lease: Lease): Promise<PremiseIndex> {
+    const { folder, toolchain } = this.#parts;
+    const index = (this.#index ??= openLibrary(folder, toolchain, lease));
+    try {
+      return await index;
+    } catch (error) {
+      this.#index = undefined;
+      throw error;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    (await this.#index?.catch(() => undefined))?.close();
+  }
+}

@@ -1,0 +1,46 @@
+import type { LeanPool, Lease } from '../pool.ts';
+import { Workbench } from '../workbench.ts';
+import type { Bench } from './bench.ts';
+import { Hand } from './hand.ts';
+
+/** More than this many hands get in each other's way: the best few goals are looked into twice. */
+const maxHelpers = 3;
+
+/**
+ * Work with the help of workers that nobody else wants: each opens the same goal and shares the search's frontier and its
+ * budget. As soon as somebody waits for a worker, they stop where they are and give theirs back.
+ */
+export async function withHelpers<Value>(
+  pool: LeanPool,
+  bench: Bench,
+  work: (bench: Bench) => Promise<Value>,
+): Promise<Value> {
+  const { workbench, account } = bench;
+  const { goal } = workbench;
+  const leases = pool.leaseIdle(maxHelpers, goal.preamble);
+  if (leases.length === 0) return await work(bench);
+  const helpers: Hand[] = [];
+  const lent = new Set(leases);
+  const giveBack = async (lease: Lease, other?: Workbench): Promise<void> => {
+    if (!lent.delete(lease)) return;
+    await other?.end();
+    lease.release();
+  };
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    for (const lease of leases) {
+      const { toolchain } = pool;
+      const options = { toolchain, signal: account.signal, permit: account.permit };
+      const opened = await Workbench.open(lease, goal, options);
+      account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
+      const back = async (): Promise<void> => await giveBack(lease, opened.ok ? opened.workbench : undefined);
+      undo.push(back);
+      if (opened.ok)
+        helpers.push(new Hand(opened.workbench, account, { isWanted: () => pool.isWanted, giveBack: back }));
+    }
+    return await work({ ...bench, helpers });
+  } finally {
+    for (const back of undo) await back();
+    for (const lease of lent) lease.release();
+  }
+}

@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Premise, PremiseIndex, Ranked } from '../../core/premise.ts';
+import { connect, type Database } from '../sqlite/database.ts';
+import { wordsOf } from './words.ts';
+
+/** Grows with the schema: it is part of the file's name. */
+export const premisesVersion = 1;
+const schema = fileURLToPath(new URL('../../../sql/premises/index.sql', import.meta.url));
+
+/** A symbol that more premises speak of than this finds nothing by itself; it only counts once something else has found it. */
+const maxCommon = 1500;
+/** So many of the first finds are weighed as a whole, and so many of those lend their symbols to a second look. */
+const weighed = 400;
+const lenders = 6;
+const lentShare = 0.3;
+const maxWords = 24;
+
+interface SymbolRow {
+  readonly id: number;
+  readonly name: string;
+  readonly premises: number;
+  readonly weight: number;
+}
+
+interface Found {
+  readonly name: string;
+  readonly symbols: string;
+  readonly weight: number;
+}
+
+/** Opens the index at a file; where there is none, it is made of what `read` gives, all at once. */
+export async function openPremises(
+  file: string,
+  read: () => AsyncIterable<readonly Premise[]>,
+): Promise<PremiseIndex> {
+  if (!existsSync(file)) await build(file, read());
+  return new SqlitePremises(connect(file, true));
+}
+
+/** Beside its place first: a file that is there is whole. */
+async function build(file: string, pages: AsyncIterable<readonly Premise[]>): Promise<void> {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  rmSync(draft, { force: true });
+  const all: Premise[] = [];
+  for await (const page of pages) all.push(...page);
+  try {
+    using database = connect(draft, false);
+    database.execute('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+    database.execute(readFileSync(schema, 'utf8'));
+    database.transaction(() => insert(database, distinct(all)));
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  renameSync(draft, file);
+}
+
+/** Two that say the same of the same symbols under one last name are one to whoever looks for premises. */
+function distinct(premises: readonly Premise[]): Premise[] {
+  return [...new Map(premises.map((premise) => [premise.name, premise])).values()];
+}
+
+function insert(database: Database, premises: readonly Premise[]): void {
+  const counts = new Map<string, number>();
+  for (const { symbols } of premises)
+    for (const symbol of new Set(symbols)) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  const symbols = new Map<string, { id: number; weight: number }>();
+  for (const [name, count] of counts) {
+    const weight = weightOf(count);
+    const id = database.run(
+      'INSERT INTO symbols (name, premises, weight) VALUES (?, ?, ?)',
+      name,
+      count,
+      weight,
+    );
+    symbols.set(name, { id, weight });
+  }
+  for (const { name, kind, module, symbols: mentioned } of premises) {
+    const its = [...new Set(mentioned)].flatMap((symbol) => symbols.get(symbol) ?? []);
+    const weight = its.reduce((sum, symbol) => sum + symbol.weight, 0);
+    const numbers = its.map(({ id }) => id);
+    const id = database.run(
+      'INSERT INTO premises (name, kind, module, symbols, weight) VALUES (?, ?, ?, ?, ?)',
+      name,
+      kind,
+      module,
+      JSON.stringify(numbers),
+      weight,
+    );
+    for (const symbol of numbers)
+      database.run('INSERT INTO occurrences (symbol, premise) VALUES (?, ?)', symbol, id);
+    const words = mentioned.flatMap(wordsOf).join(' ');
+    database.run(
+      'INSERT INTO premise_words (rowid, name, words) VALUES (?, ?, ?)',
+      id,
+      wordsOf(name).join(' '),
+      words,
+    );
+  }
+}
+
+/** As MePo weighs: little for what everybody speaks of. */
+function weightOf(count: number): number {
+  return 0.2 + 2 / Math.log2(count + 1);
+}
+
+class SqlitePremises implements PremiseIndex {
+  readonly size: number;
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+    const [row] = database.all<{ size: number }>('SELECT count(*) AS size FROM premises');
+    this.size = row?.size ?? 0;
+  }
+
+  bySymbols(symbols: readonly string[], limit: number): Ranked[] {
+    const wanted = new Map(this.#symbols(symbols).map(({ id, weight }) => [id, weight]));
+    const first = this.#nearest(wanted, weighed);
+    // what the nearest speak of besides is not far from the goal either
+    for (const { symbols: theirs } of first.slice(0, lenders))
+      for (const id of theirs) if (!wanted.has(id)) wanted.set(id, lentShare * (this.#weights.get(id) ?? 0));
+    return this.#nearest(wanted, limit).map(({ name, score }) => ({ name, score }));
+  }
+
+  byWords(text: string, limit: number): Ranked[] {
+    const words = [...new Set(wordsOf(text))].filter((word) => word.length > 1).slice(0, maxWords);
+    if (words.length === 0) return [];
+    return this.#database.all<{ name: string; score: number }>(
+      `SELECT premises.name, -bm25(premise_words, 2.0, 1.0) AS score
+       FROM premise_words JOIN premises ON premises.id = premise_words.rowid
+       WHERE premise_words MATCH ? ORDER BY bm25(premise_words, 2.0, 1.0) LIMIT ?`,
+      words.map((word) => `"${word}"`).join(' OR '),
+      limit,
+    );
+  }
+
+  find(names: readonly string[]): Premise[] {
+    const rows = this.#database.all<Omit<Premise, 'symbols'> & { symbols: string }>(
+      `SELECT name, kind, module,
+         (SELECT json_group_array(symbols.name) FROM json_each(premises.symbols) JOIN symbols ON symbols.id = value) AS symbols
+       FROM premises WHERE name IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(names),
+    );
+    return rows.map((row) => ({ ...row, symbols: JSON.parse(row.symbols) as string[] }));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #symbols(names: readonly string[]): SymbolRow[] {
+    return this.#database.all<SymbolRow>(
+      'SELECT id, name, premises, weight FROM symbols WHERE name IN (SELECT value FROM json_each(?))',
+      JSON.stringify(names),
+    );
+  }
+
+  /** Candidates by their rare symbols, ordered by how much of both sides is shared. */
+  #nearest(
+    wanted: ReadonlyMap<number, number>,
+    limit: number,
+  ): (Ranked & { readonly symbols: readonly number[] })[] {
+    const found = this.#database.all<Found>(
+      `SELECT premises.name, premises.symbols, premises.weight
+       FROM (SELECT premise, sum(symbols.weight) AS shared
+             FROM json_each(?) JOIN symbols ON symbols.id = value AND symbols.premises <= ?
+               JOIN occurrences ON occurrences.symbol = symbols.id
+             GROUP BY premise ORDER BY shared DESC LIMIT ?)
+         JOIN premises ON premises.id = premise`,
+      JSON.stringify([...wanted.keys()]),
+      maxCommon,
+      weighed,
+    );
+    const goal = [...wanted.values()].reduce((sum, weight) => sum + weight, 0);
+    return found
+      .map(({ name, symbols, weight }) => {
+        const numbers = JSON.parse(symbols) as number[];
+        const shared = numbers.reduce((sum, id) => sum + (wanted.get(id) ?? 0), 0);
+        return { name, symbols: numbers, score: shared / (goal + weight - shared) };
+      })
+      .sort((first, second) => second.score - first.score)
+      .slice(0, limit);
+  }
+
+  get #weights(): ReadonlyMap<number, number> {
+    this.#weightCache ??= new Map(
+      this.#database
+        .all<{ id: number; weight: number }>('SELECT id, weight FROM symbols')
+        .map(({ id, weight }) => [id, weight]),
+    );
+    return this.#weightCache;
+  }
+  #weightCache: ReadonlyMap<number, number> | undefined;
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Premise, PremiseIndex } from '../../../src/core/premise.ts';
+import { openPremises } from '../../../src/store/premises/premises.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+
+const premise = (name: string, ...symbols: string[]): Premise => ({
+  name,
+  kind: 'theorem',
+  module: 'M',
+  symbols,
+});
+
+const all = [
+  premise('List.reverse_append', 'Eq', 'List', 'List.reverse', 'HAppend.hAppend'),
+  premise('List.length_append', 'Eq', 'List', 'Nat', 'List.length', 'HAppend.hAppend'),
+  premise('Nat.dvd_add', 'Nat', 'Dvd.dvd', 'HAdd.hAdd'),
+  premise('Nat.add_comm', 'Eq', 'Nat', 'HAdd.hAdd'),
+  premise('natAbs_mul', 'Eq', 'Nat', 'Int', 'HMul.hMul', 'Int.natAbs'),
+];
+
+async function* pages(): AsyncGenerator<Premise[]> {
+  yield all.slice(0, 2);
+  yield all.slice(2);
+  yield all.slice(0, 1); // seen twice
+}
+
+async function* broken(): AsyncGenerator<Premise[]> {
+  yield all;
+  throw new Error('Lean died');
+}
+
+async function open(file = path.join(temporaryFolder(), 'premises.db')): Promise<PremiseIndex> {
+  const index = await openPremises(file, pages);
+  onTestFinished(() => index.close());
+  return index;
+}
+
+const names = (found: readonly { name: string }[]): string[] => found.map(({ name }) => name);
+
+test('the nearest share rare symbols with the goal and have few others', async () => {
+  const index = await open();
+  expect(index.size).toBe(5);
+  expect(names(index.bySymbols(['Eq', 'List', 'List.reverse', 'HAppend.hAppend'], 2))[0]).toBe(
+    'List.reverse_append',
+  );
+  expect(names(index.bySymbols(['Nat', 'Dvd.dvd', 'HAdd.hAdd'], 1))).toEqual(['Nat.dvd_add']);
+  expect(index.bySymbols(['unknown'], 5)).toEqual([]);
+});
+
+test('words find names, by their parts', async () => {
+  const index = await open();
+  expect(names(index.byWords('the abs of a product: mul', 1))).toEqual(['natAbs_mul']);
+  expect(index.byWords('"quoted* AND (odd', 3)).toEqual([]);
+  expect(index.byWords('', 3)).toEqual([]);
+  expect(index.find(['Nat.add_comm'])).toEqual([all[3]]);
+});
+
+test('an index that could not be made leaves no file, and one that is there is not made again', async () => {
+  const file = path.join(temporaryFolder(), 'premises.db');
+  await expect(openPremises(file, broken)).rejects.toThrow('Lean died');
+  expect(existsSync(file)).toBe(false);
+  await open(file);
+  (await openPremises(file, broken)).close();
+});
