@@ -13,6 +13,7 @@ import { motionOperations } from './motion.ts';
 import { moveOperations } from './moves.ts';
 import type { Operation } from './operation.ts';
 import { panelOperations } from './panel.ts';
+import { pasteOperations } from './paste.ts';
 import { pickOperations } from './pick.ts';
 import { repairOperations } from './repair.ts';
 import { shapeOperations } from './shape.ts';
@@ -46,6 +47,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   panel: panelOperations,
   repair: repairOperations,
   stamp: stampOperations,
+  paste: pasteOperations,
   overlap: overlapOperations,
   extend: extendOperations,
   cells: cellOperations,

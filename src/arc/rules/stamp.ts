@@ -1,14 +1,17 @@
 import { motions, moveGrid, type Grid } from '../grid.ts';
-import { distinctColours, mainColour, paintOver, withCells, type Image } from './image.ts';
+import { distinctColours, fits, mainColour, paintOver, withCells, type Image } from './image.ts';
 import { imageToImage, type Operation, type Variant } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /**
  * Stamps: an object of several colours is the pattern; where only its marks stand (its cells off its main colour), the
- * whole pattern is painted, turned and mirrored as the marks say.
+ * whole pattern is painted, turned and mirrored, or enlarged, as the marks say.
  */
 const originals = ['kept', 'dropped'] as const;
-const turnings = ['none', 'any'] as const;
+const turnings = ['none', 'any', 'enlarged'] as const;
+type Turning = (typeof turnings)[number];
+/** How many times larger than itself a pattern may be painted, the largest first: small marks also stand in large ones. */
+const sizes = [4, 3, 2, 1];
 /** Which cells of a pattern mark its places: those off its main colour, those of it, or those of any one colour. */
 const markings = ['off-main', 'main', 'each'] as const;
 type Marking = (typeof markings)[number];
@@ -32,7 +35,7 @@ export const stampOperations: readonly Operation[] = [
     make:
       ({ turned, original, marks }) =>
       (source) =>
-        stamp(source, turned === 'any', original === 'kept', marks),
+        stamp(source, turned, original === 'kept', marks),
   }),
 ];
 
@@ -42,7 +45,7 @@ interface Mark {
   readonly colour: number;
 }
 
-function stamp(source: Image, turned: boolean, keep: boolean, marking: Marking): Image | null {
+function stamp(source: Image, turned: Turning, keep: boolean, marking: Marking): Image | null {
   const set = new Scan(source).objects(8, false);
   const { labels } = set.found;
   const patterns = [...set.images.keys()].filter(
@@ -78,26 +81,54 @@ function markColours(pattern: Image, marking: Marking): readonly IsMark[] {
     .map((one) => (colour) => colour === one);
 }
 
+/** The forms in which a pattern may be painted. */
+function formsOf(pattern: Image, turned: Turning): readonly Grid[] {
+  switch (turned) {
+    case 'none':
+      return [moveGrid(pattern, 'identity')];
+    case 'any':
+      return motions.map((motion) => moveGrid(pattern, motion));
+    case 'enlarged':
+      return sizes
+        .map((times) => enlarged(pattern, times))
+        .filter(({ width, height }) => fits(width, height));
+  }
+}
+
 /** Every place where all marks of the pattern stand. */
-function placesOf(source: Image, pattern: Image, turned: boolean, isMark: IsMark): Image[] {
+function placesOf(source: Image, pattern: Image, turned: Turning, isMark: IsMark): Image[] {
   const places: Image[] = [];
   const taken = new Set<number>();
-  for (const motion of turned ? motions : motions.slice(0, 1)) {
-    const moved = moveGrid(pattern, motion);
+  const open = withCells(source, source.cells.slice());
+  for (const moved of formsOf(pattern, turned)) {
     const marks = marksOf(moved, isMark);
     const first = marks[0];
     // A single mark says nothing about how the pattern is turned.
-    if (first === undefined || (turned && marks.length === 1)) return [];
+    if (first === undefined || (turned === 'any' && marks.length === 1)) return [];
     for (let i = 0; i < source.cells.length; i++) {
-      if (source.cells[i] !== first.colour) continue;
+      if (open.cells[i] !== first.colour) continue;
       const x = (i % source.width) - first.x;
       const y = Math.floor(i / source.width) - first.y;
-      if (taken.has(y * 64 + x) || !standAt(source, marks, x, y)) continue;
+      if (taken.has(y * 64 + x) || !standAt(open, marks, x, y)) continue;
       taken.add(y * 64 + x);
       places.push({ x: source.x + x, y: source.y + y, ...moved });
+      // What marks a large copy marks no smaller one.
+      if (turned === 'enlarged')
+        for (const mark of marks) open.cells[(y + mark.y) * source.width + x + mark.x] = 0;
     }
   }
   return places;
+}
+
+/** Every cell as a block. */
+function enlarged({ width, cells }: Image, times: number): Grid {
+  const wide = width * times;
+  const blocks = Uint8Array.from({ length: cells.length * times * times }, (_, i) => {
+    const x = Math.floor((i % wide) / times);
+    const y = Math.floor(Math.floor(i / wide) / times);
+    return cells[y * width + x] as number;
+  });
+  return { width: wide, height: blocks.length / wide, cells: blocks };
 }
 
 function marksOf({ width, cells }: Grid, isMark: IsMark): Mark[] {

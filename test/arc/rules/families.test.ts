@@ -272,6 +272,27 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ['0000000', '0000002', '0000011', '0000003'],
     ],
     ['stamp', { turned: 'none', original: 'kept', marks: 'off-main' }, ['1100', '0002'], null],
+    [
+      'stamp',
+      { turned: 'enlarged', original: 'kept', marks: 'off-main' },
+      ['211000', '000000', '022000', '022000'],
+      ['211000', '000000', '022111', '022111'],
+    ],
+  ],
+  paste: [
+    [
+      'paste',
+      { pattern: 'colourful', marks: 8, original: 'dropped', paint: 'own' },
+      ['120000', '000088', '880000'],
+      ['000000', '000012', '120000'],
+    ],
+    [
+      'paste',
+      { pattern: 'largest', marks: 3, original: 'kept', paint: 'mark' },
+      ['0400000', '4440000', '0400030', '0000000'],
+      ['0400000', '4440030', '0400333', '0000030'],
+    ],
+    ['paste', { pattern: 'largest', marks: 3, original: 'kept', paint: 'own' }, ['1', '0', '2'], null],
   ],
   cells: [
     [

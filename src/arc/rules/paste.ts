@@ -1,0 +1,87 @@
+import { distinctColours, image, mainColour, paintOver, type Image } from './image.ts';
+import { imageToImage, nonZeroColours, type Operation } from './operation.ts';
+import { Scan } from './scan.ts';
+
+/**
+ * Patterns pasted on marks: one object is the pattern, and every object of the marks' colour is covered by a copy of it,
+ * middle on middle. A copy keeps its colours, or takes the mark's where the pattern has its main one.
+ */
+const patterns = ['colourful', 'largest'] as const;
+const originals = ['kept', 'dropped'] as const;
+const paints = ['own', 'mark'] as const;
+
+export const pasteOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'paste',
+    summary: 'puts a copy of one object, the most colourful or the largest, on every object of a colour',
+    parameters: {
+      pattern: { kind: 'choice', of: patterns },
+      marks: { kind: 'colour', seen: 'input' },
+      original: { kind: 'choice', of: originals },
+      paint: { kind: 'choice', of: paints },
+    },
+    search: patterns.flatMap((pattern) =>
+      nonZeroColours.flatMap((marks) =>
+        originals.flatMap((original) =>
+          paints.map((paint) => ({
+            args: { pattern, marks, original, paint },
+            cost: paint === 'own' ? 14 : 17,
+          })),
+        ),
+      ),
+    ),
+    rootOnly: true,
+    make: (args) => (source) => paste(source, args),
+  }),
+];
+
+interface Pasting {
+  readonly pattern: (typeof patterns)[number];
+  readonly marks: number;
+  readonly original: (typeof originals)[number];
+  readonly paint: (typeof paints)[number];
+}
+
+function paste(source: Image, { pattern, marks, original, paint }: Pasting): Image | null {
+  const scan = new Scan(source);
+  const places = scan.objects(8, true);
+  const isMark = (label: number): boolean =>
+    source.cells[places.found.labels.indexOf(label)] === marks && places.images.length <= 60;
+  const copied = patternOf(scan, pattern, marks);
+  if (copied === null) return null;
+  const marked = places.images.filter((_, label) => isMark(label));
+  if (marked.length === 0) return null;
+  const cells = source.cells.map((cell) => (cell === marks ? 0 : cell));
+  if (original === 'dropped')
+    for (let i = 0; i < cells.length; i++)
+      if (scan.objects(4, false).found.labels[i] === copied.label) cells[i] = 0;
+  const main = mainColour(copied.image.cells);
+  const { width, height } = copied.image;
+  const painted =
+    paint === 'own' ? copied.image.cells : copied.image.cells.map((cell) => (cell === main ? marks : cell));
+  for (const mark of marked) {
+    const x = mark.x + Math.floor((mark.width - width) / 2);
+    const y = mark.y + Math.floor((mark.height - height) / 2);
+    paintOver(source, cells, image(x, y, width, height, painted));
+  }
+  return image(source.x, source.y, source.width, source.height, cells);
+}
+
+/** The one object without marks that has the most colours, or the most cells; null when several have. */
+function patternOf(
+  scan: Scan,
+  by: Pasting['pattern'],
+  marks: number,
+): { label: number; image: Image } | null {
+  const { images, sizes } = scan.objects(4, false);
+  const ranked = images
+    .map((one, label) => ({
+      label,
+      image: one,
+      rank: by === 'largest' ? (sizes[label] as number) : distinctColours(one.cells),
+    }))
+    .filter(({ image: one }) => !one.cells.includes(marks))
+    .sort((a, b) => b.rank - a.rank);
+  const [first, second] = ranked;
+  return first === undefined || first.rank === second?.rank ? null : first;
+}
