@@ -2,6 +2,7 @@ import Worker.Judge
 import Worker.Load
 import Worker.Files
 import Worker.Library
+import Worker.Project
 
 /-! The Lean side of the wire (docs/PROTOCOL.md). One JSON request a line in, one JSON answer out.
 
@@ -29,6 +30,9 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
   | "load" => opLoad w j
   | "unload" => unload w (getNats j "sessions"); return .done []
   | "read" => opRead w j
+  | "headers" => opHeaders j
+  | "import" => opImport w j
+  | "compile" => opCompile w j
   | "statement" => opStatement w j
   | "check" => opCheck w j
   | "export" => opExport w j

@@ -19,16 +19,19 @@ import { Throttle } from './core/throttle.ts';
 import { heartbeatMs, thisProcess } from './io/owner.ts';
 import { readMachine } from './io/machine.ts';
 import { LeanDomain } from './lean/domain.ts';
+import { Environments } from './lean/environments.ts';
 import { Gate } from './lean/gate/gate.ts';
 import type { LeanGoal } from './lean/goals/goal.ts';
 import { Market } from './lean/market/market.ts';
+import type { Builder, BuildProgress } from './lean/project/build.ts';
+import { embeddedBuilder } from './lean/project/embedded-builder.ts';
 import { LeanPool } from './lean/pool.ts';
 import type { Candidate } from './lean/candidate.ts';
 import { PremiseSource } from './lean/premises/source.ts';
 import { chooseStrategies } from './lean/strategies/strategies.ts';
 import type { ImageName } from './lean/toolchain/embedded/embedded.ts';
 import { resolveToolchain } from './lean/toolchain/resolve.ts';
-import { describeToolchain } from './lean/toolchain/toolchain.ts';
+import { describeToolchain, type Toolchain } from './lean/toolchain/toolchain.ts';
 import type { Workbench } from './lean/workbench.ts';
 import { setupProgress } from './reporters/progress.ts';
 import type { RunStarted } from './shared/events.ts';
@@ -51,6 +54,19 @@ export function premisesFolder(settings: Settings): string {
   return path.join(settings.cache_dir, 'premises');
 }
 
+/** The Lean that the settings want, set up. */
+export async function openToolchain(settings: Settings, image: ImageName): Promise<Toolchain> {
+  const progress = setupProgress(process.stderr);
+  return await resolveToolchain({
+    lean: settings.lean,
+    folder: process.cwd(),
+    cacheFolder: leanCacheFolder(settings),
+    environment: process.env,
+    image,
+    onProgress: progress.update,
+  }).finally(progress.done);
+}
+
 export interface LeanChoice {
   readonly image: ImageName;
   readonly slots?: number;
@@ -71,16 +87,10 @@ export async function openLean(
   settings: Settings,
   { image, slots, spare = false }: LeanChoice,
 ): Promise<Lean> {
-  const progress = setupProgress(process.stderr);
-  const toolchain = await resolveToolchain({
-    lean: settings.lean,
-    folder: process.cwd(),
-    cacheFolder: leanCacheFolder(settings),
-    environment: process.env,
-    image,
-    onProgress: progress.update,
-  }).finally(progress.done);
-  const pool = new LeanPool(toolchain, systemClock, { slots: slots ?? workersOf(settings), spare });
+  const toolchain = await openToolchain(settings, image);
+  const count = slots ?? workersOf(settings);
+  const environments = new Environments(toolchain, builderFor(settings, toolchain, { image, slots: count }));
+  const pool = new LeanPool(toolchain, systemClock, { slots: count, spare, environments });
   const judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
   return {
     pool,
@@ -94,6 +104,33 @@ export async function openLean(
       await Promise.all([pool.close(), judges.close()]);
     },
   };
+}
+
+/** Who compiles the modules of projects; a native Lean leaves that to Lake. */
+export function builderFor(
+  settings: Settings,
+  toolchain: Toolchain,
+  { image, slots }: Required<Pick<LeanChoice, 'image' | 'slots'>>,
+): Builder | undefined {
+  if (toolchain.kind !== 'embedded') return undefined;
+  const progress = setupProgress(process.stderr, 'Building');
+  return embeddedBuilder(
+    { cacheFolder: leanCacheFolder(settings), image },
+    {
+      toolchain: describeToolchain(toolchain),
+      anyVersion: settings.lean === 'embedded',
+      maxBytes: settings.cache_max * 1e9,
+      slots,
+      clock: systemClock,
+      onProgress: (built) =>
+        built.done < built.total ? progress.update(buildProgress(built)) : progress.done(),
+    },
+  );
+}
+
+function buildProgress({ module, done, total, secondsLeft }: BuildProgress) {
+  const left = secondsLeft === undefined ? '' : `, about ${Math.ceil(secondsLeft)} s left`;
+  return { step: 'build', text: `${module} (${done + 1} of ${total}${left})`, fraction: done / total };
 }
 
 export interface RunChoice {

@@ -10,6 +10,7 @@ import { registerCompletion } from './commands/completion.ts';
 import { registerDashboard } from './commands/dashboard.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
+import { registerGoals } from './commands/goals.ts';
 import { registerInit } from './commands/init.ts';
 import { registerLean } from './commands/lean.ts';
 import { registerLedger } from './commands/ledger.ts';
@@ -40,6 +41,7 @@ async function main(args: string[]): Promise<number> {
   registerTour(program);
   registerDoctor(program);
   registerCheck(program);
+  registerGoals(program);
   registerTactic(program);
   registerBank(program);
   registerRun(program);

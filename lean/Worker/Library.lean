@@ -49,12 +49,18 @@ def ownConstants (env : Environment) : Array ConstantInfo :=
 def importedConstants (env : Environment) : Array ConstantInfo :=
   env.header.moduleData.foldl (init := #[]) fun all data => all ++ data.constants.filter (isPublic ·.name)
 
-/-- The constants of a session, in pages; with `own` only those that loaded texts declared. -/
+/-- The constants of a project's modules, those of the module that was imported last first: what the library has is not theirs. -/
+def projectConstants (library env : Environment) : Array ConstantInfo :=
+  (env.header.moduleNames.zip env.header.moduleData).reverse.foldl (init := #[]) fun all (module, data) =>
+    if (library.getModuleIdx? module).isSome then all else all ++ data.constants.filter (isPublic ·.name)
+
+/-- The constants of a session, in pages; with `own` only those that loaded texts and the project's modules declared. -/
 def opConstants (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
+  let some library ← importsOf w | return noSession
   let st := prepared session defaultHeartbeats false
-  let own := ownConstants st.env
-  let all := if getFlag j "own" then own else own ++ importedConstants st.env
+  let below := if getFlag j "own" then projectConstants library st.env else importedConstants st.env
+  let all := ownConstants st.env ++ below
   let offset := getNat j "offset" 0
   let r : Running := {
     core := ← IO.mkRef { env := st.env, ngen := st.ngen, infoState := { enabled := false } }

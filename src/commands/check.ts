@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { glossary } from '../config/glossary.ts';
 import { UserError } from '../core/errors.ts';
@@ -20,7 +21,7 @@ export function registerCheck(program: Command): void {
   program
     .command('check')
     .description('Judge a proof, or every theorem of a Lean file')
-    .argument('[file]', 'a Lean file')
+    .argument('[path]', 'a Lean file, or a folder of them')
     .option('--stmt <text>', 'the statement: "theorem name binders : type"')
     .option('--proof <text>', 'the proof: "by …" or a term')
     .option(
@@ -57,20 +58,28 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 
 async function check(file: string | undefined, options: CheckOptions): Promise<ExitCode> {
   const { openLean, settingsFrom } = await import('../app.ts');
-  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
+  const { environmentOf, environmentOfFile, libraryOf } = await import('../lean/environment.ts');
+  const { imageOf } = await import('../lean/toolchain/embedded/image-choice.ts');
+  if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
+    const { checkFiles } = await import('./check-files.ts');
+    const { allowAxiom, timeout, json = false } = options;
+    return await checkFiles([file], { allowAxioms: allowAxiom, timeout, json });
+  }
   const job = readJob(file, options);
   const limits = { deadlineMs: options.timeout * 1000 };
   const allowAxioms = options.allowAxiom;
-  const image = imageFor(job.kind === 'file' ? `${job.text}\n${job.against ?? ''}` : job.text);
+  const environment = file === undefined ? environmentOf(job.text) : environmentOfFile(file, job.text);
+  const against = job.kind === 'file' && job.against !== undefined ? environmentOf(job.against).imports : [];
+  const image = imageOf([...libraryOf(environment), ...against]);
   await using lean = await openLean(settingsFrom(), { image, slots: 1 });
   const { gate } = lean;
   const verdicts =
     job.kind === 'file'
-      ? await gate.checkFile({ ...job, allowAxioms }, limits)
-      : [await gate.check({ ...job, preamble: job.text, allowAxioms }, limits)];
+      ? await gate.checkFile({ ...job, environment, allowAxioms }, limits)
+      : [await gate.check({ ...job, preamble: job.text, environment, allowAxioms }, limits)];
   const shown =
     options.showStatement && job.kind === 'claim'
-      ? await gate.show({ preamble: job.text, statement: job.statement }, limits)
+      ? await gate.show({ preamble: job.text, environment, statement: job.statement }, limits)
       : undefined;
   if (shown !== undefined && !options.json) process.stdout.write(`${shown}\n`);
   for (const verdict of verdicts) {

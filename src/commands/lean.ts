@@ -13,6 +13,15 @@ export function registerLean(program: Command): void {
       process.exitCode = await setup(image);
     });
   lean
+    .command('build')
+    .description('Compile the modules of a project with what they import; what is compiled already stays')
+    .argument('[targets...]', 'modules (A.B) or files (default: what lake build would build)')
+    .option('--json', 'one JSON object a module')
+    .action(async (targets: string[], { json }: { json?: true }) => {
+      const { buildProject } = await import('./lean-build.ts');
+      process.exitCode = await buildProject(targets, json === true);
+    });
+  lean
     .command('status')
     .description('What is built, where, and how large')
     .option('--json', 'as JSON')

@@ -12,12 +12,13 @@ import { ExitCode } from '../core/exit.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Settings } from '../config/schema.ts';
 import { openLog } from '../io/log.ts';
+import { environmentOf, environmentOfFile, libraryOf } from '../lean/environment.ts';
 import { wholeStatement, type GoalsRead, type LeanGoal, type UnreadableGoal } from '../lean/goals/goal.ts';
 import { GoalNames } from '../lean/goals/names.ts';
 import { readGoals, type BorrowLean, type ReadOptions } from '../lean/goals/read.ts';
 import type { Proved } from '../lean/project/writer.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
-import { imageFor } from '../lean/toolchain/embedded/image-choice.ts';
+import { imageOf } from '../lean/toolchain/embedded/image-choice.ts';
 import { reporterFor } from '../reporters/reporters.ts';
 import { logEvents } from '../reporters/log.ts';
 import { RunSoFar } from '../reporters/record.ts';
@@ -111,11 +112,11 @@ function provedIn({ goals }: RunSoFar): Proved[] {
 
 /** The image that the goals of files need: of a row, its preamble speaks. */
 export function imageOfFiles(files: readonly string[]): ImageName {
-  const texts = files.flatMap((file) => {
+  const environments = files.flatMap((file) => {
     const text = readText(file);
-    return file.endsWith('.lean') ? [text] : preamblesIn(text);
+    return file.endsWith('.lean') ? [environmentOfFile(file, text)] : preamblesIn(text).map(environmentOf);
   });
-  return texts.some((text) => imageFor(text) === 'std') ? 'std' : 'init';
+  return imageOf(environments.flatMap(libraryOf));
 }
 
 /** Rows may be many and some of them broken: what is asked for here is only what they import. */
@@ -148,7 +149,7 @@ export async function goalsOfFiles(
 
 /** Workers to read texts with. */
 export function borrow({ pool }: Lean): BorrowLean {
-  return async (_, talk) => await pool.use(talk);
+  return async (environment, talk) => await pool.use(talk, { environment });
 }
 
 /** 0: every goal is solved. An interrupted run, or one whose time was up, has not solved all. */

@@ -2,10 +2,12 @@ import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
+import type { Lean } from '../app.ts';
+import type { LeanEnvironment } from '../lean/environment.ts';
 import { parseSeconds, readText } from './options.ts';
 
 interface TacticOptions {
-  readonly stmt: string;
+  readonly stmt?: string;
   readonly preamble?: string;
   readonly stepTimeout: number;
 }
@@ -14,11 +16,12 @@ export function registerTactic(program: Command): void {
   program
     .command('tactic')
     .description('Step through a proof: see the goals, try a tactic, undo, look at the tree')
-    .requiredOption('--stmt <text>', 'the statement: "theorem name binders : type"')
+    .argument('[place]', 'FILE:LINE of a sorry')
+    .option('--stmt <text>', 'the statement: "theorem name binders : type"')
     .option('--preamble <file>', 'a Lean file that comes before the statement')
     .option('--step-timeout <seconds>', 'how long one tactic may take', parseSeconds, 10)
-    .action(async (options: TacticOptions) => {
-      process.exitCode = await tactic(options);
+    .action(async (place: string | undefined, options: TacticOptions) => {
+      process.exitCode = await tactic(place, options);
     });
 }
 
@@ -33,14 +36,17 @@ const help = `  TACTIC        run a tactic on the current goals (also: try TACTI
 
 const print = (text: string): void => void process.stdout.write(text);
 
-async function tactic(options: TacticOptions): Promise<ExitCode> {
+async function tactic(place: string | undefined, options: TacticOptions): Promise<ExitCode> {
   const { openLean, settingsFrom } = await import('../app.ts');
   const { ProofTree } = await import('../lean/proof-tree.ts');
-  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
-  const preamble = options.preamble === undefined ? '' : readText(options.preamble);
-  await using lean = await openLean(settingsFrom(), { image: imageFor(preamble), slots: 1 });
-  using lease = await lean.pool.lease();
-  const tree = await ProofTree.start(lease, preamble, options.stmt, options.stepTimeout * 1000);
+  const { libraryOf } = await import('../lean/environment.ts');
+  const { imageOf } = await import('../lean/toolchain/embedded/image-choice.ts');
+  const wanted = await askedFor(place, options);
+  const image = imageOf(libraryOf(wanted.environment));
+  await using lean = await openLean(settingsFrom(), { image, slots: 1 });
+  const { preamble, statement, environment } = 'line' in wanted ? await goalAt(wanted, lean) : wanted;
+  using lease = await lean.pool.lease({ environment });
+  const tree = await ProofTree.start(lease, preamble, statement, options.stepTimeout * 1000);
   if (!(tree instanceof ProofTree))
     throw new UserError('bad-statement', `the statement does not work: ${tree.message}`);
 
@@ -82,13 +88,65 @@ async function tactic(options: TacticOptions): Promise<ExitCode> {
   async function judge(script: string): Promise<ExitCode> {
     lease.release();
     const verdict = await lean.gate.check(
-      { preamble, statement: options.stmt, proof: script },
+      { preamble, environment, statement, proof: script },
       { deadlineMs: 30_000 },
     );
     print(
-      `\n${options.stmt} := ${script}\n\n${verdict.verdict === 'accepted' ? '✓' : '✗'} ${verdict.verdict}: ${verdict.message}\n`,
+      `\n${statement} := ${script}\n\n${verdict.verdict === 'accepted' ? '✓' : '✗'} ${verdict.verdict}: ${verdict.message}\n`,
     );
     if (verdict.verdict === 'accepted') return ExitCode.done;
     return verdict.verdict === 'rejected' ? ExitCode.notAll : ExitCode.unknown;
   }
+}
+
+interface Stated {
+  readonly preamble: string;
+  readonly statement: string;
+  readonly environment: LeanEnvironment;
+}
+
+interface SorryPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly environment: LeanEnvironment;
+}
+
+async function askedFor(
+  place: string | undefined,
+  { stmt, preamble: file }: TacticOptions,
+): Promise<Stated | SorryPlace> {
+  const { environmentOf, environmentOfFile } = await import('../lean/environment.ts');
+  const [, source = '', line = ''] = /^(.+):(\d+)(?::\d+)?$/.exec(place ?? '') ?? [];
+  if (place !== undefined && stmt === undefined && source !== '')
+    return { file: source, line: Number(line), environment: environmentOfFile(source, readText(source)) };
+  if (place !== undefined || stmt === undefined)
+    throw new UserError(
+      'tactic-usage',
+      'tactic wants FILE:LINE of a sorry, or --stmt',
+      'For example: orch tactic A.lean:12',
+    );
+  const preamble = file === undefined ? '' : readText(file);
+  return {
+    preamble,
+    statement: stmt,
+    environment: file === undefined ? environmentOf('') : environmentOfFile(file, preamble),
+  };
+}
+
+/** The goal of the first sorry of a line. */
+async function goalAt({ file, line, environment }: SorryPlace, lean: Lean): Promise<Stated> {
+  const { readLeanText } = await import('../lean/goals/lean-file.ts');
+  const read = await lean.pool.use(
+    async (lease) => await readLeanText(lease, readText(file), file, environment),
+    { environment },
+  );
+  if (!read.ok) throw new UserError('unreadable-file', `${file}: ${read.message}`);
+  const found = read.goals.find(({ sorries }) => sorries.some(({ start }) => start[0] === line));
+  if (found?.goal) return { preamble: found.goal.preamble, statement: found.goal.statement, environment };
+  const lines = read.goals.flatMap(({ sorries }) => sorries.map(({ start }) => start[0]));
+  throw new UserError(
+    'no-sorry',
+    found ? `${file}:${line}: ${found.message}` : `${file} has no sorry in line ${line}`,
+    lines.length > 0 ? `There are some in ${lines.join(', ')}.` : 'There is none at all.',
+  );
 }

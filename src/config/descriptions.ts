@@ -5,6 +5,8 @@
 export const descriptions = {
   lean: 'Path of a `lean` program to use instead of the one that orch would choose, or "embedded"',
   cache_dir: 'Folder of the embedded Lean; it can be deleted at any time',
+  cache_max:
+    'Gigabytes that the cache folder may hold; images and modules that were not used for longest go first',
   data: 'Folder with problem sets that are not part of the repository',
   profile:
     'Which strategies run: 0 = micro; 1 = + copilot and sketch; 2 = + reprover. Starts at 0, which needs nothing besides Lean and answers the same on every machine',

@@ -17,6 +17,7 @@ import {
 export const SettingsFile = z.strictObject({
   lean: z.string().optional().describe(texts.lean),
   cache_dir: z.string().optional().describe(texts.cache_dir),
+  cache_max: z.number().gt(0).default(20).describe(texts.cache_max),
   data: z.string().optional().describe(texts.data),
   profile: z.literal([0, 1, 2]).default(0).describe(texts.profile),
   strategies: z.array(z.enum(strategyNames)).default([]).describe(texts.strategies),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
-import { chmod, lstat, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../core/errors.ts';
@@ -55,7 +55,10 @@ function diskError(root: string, error: unknown): UserError | undefined {
 
 async function buildOnce(root: string, stage: Stage): Promise<string> {
   const folder = stageFolder(root, stage);
-  if (await isIntact(folder, stage.key)) return folder;
+  if (await isIntact(folder, stage.key)) {
+    await markUsed(folder);
+    return folder;
+  }
   await mkdir(root, { recursive: true, mode: 0o700 });
   return await withFileLock(`${folder}.lock`, async () => {
     if (await isIntact(folder, stage.key)) return folder;
@@ -74,6 +77,12 @@ async function buildOnce(root: string, stage: Stage): Promise<string> {
     }
     return folder;
   });
+}
+
+/** The time of a stage's folder is that of its last use (stage-trim.ts). */
+export async function markUsed(folder: string): Promise<void> {
+  const now = new Date();
+  await utimes(folder, now, now).catch(() => undefined);
 }
 
 /** The full check, by checksum: after a worker failed to start. A damaged stage is removed, to be built again. */
@@ -138,11 +147,12 @@ async function readManifest(folder: string): Promise<Manifest | undefined> {
 
 async function writeManifest(folder: string, key: string): Promise<void> {
   const files: Record<string, { sha256: string; size: number; mtimeMs: number }> = {};
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(folder, { recursive: true })) {
     const file = path.join(folder, name);
-    await chmod(file, 0o600);
-    const { size, mtimeMs } = await stat(file);
-    files[name] = { sha256: await sha256(file), size, mtimeMs };
+    const found = await stat(file);
+    await chmod(file, found.isDirectory() ? 0o700 : 0o600);
+    if (found.isFile())
+      files[name] = { sha256: await sha256(file), size: found.size, mtimeMs: found.mtimeMs };
   }
   await chmod(folder, 0o700);
   await writeFile(path.join(folder, manifestName), JSON.stringify({ key, files } satisfies Manifest), {

@@ -54,10 +54,11 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     let lease: Lease | undefined;
     let meter: LeaseMeter | undefined;
     try {
-      lease = await this.#pool.lease({ preamble, signal });
+      lease = await this.#pool.lease({ preamble, environment: goal.environment, signal });
       meter = new LeaseMeter(lease);
       const opened = await Workbench.open(lease, goal, {
         toolchain: this.#pool.toolchain,
+        closure: lease.closure,
         permit: async () => await permit('light'),
         signal,
         deadlineMs: openMs,
@@ -111,8 +112,8 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Verdict> {
-    const { preamble, statement, allowAxioms } = workbench.goal;
-    const claim = { preamble, statement, proof, allowAxioms };
+    const { preamble, statement, allowAxioms, environment } = workbench.goal;
+    const claim = { preamble, statement, proof, allowAxioms, environment };
     const limits = { deadlineMs: judgeMs, signal };
     await permit('light');
     const verdict =
@@ -182,8 +183,8 @@ function refused({ kind, message }: Failure): Refusal {
     : { kind: 'broken', message: text };
 }
 
-function textKey({ preamble, statement, holes, allowAxioms }: LeanGoal): string {
-  return sha256(JSON.stringify([preamble, statement, holes, allowAxioms]));
+function textKey({ preamble, statement, holes, allowAxioms, environment }: LeanGoal): string {
+  return sha256(JSON.stringify([preamble, statement, holes, allowAxioms, environment]));
 }
 
 /** A first look that tells much of a goal and costs little; where an arm asks for the same, it is answered from memory. */

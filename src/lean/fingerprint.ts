@@ -2,22 +2,17 @@ import { createHash } from 'node:crypto';
 import { describeToolchain, type Toolchain } from './toolchain/toolchain.ts';
 
 /**
- * Everything besides statement and proof that a verdict depends on: toolchain, imports, preamble, options. Two results
+ * Everything besides statement and proof that a verdict depends on: toolchain, imports, preamble, and the modules of a
+ * project with their options. Two results
  * with the same fingerprint can be compared; a cached one with another is only a hint.
  */
 export function environmentFingerprint(
   toolchain: Toolchain,
   preamble: string,
-  options: Readonly<Record<string, unknown>> = {},
+  /** What identifies the modules of a project under the preamble, with their options (environments.ts). */
+  closure = '',
 ): string {
-  return sha256(
-    JSON.stringify([
-      describeToolchain(toolchain),
-      toolchain.imports,
-      sha256(preamble),
-      Object.entries(options).sort(([first], [second]) => (first < second ? -1 : 1)),
-    ]),
-  );
+  return sha256(JSON.stringify([describeToolchain(toolchain), toolchain.imports, sha256(preamble), closure]));
 }
 
 /** The identity of a goal: the hash of its canonical form, which Lean serialises from the elaborated expression. */

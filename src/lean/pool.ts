@@ -1,7 +1,10 @@
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import type { LeanEnvironment } from './environment.ts';
+import { Environments, type OpenEnvironment } from './environments.ts';
 import { PreambleFamily } from './preambles.ts';
-import type { Cost, Operation, Reply, Requests } from './protocol.ts';
+import { partsOf } from './project/names.ts';
+import { failure, type Cost, type Failure, type Operation, type Reply, type Requests } from './protocol.ts';
 import type { Toolchain } from './toolchain/toolchain.ts';
 import { LeanWorker, type RequestLimits } from './worker.ts';
 
@@ -14,6 +17,17 @@ export interface PoolOptions {
   readonly recycleBytes?: number;
   /** A worker that served this many requests is replaced after its lease. */
   readonly recycleRequests?: number;
+  /** Projects whose modules workers can import; without it, none. */
+  readonly environments?: Environments;
+}
+
+/** What a lease is wanted for. */
+export interface LeaseOptions {
+  /** Which worker would suit best; the lease loads it when it asks for it. */
+  readonly preamble?: string;
+  /** What the text stands on besides itself; without it, what comes with Lean. */
+  readonly environment?: LeanEnvironment | undefined;
+  readonly signal?: AbortSignal;
 }
 
 /** Why a pool has no worker to give: a tool fault, with Lean's last words. */
@@ -29,6 +43,8 @@ const maxFailedStarts = 3;
 
 interface Slot {
   worker: LeanWorker | undefined;
+  /** The environment that its worker was started for. */
+  environment: string;
   leased: boolean;
   /** Preambles that are loaded in this worker: text → session. */
   sessions: Map<string, number>;
@@ -54,37 +70,42 @@ interface Waiting {
  */
 export class LeanPool {
   readonly toolchain: Toolchain;
+  readonly environments: Environments;
   /** Preambles of which one may begin another. */
   readonly preambles = new PreambleFamily();
   readonly #clock: Clock;
-  readonly #options: Required<PoolOptions>;
+  readonly #options: Required<Omit<PoolOptions, 'environments'>>;
   readonly #slots: Slot[];
   readonly #waiting: Waiting[] = [];
   readonly #workers = new Set<LeanWorker>();
   readonly #starts = new Set<Promise<LeanWorker>>();
-  #spare: Promise<LeanWorker> | undefined;
+  #spare: { readonly environment: string; readonly start: Promise<LeanWorker> } | undefined;
   #failedStarts = 0;
   #closed = false;
 
   constructor(toolchain: Toolchain, clock: Clock, options: PoolOptions) {
     this.toolchain = toolchain;
+    this.environments = options.environments ?? new Environments(toolchain);
     this.#clock = clock;
-    this.#options = { ...defaults, ...options };
+    const { environments: _, ...rest } = options;
+    this.#options = { ...defaults, ...rest };
     this.#slots = Array.from({ length: options.slots }, () => ({
       worker: undefined,
+      environment: '',
       leased: false,
       sessions: new Map<string, number>(),
       ranCode: false,
     }));
   }
 
-  /** Wait for a worker. `preamble` only says which worker would suit best; the lease loads it when it asks for it. */
-  async lease(options: { preamble?: string; signal?: AbortSignal } = {}): Promise<Lease> {
+  /** Wait for a worker. Where its environment cannot be had, every answer of the lease says why. */
+  async lease(options: LeaseOptions = {}): Promise<Lease> {
     if (this.#closed) throw new PoolBroken('the pool is closed');
     options.signal?.throwIfAborted();
-    const free = this.#bestFree(options.preamble);
+    const opened = await this.environments.open(options.environment ?? plainEnvironment);
+    const free = this.#bestFree('key' in opened ? opened.key : '', options.preamble);
     if (free) free.leased = true;
-    return new Lease(this, free ?? (await this.#wait(options.signal)));
+    return new Lease(this, free ?? (await this.#wait(options.signal)), opened);
   }
 
   /** Workers that nobody uses or waits for, at most so many; whoever takes them gives them back when they are wanted. */
@@ -105,10 +126,7 @@ export class LeanPool {
   }
 
   /** Lease, talk, release. */
-  async use<Value>(
-    talk: (lease: Lease) => Promise<Value>,
-    options?: { preamble?: string; signal?: AbortSignal },
-  ): Promise<Value> {
+  async use<Value>(talk: (lease: Lease) => Promise<Value>, options?: LeaseOptions): Promise<Value> {
     const lease = await this.lease(options);
     try {
       return await talk(lease);
@@ -117,12 +135,15 @@ export class LeanPool {
     }
   }
 
-  /** The worker of a leased slot, started if need be. */
-  async workerOf(slot: Slot): Promise<LeanWorker> {
-    if (slot.worker?.alive) return slot.worker;
+  /** The worker of a leased slot, started if need be. One that was started for another environment is of no use. */
+  async workerOf(slot: Slot, environment: OpenEnvironment): Promise<LeanWorker> {
+    if (slot.worker?.alive && slot.environment === environment.key) return slot.worker;
+    if (slot.worker) this.#retire(slot, slot.worker);
     forget(slot);
-    const worker = await this.#takeWorker();
+    const worker = await this.#takeWorker(environment);
     slot.worker = worker;
+    slot.environment = environment.key;
+    slot.ranCode = environment.code;
     return worker;
   }
 
@@ -158,11 +179,13 @@ export class LeanPool {
     }));
   }
 
-  #bestFree(preamble: string | undefined): Slot | undefined {
+  #bestFree(environment: string, preamble: string | undefined): Slot | undefined {
     const free = this.#slots.filter((slot) => !slot.leased);
+    const fitting = free.filter((slot) => slot.environment === environment);
     return (
-      (preamble === undefined ? undefined : free.find((slot) => slot.sessions.has(preamble))) ??
-      free.find((slot) => slot.worker?.alive) ??
+      (preamble === undefined ? undefined : fitting.find((slot) => slot.sessions.has(preamble))) ??
+      fitting.find((slot) => slot.worker?.alive) ??
+      free.find((slot) => !slot.worker?.alive) ??
       free[0]
     );
   }
@@ -195,25 +218,35 @@ export class LeanPool {
     worker.kill();
   }
 
-  async #takeWorker(): Promise<LeanWorker> {
+  async #takeWorker(environment: OpenEnvironment): Promise<LeanWorker> {
     const spare = this.#spare;
     this.#spare = undefined;
-    const worker = (await spare?.catch(() => undefined)) ?? (await this.#startWorker());
-    if (!worker.alive) return await this.#takeWorker();
-    if (this.#options.spare && !this.#closed) this.#fillSpare();
+    const fits = spare?.environment === environment.key;
+    if (spare && !fits)
+      void spare.start.then(
+        (worker) => worker.kill(),
+        () => undefined,
+      );
+    const waiting = fits ? await spare.start.catch(() => undefined) : undefined;
+    const worker = waiting ?? (await this.#startWorker(environment));
+    if (!worker.alive) return await this.#takeWorker(environment);
+    if (this.#options.spare && !this.#closed) this.#fillSpare(environment);
     return worker;
   }
 
-  #fillSpare(): void {
-    this.#spare ??= this.#startWorker();
-    this.#spare.catch(() => {
-      this.#spare = undefined;
+  /** The spare is for the environment that was asked for last. */
+  #fillSpare(environment: OpenEnvironment): void {
+    if (this.#spare) return;
+    const spare = { environment: environment.key, start: this.#startWorker(environment) };
+    this.#spare = spare;
+    spare.start.catch(() => {
+      if (this.#spare === spare) this.#spare = undefined;
     });
   }
 
   /** Whoever closes the pool waits for every start that is under way. */
-  async #startWorker(): Promise<LeanWorker> {
-    const start = this.#tryToStart();
+  async #startWorker(environment: OpenEnvironment): Promise<LeanWorker> {
+    const start = this.#tryToStart(environment);
     this.#starts.add(start);
     try {
       return await start;
@@ -222,10 +255,10 @@ export class LeanPool {
     }
   }
 
-  async #tryToStart(): Promise<LeanWorker> {
+  async #tryToStart({ toolchain }: OpenEnvironment): Promise<LeanWorker> {
     for (;;) {
       if (this.#closed) throw new PoolBroken('the pool is closed');
-      const worker = await LeanWorker.start(this.toolchain, this.#clock);
+      const worker = await LeanWorker.start(toolchain, this.#clock);
       this.#workers.add(worker);
       void worker.exited.then(() => this.#workers.delete(worker));
       if (this.#closed) worker.kill();
@@ -236,10 +269,11 @@ export class LeanPool {
       }
       if (isReady) {
         this.#failedStarts = 0;
+        await importInto(worker, toolchain);
         return worker;
       }
       this.#failedStarts++;
-      const mayHelp = await this.toolchain.repair();
+      const mayHelp = await toolchain.repair();
       if (!mayHelp || this.#failedStarts >= maxFailedStarts)
         throw new PoolBroken(
           `Lean workers die before they are ready (${this.#failedStarts} in a row). ${worker.errorTail}`,
@@ -248,13 +282,43 @@ export class LeanPool {
   }
 }
 
+/** Modules that were compiled and still cannot be imported. */
+class NotImported extends Error {
+  readonly failure: Failure;
+
+  constructor(why: Failure) {
+    super(why.message);
+    this.failure = why;
+  }
+}
+
+/** An import runs the initialisers of what it imports; it may take its time, but not for ever. */
+const importMs = 120_000;
+
+async function importInto(worker: LeanWorker, { importing, rootSession }: Toolchain): Promise<void> {
+  if (!importing) return;
+  const imports = importing.imports.map((module) => partsOf(module));
+  const reply = await worker.request(
+    'import',
+    { imports, options: importing.options },
+    { deadlineMs: importMs },
+  );
+  if (reply.ok && reply.session === rootSession) return;
+  worker.kill();
+  throw new NotImported(reply.ok ? failure('crash', 'the worker counts its sessions otherwise') : reply);
+}
+
 function forget(slot: Slot): void {
   slot.sessions.clear();
+  slot.environment = '';
   slot.ranCode = false;
 }
 
 /** What elaborates a text of the user. A single tactic is not worth a worker: one that runs code fails. */
 const mayRunCode: ReadonlySet<Operation> = new Set(['load', 'read', 'statement', 'check', 'start']);
+
+const noCost: Cost = { cpuSeconds: 0, wallSeconds: 0, peakBytes: 0 };
+const plainEnvironment: LeanEnvironment = { imports: [], options: {}, project: null };
 
 function both(first: Cost, second: Cost): Cost {
   return {
@@ -268,16 +332,24 @@ function both(first: Cost, second: Cost): Cost {
 export class Lease {
   readonly #pool: LeanPool;
   readonly #slot: Slot;
+  readonly #environment: OpenEnvironment | Failure;
   #released = false;
 
-  constructor(pool: LeanPool, slot: Slot) {
+  constructor(pool: LeanPool, slot: Slot, environment: OpenEnvironment | Failure) {
     this.#pool = pool;
     this.#slot = slot;
+    this.#environment = environment;
+  }
+
+  /** What identifies the modules under this lease; empty where they all come with Lean. */
+  get closure(): string {
+    return 'key' in this.#environment ? this.#environment.closure : '';
   }
 
   /** The session below every other: user text is loaded on it. */
   get rootSession(): number {
-    return this.#pool.toolchain.rootSession;
+    const { toolchain } = 'key' in this.#environment ? this.#environment : this.#pool;
+    return toolchain.rootSession;
   }
 
   /** The process that serves this lease now; none before the first request. */
@@ -296,7 +368,8 @@ export class Lease {
     limits?: RequestLimits,
   ): Promise<Reply<Op>> {
     if (this.#released) throw new Error('the lease was given back');
-    const worker = await this.#pool.workerOf(this.#slot);
+    const worker = await this.#worker();
+    if (!(worker instanceof LeanWorker)) return { ...worker, cost: noCost };
     const granted = this.#slot.ranCode ? { ...body, code: true } : body;
     const reply = await worker.request(op, granted, limits);
     if (reply.ok || reply.kind !== 'runs-code' || !mayRunCode.has(op)) return reply;
@@ -318,7 +391,8 @@ export class Lease {
 
   /** The session with this preamble loaded, made at the first request for it in this worker. */
   async session(preamble: string, limits?: RequestLimits): Promise<number | Reply<'load'>> {
-    await this.#pool.workerOf(this.#slot);
+    const worker = await this.#worker();
+    if (!(worker instanceof LeanWorker)) return { ...worker, cost: noCost };
     if (preamble.trim() === '') return this.rootSession;
     const steps = this.#pool.preambles.stepsTo(preamble);
     const last = steps.findLast((step) => this.#slot.sessions.has(step)) ?? '';
@@ -331,6 +405,17 @@ export class Lease {
       return step === preamble && before === '' ? loaded : await this.#load('', preamble, limits);
     }
     return this.#slot.sessions.get(preamble) ?? this.rootSession;
+  }
+
+  /** The process of this lease, or why there is none. */
+  async #worker(): Promise<LeanWorker | Failure> {
+    if (!('key' in this.#environment)) return this.#environment;
+    try {
+      return await this.#pool.workerOf(this.#slot, this.#environment);
+    } catch (error) {
+      if (error instanceof NotImported) return error.failure;
+      throw error;
+    }
   }
 
   /** Load what a preamble adds to a beginning of it that is loaded already. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Name } from './names.ts';
+import type { Options } from './project/options.ts';
 
 /** The wire between us and lean/Worker.lean: one JSON object a line, the same names on both sides (docs/PROTOCOL.md). */
 export const protocolVersion = 2;
@@ -136,6 +137,15 @@ const Piece = z.object({
 });
 export type Piece = z.infer<typeof Piece>;
 
+/** What a text imports, as Lean reads it. */
+const ModuleHeader = z.object({
+  ok,
+  module: z.boolean(),
+  imports: z.array(
+    z.object({ module: z.string(), all: z.boolean(), public: z.boolean(), meta: z.boolean() }),
+  ),
+});
+
 const Constant = z.object({
   name: z.string(),
   kind: z.enum([
@@ -184,6 +194,14 @@ const results = {
   }),
   read: z.object({ ok, commands: z.number(), pieces: z.array(Piece) }),
   unload: Done,
+  headers: z.object({ ok, headers: z.array(z.discriminatedUnion('ok', [ModuleHeader, Failure])) }),
+  import: z.object({ ok, session: z.number() }),
+  compile: z.object({
+    ok,
+    messages,
+    /** It can run code of its own, now or in whoever imports it. */
+    code: z.boolean(),
+  }),
   statement: z.object({
     ok,
     name: z.string(),
@@ -234,6 +252,11 @@ export interface Requests {
   };
   read: { session: number; text: string; heartbeats?: number; code?: boolean };
   unload: { sessions: readonly number[] };
+  headers: { texts: readonly string[] };
+  /** Compiled modules, with all that they hold; a new session stands on them. */
+  import: { imports: readonly Name[]; options: Options };
+  /** Compile a text as a module and write its files. */
+  compile: { name: Name; text: string; options: Options; output: string; heartbeats?: number };
   statement: {
     session: number;
     statement: string;

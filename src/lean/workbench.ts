@@ -103,7 +103,7 @@ export class Workbench {
     this.symbols = elaborated.symbols;
     this.tactics = new Set(elaborated.tactics);
     this.goalHash = goalHash(elaborated.canonical);
-    this.fingerprint = environmentFingerprint(options.toolchain, goal.preamble);
+    this.fingerprint = environmentFingerprint(options.toolchain, goal.preamble, options.closure);
     this.features = featuresOf({
       ...elaborated,
       statement: goal.statement,

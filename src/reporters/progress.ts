@@ -15,7 +15,10 @@ export interface ProgressReporter {
 const barWidth = 32;
 
 /** On a terminal one line with a bar, repainted; elsewhere one plain line for each new step. Silent if nothing happens. */
-export function setupProgress(stream: Pick<WriteStream, 'isTTY' | 'write'>): ProgressReporter {
+export function setupProgress(
+  stream: Pick<WriteStream, 'isTTY' | 'write'>,
+  title = 'Setting up Lean',
+): ProgressReporter {
   let shown = '';
   return {
     update({ text, fraction }) {
@@ -23,11 +26,11 @@ export function setupProgress(stream: Pick<WriteStream, 'isTTY' | 'write'>): Pro
         const filled = Math.round(fraction * barWidth);
         const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
         stream.write(
-          `\r\u001B[2KSetting up Lean  ${bar} ${String(Math.round(fraction * 100)).padStart(3)} %  ${text}`,
+          `\r\u001B[2K${title}  ${bar} ${String(Math.round(fraction * 100)).padStart(3)} %  ${text}`,
         );
         shown = text;
       } else if (text !== shown) {
-        stream.write(`orch: setting up Lean: ${text}\n`);
+        stream.write(`orch: ${title.replace(/^./, (letter) => letter.toLowerCase())}: ${text}\n`);
         shown = text;
       }
     },

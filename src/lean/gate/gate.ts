@@ -1,6 +1,7 @@
 import type { Verdict } from '../../core/verdict.ts';
+import type { LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
-import type { Lease, LeanPool } from '../pool.ts';
+import type { Lease, LeanPool, LeaseOptions } from '../pool.ts';
 import { describePosition } from '../positions.ts';
 import { failure, type Message, type Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
@@ -24,6 +25,8 @@ export { stages, type Stage } from './stages.ts';
 
 export interface FileClaim {
   readonly text: string;
+  /** What the file imports from a project; a reference stands in the same one. */
+  readonly environment?: LeanEnvironment | undefined;
   /** A file that says what should be proved: its statements and definitions bind. */
   readonly against?: string;
   readonly allowAxioms?: readonly string[];
@@ -51,7 +54,7 @@ export class Gate {
   }
 
   async check(claim: Claim, limits: RequestLimits = {}): Promise<Verdict> {
-    return await this.#guard(claim.preamble, limits, async () => {
+    return await this.#guard(claim, limits, async () => {
       // one lease for both roles: the statement is data before the candidate runs
       const both = await this.#workers.use(
         async (lease) => {
@@ -63,9 +66,9 @@ export class Gate {
             ? { ...made, cpuSeconds }
             : { data: { stated: stated.data, candidate: made.data }, cpuSeconds };
         },
-        { preamble: claim.preamble ?? '', ...(limits.signal && { signal: limits.signal }) },
+        leaseFor(claim, limits),
       );
-      if ('failure' in both) return this.#refuse(claim.preamble, both);
+      if ('failure' in both) return await this.#refuse(claim.preamble, claim.environment, both);
       const { stated, candidate } = both.data;
       return await this.#judge(claim, stated, candidate, limits, both.cpuSeconds);
     });
@@ -78,26 +81,26 @@ export class Gate {
     stated: StatementData,
     limits: RequestLimits = {},
   ): Promise<Verdict> {
-    return await this.#guard(claim.preamble, limits, async () => {
+    return await this.#guard(claim, limits, async () => {
       const made = await elaborateClaim(lease, claim, limits);
-      if ('failure' in made) return this.#refuse(claim.preamble, made);
+      if ('failure' in made) return await this.#refuse(claim.preamble, claim.environment, made);
       return await this.#judge(claim, stated, made.data, limits, made.cpuSeconds);
     });
   }
 
   /** What a question says, as data. */
   async state(question: Question, limits: RequestLimits = {}): Promise<Made<StatementData> | FailedPart> {
-    return await this.#workers.use(async (lease) => await this.#state(lease, question, limits), {
-      preamble: question.preamble ?? '',
-      ...(limits.signal && { signal: limits.signal }),
-    });
+    return await this.#workers.use(
+      async (lease) => await this.#state(lease, question, limits),
+      leaseFor(question, limits),
+    );
   }
 
   /** Judge a candidate's export for a question, wherever the export comes from. */
   async judge(question: Question, exported: unknown, limits: RequestLimits = {}): Promise<Verdict> {
-    return await this.#guard(question.preamble, limits, async () => {
+    return await this.#guard(question, limits, async () => {
       const stated = await this.state(question, limits);
-      if ('failure' in stated) return this.#refuse(question.preamble, stated);
+      if ('failure' in stated) return await this.#refuse(question.preamble, question.environment, stated);
       return await this.#judge(question, stated.data, exported, limits, stated.cpuSeconds);
     });
   }
@@ -110,7 +113,7 @@ export class Gate {
     limits: RequestLimits = {},
   ): Promise<Verdict> {
     return await this.#guard(
-      question.preamble,
+      question,
       limits,
       async () => await this.#judge(question, stated, exported, limits, 0),
     );
@@ -118,7 +121,10 @@ export class Gate {
 
   /** What Lean elaborates for a question, as it prints it, or why it does not. */
   async show(question: Question, limits: RequestLimits = {}): Promise<string> {
-    return await this.#workers.use(async (lease) => await showClaim(lease, question, limits));
+    return await this.#workers.use(
+      async (lease) => await showClaim(lease, question, limits),
+      leaseFor(question, limits),
+    );
   }
 
   /** The stater's part, once for each question: equal texts make equal data. */
@@ -128,7 +134,7 @@ export class Gate {
     limits: RequestLimits,
   ): Promise<Made<StatementData> | FailedPart> {
     const { preamble = '', statement, allowAxioms = [] } = question;
-    const key = JSON.stringify([preamble, statement, allowAxioms]);
+    const key = JSON.stringify([lease.closure, preamble, statement, allowAxioms]);
     const known = this.#stated.get(key);
     if (known !== undefined) return { data: known, cpuSeconds: 0 };
     const stated = await stateClaim(lease, question, limits);
@@ -140,13 +146,13 @@ export class Gate {
   }
 
   async #judge(
-    { preamble = '', allowAxioms = [] }: Omit<Question, 'statement'>,
+    { preamble, environment, allowAxioms = [] }: Omit<Question, 'statement'>,
     stated: StatementData,
     candidate: unknown,
     limits: RequestLimits,
     cpuBefore: number,
   ): Promise<Verdict> {
-    const identity = identify(this.#judges.toolchain, preamble);
+    const identity = await this.#identify(preamble, environment);
     const body = {
       statement: stated,
       candidate,
@@ -164,14 +170,18 @@ export class Gate {
 
   /** Every theorem of a file; with a reference, every theorem that the reference states. */
   async checkFile(claim: FileClaim, limits: RequestLimits = {}): Promise<Verdict[]> {
-    const { text, against, allowAxioms = [] } = claim;
+    const { text, environment, against, allowAxioms = [] } = claim;
     const reference =
       against === undefined
         ? undefined
-        : await this.#workers.use(async (lease) => await stateFile(lease, against, allowAxioms, limits));
-    if (reference && 'failure' in reference) return [this.#refuse(text, reference)];
-    const candidate = await this.#workers.use(async (lease) => await elaborateFile(lease, text, limits));
-    if ('failure' in candidate) return [this.#refuse(text, candidate)];
+        : await this.#workers.use(async (lease) => await stateFile(lease, against, allowAxioms, limits), {
+            environment,
+          });
+    if (reference && 'failure' in reference) return [await this.#refuse(text, environment, reference)];
+    const candidate = await this.#workers.use(async (lease) => await elaborateFile(lease, text, limits), {
+      environment,
+    });
+    if ('failure' in candidate) return [await this.#refuse(text, environment, candidate)];
     const body = {
       ...(reference && { reference: reference.data }),
       candidate: candidate.data,
@@ -179,7 +189,7 @@ export class Gate {
       stages: this.#stages,
     };
     const reply = await this.#judges.use(async (lease) => await lease.request('judge-file', body, limits));
-    const identity = identify(this.#judges.toolchain, text);
+    const identity = await this.#identify(text, environment);
     const spent = (reference?.cpuSeconds ?? 0) + candidate.cpuSeconds + reply.cost.cpuSeconds;
     if (!reply.ok) return [refuse(identity, { failure: reply, place: 'the file' }, spent)];
 
@@ -201,13 +211,24 @@ export class Gate {
     return all.length > 0 ? all : [nothing(identity, reference ? 'the reference' : 'the file', cpu)];
   }
 
-  #refuse(preamble: string | undefined, part: FailedPart): Verdict {
-    return refuse(identify(this.#judges.toolchain, preamble ?? ''), part, part.cpuSeconds);
+  async #refuse(
+    preamble: string | undefined,
+    environment: LeanEnvironment | undefined,
+    part: FailedPart,
+  ): Promise<Verdict> {
+    return refuse(await this.#identify(preamble, environment), part, part.cpuSeconds);
+  }
+
+  /** Everything besides statement and proof that a verdict depends on. */
+  async #identify(preamble = '', environment: LeanEnvironment | undefined): Promise<Identity> {
+    const opened = environment && (await this.#workers.environments.open(environment));
+    const closure = opened && 'key' in opened ? opened.closure : '';
+    return identify(this.#judges.toolchain, preamble, closure);
   }
 
   /** A cancellation while all workers are busy is an answer like one that comes later. */
   async #guard(
-    preamble: string | undefined,
+    { preamble, environment }: Pick<Question, 'preamble' | 'environment'>,
     { signal }: RequestLimits,
     run: () => Promise<Verdict>,
   ): Promise<Verdict> {
@@ -216,9 +237,16 @@ export class Gate {
     } catch (error) {
       if (!signal?.aborted || error !== signal.reason) throw error;
       const why = failure('cancelled', 'cancelled before it started');
-      return this.#refuse(preamble, { failure: why, place: undefined, cpuSeconds: 0 });
+      return await this.#refuse(preamble, environment, { failure: why, place: undefined, cpuSeconds: 0 });
     }
   }
+}
+
+function leaseFor(
+  { preamble = '', environment }: Pick<Question, 'preamble' | 'environment'>,
+  limits: RequestLimits,
+): LeaseOptions {
+  return { preamble, environment, ...(limits.signal && { signal: limits.signal }) };
 }
 
 /** Code of a file could hide a theorem from the file's own list: without a reference nobody knows what it should prove. */

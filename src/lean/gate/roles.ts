@@ -1,3 +1,4 @@
+import type { LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
 import type { Lease } from '../pool.ts';
 import { placeIn } from '../positions.ts';
@@ -6,6 +7,8 @@ import type { RequestLimits } from '../worker.ts';
 
 /** What a proof is asked for. */
 export interface Question {
+  /** What the preamble imports from a project; without it, everything comes with Lean. */
+  readonly environment?: LeanEnvironment | undefined;
   /** Text that comes before the statement: definitions, lemmas, `open`s. */
   readonly preamble?: string;
   /** `theorem name binders : type` */

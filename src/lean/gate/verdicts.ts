@@ -6,10 +6,10 @@ import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 /** The part of a verdict that does not depend on the outcome. */
 export type Identity = Pick<Verdict, 'toolchain' | 'fingerprint'>;
 
-export function identify(toolchain: Toolchain, preamble: string): Identity {
+export function identify(toolchain: Toolchain, preamble: string, closure: string): Identity {
   return {
     toolchain: describeToolchain(toolchain),
-    fingerprint: environmentFingerprint(toolchain, preamble),
+    fingerprint: environmentFingerprint(toolchain, preamble, closure),
   };
 }
 
@@ -50,7 +50,7 @@ export function refuse(identity: Identity, { failure, place, name }: Refused, cp
   return {
     verdict: verdictOf(failure.kind),
     kind: failure.kind,
-    message: place === undefined ? failure.message : `${place}: ${failure.message}`,
+    message: place === undefined ? wordsOf(failure) : `${place}: ${wordsOf(failure)}`,
     ...(name !== undefined && { name }),
     assurance: null,
     axioms: failure.axioms,
@@ -60,6 +60,12 @@ export function refuse(identity: Identity, { failure, place, name }: Refused, cp
   };
 }
 
+/** A module that is not here is no fault of the text: what to do about it. */
+function wordsOf({ kind, message, missing }: Failure): string {
+  if (kind !== 'missing-import' || missing.every((module) => message.includes(module))) return message;
+  return `${message} (${missing.join(', ')}): check it as a file of the project that has it`;
+}
+
 /** The text was read and is wrong: rejected. A limit was reached or a tool broke: unknown. */
 export function verdictOf(kind: FailureKind): VerdictWord {
   switch (kind) {
@@ -67,7 +73,6 @@ export function verdictOf(kind: FailureKind): VerdictWord {
     case 'parse':
     case 'elaboration':
     case 'tactic':
-    case 'missing-import':
     case 'unread':
     case 'sorry':
     case 'axiom':
@@ -83,6 +88,8 @@ export function verdictOf(kind: FailureKind): VerdictWord {
     case 'cancelled':
     case 'runs-code':
     case 'no-theorem':
+    // what is not here has not been looked at
+    case 'missing-import':
     case 'crash':
     case 'invalid-request':
     case 'unknown-session':

@@ -1,4 +1,5 @@
 import type { DifficultyLabel } from '../../shared/events.ts';
+import type { LeanEnvironment } from '../environment.ts';
 import type { Position } from '../protocol.ts';
 
 /** Something to prove, as a user gave it. Lean has not seen it yet. */
@@ -7,6 +8,8 @@ export interface LeanGoal {
   readonly id: string;
   /** The text that the statement stands on. */
   readonly preamble: string;
+  /** What the preamble imports from a project; without it, everything comes with Lean. */
+  readonly environment?: LeanEnvironment | undefined;
   /** `theorem name binders : type`, without a proof. */
   readonly statement: string;
   readonly holes: Holes;

@@ -1,3 +1,4 @@
+import type { LeanEnvironment } from '../environment.ts';
 import type { Lease } from '../pool.ts';
 import { describePosition } from '../positions.ts';
 import type { Failure, Goal, OpenSorry, Piece, Position } from '../protocol.ts';
@@ -28,14 +29,19 @@ export type FileRead =
 const deadlineMs = 60_000;
 
 /** Everything that is not finished in a text: each `sorry` is a goal or is named with the reason, as is what is broken. */
-export async function readLeanText(lease: Lease, raw: string, file: string): Promise<FileRead> {
+export async function readLeanText(
+  lease: Lease,
+  raw: string,
+  file: string,
+  environment: LeanEnvironment,
+): Promise<FileRead> {
   const source = new SourceText(raw);
   const body = { session: lease.rootSession, text: source.text };
   const read = await lease.request('read', body, { deadlineMs });
   if (!read.ok) return read;
   const broken = read.pieces.filter(({ messages }) => messages.length > 0);
   const goals = read.pieces.flatMap((piece) => {
-    const reader = new PieceReader(source, file, piece, broken);
+    const reader = new PieceReader(source, file, piece, broken, environment);
     return piece.messages.length > 0 ? [reader.broken()] : reader.goals();
   });
   lease.expect(goals.flatMap(({ goal }) => goal?.preamble ?? []));
@@ -48,8 +54,16 @@ class PieceReader {
   readonly #file: string;
   readonly #piece: Piece;
   readonly #preamble: () => string;
+  readonly #environment: LeanEnvironment;
 
-  constructor(source: SourceText, file: string, piece: Piece, broken: readonly Piece[]) {
+  constructor(
+    source: SourceText,
+    file: string,
+    piece: Piece,
+    broken: readonly Piece[],
+    environment: LeanEnvironment,
+  ) {
+    this.#environment = environment;
     this.#source = source;
     this.#file = file;
     this.#piece = piece;
@@ -126,6 +140,7 @@ class PieceReader {
     const goal: LeanGoal = {
       id: about.id,
       preamble: this.#preamble(),
+      ...(this.#environment.project !== null && { environment: this.#environment }),
       holes: wholeStatement,
       topic: null,
       label: null,

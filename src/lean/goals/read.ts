@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
+import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
 import type { Lease } from '../pool.ts';
 import type { Failure } from '../protocol.ts';
 import type { GoalsRead, LeanGoal, UnreadableGoal } from './goal.ts';
@@ -10,7 +11,7 @@ import { looksLikeSorryRecord, parseSorryRecord, placesOf, type SorryRecord } fr
 
 /** A worker that can read a text, or why there is none; asked for only when there is one to read. */
 export type BorrowLean = <Value>(
-  text: string,
+  environment: LeanEnvironment,
   talk: (lease: Lease) => Promise<Value>,
 ) => Promise<Value | Failure>;
 
@@ -105,7 +106,11 @@ class Reader {
   async #read(file: string, text: string): Promise<FileRead> {
     const known = this.#files.get(file);
     if (known) return known;
-    const read = await this.#lean(text, async (lease) => await readLeanText(lease, text, file));
+    const environment = environmentOfFile(file, text);
+    const read = await this.#lean(
+      environment,
+      async (lease) => await readLeanText(lease, text, file, environment),
+    );
     this.#files.set(file, read);
     return read;
   }

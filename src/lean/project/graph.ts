@@ -4,7 +4,7 @@ import { isLibraryModule } from './names.ts';
 import type { Project, SourceModule } from './project.ts';
 
 /** A module as a node of the graph: its text, and what it imports. */
-interface GraphModule extends SourceModule {
+export interface GraphModule extends SourceModule {
   readonly text: string;
   readonly header: Header;
   /** Modules of the project that it imports itself. */

@@ -7,3 +7,8 @@ export function valueOf(text: string): OptionValue {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^\d+$/.test(text) ? Number(text) : text.replace(/^"(.*)"$/, '$1');
 }
+
+/** In an order that does not depend on who wrote them down. */
+export function sortedOptions(options: Options): [string, OptionValue][] {
+  return Object.entries(options).toSorted(([first], [second]) => (first < second ? -1 : 1));
+}

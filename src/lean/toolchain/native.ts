@@ -49,10 +49,10 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
     visible: [lean.folder, path.dirname(worker), path.dirname(lean.command)],
     hidden: [path.join(lean.folder, '.orch')],
   };
-  return {
+  const withImports = (imports: readonly string[]): Toolchain => ({
     kind: lean.kind,
     version,
-    imports: options.imports,
+    imports,
     limits: { maxMemoryBytes: undefined, fixedImports: false },
     rootSession: 0,
     launch: () =>
@@ -60,7 +60,7 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
         cagedNative(
           {
             command: lean.command,
-            args: [...lean.prefix, '--run', worker, ...options.imports],
+            args: [...lean.prefix, '--run', worker, ...imports],
             env: environment,
             cwd: lean.folder,
           },
@@ -69,7 +69,9 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
       ),
     // nothing of a native Lean is ours to repair; a second try may still meet a machine with more memory
     repair: () => Promise.resolve(true),
-  };
+    withImports,
+  });
+  return withImports(options.imports);
 }
 
 /** "Lean (version 4.28.0, x86_64-unknown-linux-gnu, commit …)" → "4.28.0" */

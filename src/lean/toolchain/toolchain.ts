@@ -1,4 +1,5 @@
 import type { SpawnRequest } from '../../io/child.ts';
+import type { Options } from '../project/options.ts';
 
 /**
  * Where a Lean comes from. A closed union: a path that the user configured, the toolchain of a Lake project through elan,
@@ -23,10 +24,20 @@ export interface Toolchain {
   readonly limits: ToolchainLimits;
   /** The session that user text is loaded on: on the embedded Lean, one in which the module header is already open. */
   readonly rootSession: number;
+  /** What a worker imports of a project once it has started; that session is then the root. */
+  readonly importing?: Importing;
+  /** The same Lean with other modules imported from the start, where it finds them by itself. */
+  withImports?(imports: readonly string[]): Toolchain;
   /** How to start one worker. */
   launch(): Promise<SpawnRequest>;
   /** A worker died before it was ready: check what is on disk, and say whether a second try may help. */
   repair(): Promise<boolean>;
+}
+
+/** Modules of a project, and the options that its files are elaborated with. */
+export interface Importing {
+  readonly imports: readonly string[];
+  readonly options: Options;
 }
 
 /** Identifies everything that a verdict depends on besides the text; part of the environment fingerprint. */

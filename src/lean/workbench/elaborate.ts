@@ -11,6 +11,8 @@ export const defaultDeadlineMs = 60_000;
 
 export interface WorkbenchOptions {
   readonly toolchain: Toolchain;
+  /** Identifies the modules of a project that the goal stands on. */
+  readonly closure?: string;
   /** Awaited before each request: the CPU throttle. */
   readonly permit?: () => Promise<void>;
   readonly signal?: AbortSignal;

@@ -1,29 +1,35 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as tar from 'tar';
 import { UserError } from '../../../core/errors.ts';
 import type { SpawnRequest } from '../../../io/child.ts';
 import { ensureStage, removeIfDamaged, stageFolder, type Stage } from '../../../io/stage.ts';
-import type { Toolchain } from '../toolchain.ts';
+import type { Importing, Toolchain } from '../toolchain.ts';
 import { cageFlags } from './cage.ts';
 import { makeCodeCache } from './code-stage.ts';
 import { intrinsicsFile, intrinsicsScript } from './host/code-cache.ts';
+import { outputMount } from './host/files.ts';
+import { libraryMount, modulesMount } from './host/library-files.ts';
 import { findLeanPackage, leanVersion, verifyLeanPackage, type LeanPackage } from './lean-package.ts';
 import { patchGlue, splitGlue } from './patch-glue.ts';
 import { patchWasm } from './patch-wasm.ts';
 import { underStackLimit } from './stack.ts';
 import { encodeSymbols } from './symbols.ts';
-import { codeWarmUp, headerSession, heapWarmUp, stepWarmUp } from './warm-up.ts';
+import { codeWarmUp, headerSession, heapWarmUp, importSession, stepWarmUp } from './warm-up.ts';
 import { workerSource } from '../worker-source.ts';
 
-/** Which library a worker starts with. `init` is small and quick; `std` also has Std and premise suggestions. */
+/**
+ * Which library a worker starts with. `init` is small and quick; `std` also has Std and premise suggestions; `lean` has Lean
+ * itself, for texts that write tactics.
+ */
 export const images = {
   init: ['Init'],
   std: ['Init', 'Std', 'Lean.LibrarySuggestions.Default'],
+  lean: ['Init', 'Std', 'Lean', 'Lean.LibrarySuggestions.Default'],
 } as const;
 export type ImageName = keyof typeof images;
 
@@ -31,11 +37,16 @@ export interface EmbeddedOptions {
   /** The folder that holds everything; it can be deleted at any time. */
   readonly cacheFolder: string;
   readonly image: ImageName;
+  /** The compiled modules of a project, for workers that import them. */
+  readonly modules?: string;
+  /** Where a worker that compiles may write. */
+  readonly output?: string;
+  readonly importing?: Importing;
   readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface Progress {
-  readonly step: 'runtime' | 'image' | 'code';
+  readonly step: 'runtime' | 'library' | 'image' | 'code';
   readonly text: string;
   /** Of the whole set-up, 0 to 1. */
   readonly fraction: number;
@@ -59,9 +70,11 @@ const patchSources = [
   'host/code-cache',
 ];
 
-/** The three stages of the embedded toolchain; each is content-addressed by what it is made from. */
+/** The stages of the embedded toolchain; each is content-addressed by what it is made from. */
 interface Stages {
   readonly runtime: Stage;
+  /** The unpacked library: images are made from it, and projects import from it. */
+  readonly library: Stage;
   readonly image: Stage;
   readonly code: Stage;
 }
@@ -73,13 +86,16 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
   await ensureStage(cacheFolder, stages.runtime);
   await ensureStage(cacheFolder, stages.image);
   await ensureStage(cacheFolder, stages.code);
+  if (options.modules !== undefined) await ensureStage(cacheFolder, stages.library);
   return {
     kind: 'embedded',
     version: leanVersion,
     imports: images[options.image],
     limits: { maxMemoryBytes: 2 ** 31, fixedImports: true },
-    rootSession: headerSession,
-    launch: async () => await serveRequest(cacheFolder, stages),
+    rootSession: options.importing ? importSession : headerSession,
+    ...(options.importing && { importing: options.importing }),
+    launch: async () =>
+      await serveRequest(cacheFolder, stages, { mounts: mountsOf(options, stages.library) }),
     async repair() {
       const damaged = await Promise.all(
         Object.values(stages).map(async (stage: Stage) => await removeIfDamaged(cacheFolder, stage)),
@@ -94,7 +110,12 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
 export function embeddedFolders(options: EmbeddedOptions): Record<keyof Stages, string> {
   const stages = planStages(options);
   const folder = (stage: Stage): string => stageFolder(options.cacheFolder, stage);
-  return { runtime: folder(stages.runtime), image: folder(stages.image), code: folder(stages.code) };
+  return {
+    runtime: folder(stages.runtime),
+    library: folder(stages.library),
+    image: folder(stages.image),
+    code: folder(stages.code),
+  };
 }
 
 function planStages(options: EmbeddedOptions): Stages {
@@ -114,6 +135,14 @@ function planStages(options: EmbeddedOptions): Stages {
       await buildRuntime(leanPackage, folder);
     },
   };
+  const library: Stage = {
+    name: 'library',
+    key: leanPackage.identity,
+    async build(folder) {
+      report('library', 'unpacking the library', 0.1);
+      await unpackLibrary(leanPackage, folder);
+    },
+  };
   const imageStage: Stage = {
     name: `image-${image}`,
     key: [
@@ -123,14 +152,11 @@ function planStages(options: EmbeddedOptions): Stages {
       sources('host/snapshot', 'host/image', 'host/files', 'host/library-files', 'host/module-cache'),
     ].join('\n'),
     async build(folder) {
-      report('image', 'unpacking the library', 0.1);
-      const library = path.join(folder, 'library');
-      await unpackLibrary(leanPackage, library);
+      const unpacked = await ensureStage(cacheFolder, library);
       await writeFile(path.join(folder, 'Worker.lean'), source);
-      await buildImage(stageFolder(cacheFolder, runtime), library, folder, images[image], (fraction, text) =>
+      await buildImage(stageFolder(cacheFolder, runtime), unpacked, folder, images[image], (fraction, text) =>
         report('image', text, 0.15 + 0.55 * fraction),
       );
-      await rm(library, { recursive: true });
     },
   };
   const code: Stage = {
@@ -146,12 +172,12 @@ function planStages(options: EmbeddedOptions): Stages {
       const request = await serveRequest(
         cacheFolder,
         { runtime, image: imageStage },
-        path.join(folder, 'code.bin'),
+        { codeFile: path.join(folder, 'code.bin') },
       );
       await makeCodeCache(request, (fraction) => report('code', 'warming up', 0.7 + 0.3 * fraction));
     },
   };
-  return { runtime, image: imageStage, code };
+  return { runtime, library, image: imageStage, code };
 }
 
 async function buildRuntime(leanPackage: LeanPackage, folder: string): Promise<void> {
@@ -167,10 +193,11 @@ async function buildRuntime(leanPackage: LeanPackage, folder: string): Promise<v
 
 /** The archive was made on a Mac: every file has a `._` shadow that is no Lean file. */
 async function unpackLibrary(leanPackage: LeanPackage, folder: string): Promise<void> {
-  await mkdir(folder);
   await tar.extract({
     file: path.join(leanPackage.folder, 'lean-lib.tar.gz'),
     cwd: folder,
+    // root would give the files to whoever packed them
+    preserveOwner: false,
     filter: (name) => !path.basename(name).startsWith('._'),
   });
 }
@@ -215,10 +242,22 @@ async function buildImage(
     );
 }
 
+/** What a worker of a project sees of the host's files. */
+function mountsOf({ cacheFolder, modules, output }: EmbeddedOptions, library: Stage): Mounts {
+  if (modules === undefined) return {};
+  return {
+    [libraryMount]: stageFolder(cacheFolder, library),
+    [modulesMount]: modules,
+    ...(output !== undefined && { [outputMount]: output }),
+  };
+}
+
+type Mounts = Readonly<Record<string, string>>;
+
 async function serveRequest(
   cacheFolder: string,
   stages: Pick<Stages, 'runtime' | 'image'> & { code?: Stage },
-  codeFile?: string,
+  { codeFile, mounts = {} }: { codeFile?: string; mounts?: Mounts },
 ): Promise<SpawnRequest> {
   const file = codeFile ?? (stages.code && path.join(stageFolder(cacheFolder, stages.code), 'code.bin'));
   const inputs = [
@@ -226,17 +265,18 @@ async function serveRequest(
     stageFolder(cacheFolder, stages.image),
     ...(file === undefined ? [] : [file]),
   ];
+  // the launch that makes the code cache may write beside it, one that compiles into its folder; no other writes anything
+  const written = [
+    ...(codeFile === undefined ? [] : [path.dirname(codeFile)]),
+    ...(mounts[outputMount] === undefined ? [] : [mounts[outputMount]]),
+  ];
   const [command, args] = await underStackLimit((kilobytes) => [
     process.execPath,
     ...serveFlags(Math.min(100_000, Math.floor(kilobytes / 2))),
-    // the launch that makes the code cache may write beside it; no other writes anything
-    ...cageFlags(
-      codeFile === undefined
-        ? { read: inputs, write: [] }
-        : { read: [...inputs, path.dirname(codeFile)], write: [path.dirname(codeFile)] },
-    ),
+    ...cageFlags({ read: [...inputs, ...written, ...Object.values(mounts)], write: written }),
     hostFile('serve'),
     ...inputs,
+    ...(Object.keys(mounts).length > 0 ? [JSON.stringify(mounts)] : []),
   ]);
   return { command, args, env: {}, cwd: '/' };
 }

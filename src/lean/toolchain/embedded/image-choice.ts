@@ -1,7 +1,20 @@
+import { isLibraryModule } from '../../project/names.ts';
+import { readHeader } from '../../project/header.ts';
 import type { ImageName } from './embedded.ts';
 
-/** The smallest image that can load a text: whatever it imports beyond Init needs the large one. */
+/** The smallest image that has some modules of Lean's library; those of projects are imported on top of it. */
+export function imageOf(modules: Iterable<string>): ImageName {
+  let image: ImageName = 'init';
+  for (const module of modules) {
+    const [root] = module.split('.');
+    if (!isLibraryModule(module) || root === 'Init') continue;
+    if (root !== 'Std' && module !== 'Lean.LibrarySuggestions.Default') return 'lean';
+    image = 'std';
+  }
+  return image;
+}
+
+/** The image for a text by itself. */
 export function imageFor(text: string): ImageName {
-  const imports = text.matchAll(/^\s*(?:public\s+)?(?:meta\s+)?import\s+(?:all\s+)?([\w.]+)/gm);
-  return [...imports].every(([, name = '']) => name === 'Init' || name.startsWith('Init.')) ? 'init' : 'std';
+  return imageOf(readHeader(text).imports.map(({ module }) => module));
 }

@@ -121,6 +121,8 @@ const fileCalls: Readonly<Record<string, string>> = {
   ___syscall_lstat64: 'stat(path,buf)',
   ___syscall_newfstatat: 'stat(path,buf)',
   ___syscall_fstat64: 'fstat(fd,buf)',
+  ___syscall_renameat: 'rename(oldpath,newpath)',
+  ___syscall_faccessat: 'access(path)',
   _fd_read: 'read(fd,iov,iovcnt,pnum)',
   _fd_write: 'write(fd,iov,iovcnt,pnum)',
   _fd_seek: 'seek(fd,offset,whence,newOffset)',

@@ -7,6 +7,8 @@
 /** On the embedded Lean every text is a module; this opens what a plain file expects. Loaded as session 1. */
 const moduleHeader = '@[expose] public section\nnoncomputable section';
 export const headerSession = 1;
+/** The session of what a worker imports of a project: the first that comes after. */
+export const importSession = 2;
 
 const session = headerSession;
 const addComm = 'theorem warm (a b : Nat) : a + b = b + a';

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { storedFile } from './library-files.ts';
 
@@ -17,12 +17,18 @@ const errnoIo = 29;
 const firstDescriptor = 100_000;
 const maxFiles = 8192;
 const accessMode = 3;
+/** Access mode, create, truncate: what a writer of files needs, in Emscripten's numbers as in Linux's. */
+const writeFlags = 3 | 64 | 512;
 const directoryFlag = 65_536;
+
+/** Where a worker that compiles may write: one folder, which the host empties, looks through and takes away. */
+export const outputMount = '/lean/output';
 
 /**
  * The file calls of Lean, answered in the thread that makes them. Lean reads what lies in `mounts` and nothing else
- * of the host, and writes nothing: a path elsewhere falls through (`undefined`) to Emscripten's file system, which lives
- * in memory and starts empty. A serving worker has no mount at all: its library is in its heap.
+ * of the host, and writes nowhere but below `outputMount`, if that is mounted: a path elsewhere falls through (`undefined`)
+ * to Emscripten's file system, which lives in memory and starts empty. A worker that serves no project has no mount at all:
+ * its library is in its heap.
  */
 export class HostFiles {
   /** Read offsets of the files that Lean has opened, shared by all threads; NaN: not opened by Lean, and not its to use. */
@@ -49,9 +55,10 @@ export class HostFiles {
   openat(directory: number, name: number, flags: number): number | undefined {
     const file = this.#resolve(name, directory);
     if (file === undefined || flags & directoryFlag) return undefined;
-    if (flags & accessMode) return -(Errno['EACCES'] ?? errnoIo);
+    const writes = (flags & accessMode) !== 0;
+    if (writes && !this.#mayWrite(name)) return -(Errno['EACCES'] ?? errnoIo);
     return attempt(() => {
-      const descriptor = openSync(file, 'r');
+      const descriptor = writes ? openSync(file, flags & writeFlags, 0o600) : openSync(file, 'r');
       if (descriptor >= maxFiles || fstatSync(descriptor).isDirectory()) {
         closeSync(descriptor);
         return undefined;
@@ -99,8 +106,8 @@ export class HostFiles {
   }
 
   write(descriptor: number, vectors: number, count: number, result: number): number | undefined {
-    if (descriptor !== 1 && descriptor !== 2)
-      return descriptor < firstDescriptor ? undefined : Errno['EBADF'];
+    const isFile = descriptor >= firstDescriptor;
+    if (!isFile && descriptor !== 1 && descriptor !== 2) return undefined;
     const { HEAPU32, HEAPU8 } = orchHost.glue;
     const parts: Uint8Array[] = [];
     for (let index = 0; index < count; index++) {
@@ -109,10 +116,42 @@ export class HostFiles {
       parts.push(HEAPU8.slice(pointer, pointer + (HEAPU32[(vectors >> 2) + index * 2 + 1] ?? 0)));
     }
     const bytes = Buffer.concat(parts);
+    if (isFile) return this.#writeFile(descriptor, bytes, result);
     HEAPU32[result >> 2] = bytes.length;
     // lines "[DEBUG:…" are the build's own chatter
     if (!bytes.subarray(0, 6).equals(debugMark)) this.#onOutput(descriptor, bytes);
     return 0;
+  }
+
+  /** A file that was opened for reading refuses by itself. */
+  #writeFile(descriptor: number, bytes: Buffer, result: number): number | undefined {
+    return attempt(() => {
+      const file = this.#opened(descriptor);
+      const position = this.#positions[file] ?? 0;
+      for (let done = 0; done < bytes.length;)
+        done += writeSync(file, bytes, done, bytes.length - done, position + done);
+      this.#positions[file] = position + bytes.length;
+      orchHost.glue.HEAPU32[result >> 2] = bytes.length;
+      return 0;
+    }, 1);
+  }
+
+  rename(from: number, to: number): number | undefined {
+    const [source, target] = [this.#resolve(from), this.#resolve(to)];
+    if (source === undefined && target === undefined) return undefined;
+    if (source === undefined || target === undefined || !this.#mayWrite(from) || !this.#mayWrite(to))
+      return -(Errno['EACCES'] ?? errnoIo);
+    return attempt(() => {
+      renameSync(source, target);
+      return 0;
+    }, -1);
+  }
+
+  /** Is there such a file? */
+  access(name: number): number | undefined {
+    const file = this.#resolve(name);
+    if (file === undefined) return undefined;
+    return attempt(() => (statSync(file), 0), -1);
   }
 
   seek(descriptor: number, offset: bigint | number, whence: number, result: number): number | undefined {
@@ -150,6 +189,10 @@ export class HostFiles {
   #endOfInput(result: number): number {
     orchHost.glue.HEAPU32[result >> 2] = 0;
     return 0;
+  }
+
+  #mayWrite(name: number): boolean {
+    return path.resolve('/', orchHost.glue.UTF8ToString(name)).startsWith(`${outputMount}/`);
   }
 
   #resolve(name: number, directory = currentDirectory): string | undefined {

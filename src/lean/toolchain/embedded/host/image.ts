@@ -10,6 +10,8 @@ export interface HeapImage {
   readonly handler: number;
   /** The reference that holds the cancel flag of the running request. */
   readonly cancelFlag: number;
+  /** Library modules that are in the heap already (module-cache.ts); whoever imports once more does not read them again. */
+  readonly modules: readonly number[];
 }
 
 const wasmPage = 65_536;

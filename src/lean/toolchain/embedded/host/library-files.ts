@@ -1,5 +1,7 @@
 /** Where Lean sees its library. */
 export const libraryMount = '/lean/library';
+/** Where it sees the compiled modules of a project. */
+export const modulesMount = '/lean/modules';
 
 /**
  * Lean asks for a module's compiled code in a file of its own, `X.ir`. The package has none: the code lies in `X.olean`,

@@ -21,8 +21,15 @@ export class ModuleCache {
     this.#table = new Int32Array(table);
   }
 
-  static sharedTable(): SharedArrayBuffer {
-    return new SharedArrayBuffer(slots * 3 * Int32Array.BYTES_PER_ELEMENT);
+  static sharedTable(saved: readonly number[] = []): SharedArrayBuffer {
+    const table = new SharedArrayBuffer(slots * 3 * Int32Array.BYTES_PER_ELEMENT);
+    new Int32Array(table).set(saved);
+    return table;
+  }
+
+  /** The table as an image keeps it. */
+  saved(): number[] {
+    return [...this.#table];
   }
 
   read(glue: Glue, paths: number, original: (paths: number) => number): number {

@@ -11,12 +11,17 @@ import { installHost, loadGlue, writeToStderr } from './runtime.ts';
 
 /**
  * One embedded Lean worker: restores a saved heap, then answers one JSON request a line from stdin, each on descriptor 3.
- * Usage: serve RUNTIME IMAGE [CODE_CACHE]
+ * Usage: serve RUNTIME IMAGE [CODE_CACHE [MOUNTS]]
  *
  * A trap, a stack overflow, an exit or a full memory ends the process after a last answer of its own kind: a fresh
  * process is ready in under a second, so nothing is ever repaired in place.
  */
-const [runtimeFolder, imageFolder, codeFile] = process.argv.slice(2) as [string, string, string | undefined];
+const [runtimeFolder, imageFolder, codeFile, mounts = '{}'] = process.argv.slice(2) as [
+  string,
+  string,
+  string | undefined,
+  string | undefined,
+];
 const answerDescriptor = 3;
 const maxRequestBytes = 8 << 20;
 
@@ -40,9 +45,9 @@ installHost({
   data: {
     thread: 'em-pthread',
     runtimeFolder,
-    mounts: {},
+    mounts: JSON.parse(mounts) as Record<string, string>,
     filePositions: HostFiles.sharedPositions(),
-    moduleTable: ModuleCache.sharedTable(),
+    moduleTable: ModuleCache.sharedTable(image.modules),
   },
   module: {
     wasmMemory: memory,

@@ -107,7 +107,14 @@ function save(): void {
   for (const [name, value] of Object.entries(exports))
     if (name.startsWith(globalPrefix)) globals[name] = (value as WebAssembly.Global).value;
   const runs = writeHeap(path.join(output, 'heap.bin'), HEAPU8);
-  const image: HeapImage = { pages: HEAPU8.length / 65_536, runs, globals, handler, cancelFlag };
+  const image: HeapImage = {
+    pages: HEAPU8.length / 65_536,
+    runs,
+    globals,
+    handler,
+    cancelFlag,
+    modules: orchHost.modules.saved(),
+  };
   writeFileSync(path.join(output, 'heap.json'), JSON.stringify(image), { mode: 0o600 });
   process.exit(0);
 }

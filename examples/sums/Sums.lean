@@ -1,0 +1,3 @@
+import Sums.Mixed
+
+/-! Everything. -/

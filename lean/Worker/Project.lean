@@ -1,0 +1,98 @@
+import Worker.Load
+
+/-! Modules of a project. A header is read, compiled modules are imported into a session of their own, and a text is compiled
+as a module: its files are written where the host lets them be written. Only workers that elaborate do this, never a judge:
+an import runs the initialisers of what it imports. -/
+
+open Lean Meta Elab
+
+namespace Orch
+
+/-- Where the host shows the compiled modules of a project. -/
+def modulesFolder : System.FilePath := "/lean/modules"
+
+def importJson (i : Import) : Json :=
+  Json.mkObj [("module", Json.str (nameText i.module)), ("all", Json.bool i.importAll),
+    ("public", Json.bool i.isExported), ("meta", Json.bool i.isMeta)]
+
+/-- What a text imports, and whether it is a module by its own word. -/
+def headerJson (text : String) : IO Json := do
+  let (header, _, messages) ← Parser.parseHeader (inputContext text)
+  let said ← collectMessages messages
+  if said.errors > 0 then return (failedWith "parse" said).json
+  return (Answer.done [("module", Json.bool (HeaderSyntax.isModule header)), ("imports", Json.arr ((headerToImports header).map importJson))]).json
+
+def opHeaders (j : Json) : IO Answer := do
+  return .done [("headers", Json.arr (← (getTexts j "texts").toArray.mapM headerJson))]
+
+/-- Options as a project sets them: text, numbers and switches. -/
+def optionsOf (j : Json) : Options :=
+  match j.getObjVal? "options" with
+  | .ok (.obj fields) => fields.foldl (init := {}) fun all key value =>
+    match value with
+    | .bool b => all.insert key.toName (.ofBool b)
+    | .str s => all.insert key.toName (.ofString s)
+    | value => match value.getNat? with
+      | .ok n => all.insert key.toName (.ofNat n)
+      | .error _ => all
+  | _ => {}
+
+/-- Let Lean look for modules where the project's stand. -/
+def showModules : IO Unit :=
+  searchPathRef.modify fun path => if path.contains modulesFolder then path else path ++ [modulesFolder]
+
+def importsFrom (j : Json) : Array Import :=
+  #[{ module := `Init }] ++ ((getItems j "imports").filterMap nameOfJson?).toArray.map fun n => { module := n }
+
+/-- Import compiled modules, with all that they hold, into a new session. -/
+def importSession (w : Worker) (imports : Array Import) (options : Options) : IO (Except String Nat) := do
+  showModules
+  try
+    let env ← importModules imports options (trustLevel := 0) (leakEnv := true) (loadExts := true)
+    return .ok (← addSession w (Command.mkState env {} options))
+  catch e => return .error (toString e)
+
+def opImport (w : Worker) (j : Json) : IO Answer := do
+  match (← importSession w (importsFrom j) (optionsOf j)) with
+  | .ok session => return .done [("session", num session)]
+  | .error e => return .failed "missing-import" e []
+
+/-- What compiling a text leaves behind. -/
+structure Compiled where
+  state : Command.State
+  /-- has a command been met that can run code of its own? -/
+  code : Bool := false
+
+/-- Run every command of a text, whatever code it brings. -/
+partial def compileCommands (w : Worker) (input : Parser.InputContext) (parser : Parser.ModuleParserState) (c : Compiled) :
+    IO Compiled := do
+  let (stx, parser, messages) := Parser.parseCommand input (parserContext c.state) parser c.state.messages
+  let code := c.code || (refuseCode w c.state Json.null stx).isSome
+  let state ← runCommand w input { c.state with messages } stx
+  let c := { state := { state with infoState := {} }, code }
+  if Parser.isTerminalCommand stx || (← w.cancel.isSet) then return c
+  compileCommands w input parser c
+
+/-- Compile a text as the module that it is, and write its files. -/
+def opCompile (w : Worker) (j : Json) : IO Answer := do
+  let some name := (j.getObjVal? "name").toOption.bind nameOfJson?
+    | return .failed "invalid-request" "a module has a name" []
+  let input := inputContext (getText j "text" "")
+  let (header, parser, messages) ← Parser.parseHeader input
+  if messages.hasErrors then return (← failedBy "parse" messages)
+  showModules
+  let options := optionsOf j
+  let (env, messages) ← processHeaderCore (HeaderSyntax.startPos header) (headerToImports header) (HeaderSyntax.isModule header) options messages input
+    (leakEnv := true) (mainModule := name)
+  if messages.hasErrors then return (← failedBy "missing-import" messages)
+  let st := Command.mkState env messages options
+  let st := { st with scopes := st.scopes.map fun scope => { scope with opts := scope.opts.insert `Elab.async (.ofBool false) } }
+  let compiled ← compileCommands w input parser { state := st }
+  let said ← collectMessages compiled.state.messages
+  if (← w.cancel.isSet) then return failedWith "timeout" said
+  if said.errors > 0 then return failedWith "elaboration" said
+  writeModule compiled.state.env (getText j "output" "")
+  let code := compiled.code || (refuseMeta env compiled.state.env Json.null).isSome
+  return .done (messagesField said ++ [("code", Json.bool code)])
+
+end Orch

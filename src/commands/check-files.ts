@@ -1,0 +1,58 @@
+import { openLean, settingsFrom } from '../app.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { environmentOfFile } from '../lean/environment.ts';
+import { filesOf } from '../lean/goals/sources.ts';
+import { workflowCommand } from '../reporters/github.ts';
+import { readText } from './options.ts';
+import { imageOfFiles } from './proving.ts';
+
+export interface FilesCheck {
+  readonly allowAxioms: readonly string[];
+  readonly timeout: number;
+  readonly json: boolean;
+}
+
+/** Judge every theorem of every file, each in its own environment; a line a file, and what is wrong below it. */
+export async function checkFiles(paths: readonly string[], options: FilesCheck): Promise<ExitCode> {
+  const files = filesOf(paths).filter((file) => file.endsWith('.lean') && !file.endsWith('lakefile.lean'));
+  const isWorkflow = process.env['GITHUB_ACTIONS'] === 'true';
+  const all: Verdict[] = [];
+  await using lean = await openLean(settingsFrom(), { image: imageOfFiles(files), slots: 1 });
+  for (const file of files) {
+    const text = readText(file);
+    const claim = { text, environment: environmentOfFile(file, text), allowAxioms: options.allowAxioms };
+    const verdicts = await lean.gate.checkFile(claim, { deadlineMs: options.timeout * 1000 });
+    all.push(...verdicts);
+    const refused = verdicts.filter(({ verdict }) => verdict !== 'accepted');
+    for (const verdict of verdicts)
+      if (options.json) process.stdout.write(`${JSON.stringify({ file, ...verdict })}\n`);
+    if (isWorkflow) for (const verdict of refused) process.stderr.write(annotation(file, verdict));
+    if (!options.json)
+      process.stdout.write(`${summaryOf(file, verdicts)}\n${refused.map(describe).join('')}`);
+  }
+  if (!options.json) process.stdout.write(`${summaryOf(`${files.length} files`, all)}\n`);
+  if (all.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
+  return all.every(({ verdict }) => verdict === 'accepted') ? ExitCode.done : ExitCode.notAll;
+}
+
+function summaryOf(what: string, verdicts: readonly Verdict[]): string {
+  const count = (word: Verdict['verdict']): number =>
+    verdicts.filter(({ verdict }) => verdict === word).length;
+  const [accepted, rejected, unknown] = [count('accepted'), count('rejected'), count('unknown')];
+  const mark = unknown > 0 ? '?' : rejected > 0 ? '✗' : '✓';
+  const rest = [rejected > 0 ? `${rejected} rejected` : '', unknown > 0 ? `${unknown} unknown` : ''].filter(
+    Boolean,
+  );
+  return `${mark} ${what}  ${[`${accepted} accepted`, ...rest].join(', ')}`;
+}
+
+function describe({ verdict, name, kind, message }: Verdict): string {
+  return `    ${verdict === 'unknown' ? '?' : '✗'} ${name ?? ''}  ${kind}: ${message}\n`;
+}
+
+function annotation(file: string, { name, kind, message }: Verdict): string {
+  const line = /\bline (\d+)/.exec(message)?.[1];
+  const place = line === undefined ? { file } : { file, line: Number(line) };
+  return workflowCommand('error', `${kind}: ${message}`, { ...place, title: name ?? 'orch check' });
+}

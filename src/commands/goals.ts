@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import { ExitCode } from '../core/exit.ts';
+import type { FileGoal } from '../lean/goals/lean-file.ts';
+
+interface GoalsOptions {
+  readonly json?: true;
+  readonly sorrydb?: true;
+}
+
+export function registerGoals(program: Command): void {
+  program
+    .command('goals')
+    .description('List every sorry and admit: where it stands, what is to be proved, in which context')
+    .argument('[paths...]', 'files (.lean), folders, or patterns (default: this folder)')
+    .option('--json', 'one JSON object a goal')
+    .option('--sorrydb', 'one SorryDB record a goal')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  orch goals                     everything that is open in this project
+  orch goals Sums/Append.lean
+  orch goals --json | jq -r .goal`,
+    )
+    .action(async (paths: string[], options: GoalsOptions) => {
+      process.exitCode = await goals(paths, options);
+    });
+}
+
+async function goals(paths: readonly string[], options: GoalsOptions): Promise<ExitCode> {
+  const { openLean, settingsFrom } = await import('../app.ts');
+  const { environmentOfFile } = await import('../lean/environment.ts');
+  const { readLeanText } = await import('../lean/goals/lean-file.ts');
+  const { filesOf } = await import('../lean/goals/sources.ts');
+  const { readText } = await import('./options.ts');
+  const { imageOfFiles } = await import('./proving.ts');
+  const files = filesOf(paths.length > 0 ? paths : ['.']).filter((file) => isSource(file));
+  const print = options.sorrydb ? await sorryRecords() : options.json ? printJson : printText;
+  await using lean = await openLean(settingsFrom(), { image: imageOfFiles(files), slots: 1 });
+  let isWhole = true;
+  let count = 0;
+  for (const file of files) {
+    const text = readText(file);
+    const environment = environmentOfFile(file, text);
+    const read = await lean.pool.use(async (lease) => await readLeanText(lease, text, file, environment), {
+      environment,
+    });
+    if (!read.ok) {
+      isWhole = false;
+      process.stderr.write(`orch: ${file}: ${read.kind}: ${read.message}\n`);
+      continue;
+    }
+    for (const goal of read.goals) {
+      if (goal.goal === undefined && goal.isBroken) {
+        isWhole = false;
+        process.stderr.write(`orch: ${goal.source}: ${goal.id} is broken: ${goal.message}\n`);
+        continue;
+      }
+      count++;
+      print(file, goal);
+    }
+  }
+  if (!options.json && !options.sorrydb) process.stdout.write(`${count} ${count === 1 ? 'goal' : 'goals'}\n`);
+  return isWhole ? ExitCode.done : ExitCode.unknown;
+}
+
+function isSource(file: string): boolean {
+  return file.endsWith('.lean') && !file.endsWith('lakefile.lean');
+}
+
+function printText(_file: string, { id, source, shown, goal, ...rest }: FileGoal): void {
+  const hypotheses = shown?.hypotheses.map(({ name, type }) => `    ${name} : ${type}\n`) ?? [];
+  const target = shown === undefined ? '' : `    ⊢ ${shown.target.replaceAll('\n', '\n      ')}\n`;
+  const why = goal === undefined && 'message' in rest ? `    not a goal to work on: ${rest.message}\n` : '';
+  process.stdout.write(`${source}  ${id}\n${hypotheses.join('')}${target}${why}`);
+}
+
+function printJson(file: string, found: FileGoal): void {
+  for (const { start, end, form } of found.sorries)
+    process.stdout.write(
+      `${JSON.stringify({
+        type: 'sorry',
+        id: found.id,
+        file,
+        range: { start, end },
+        form,
+        declaration: found.declaration,
+        goal: found.shown?.target ?? null,
+        context: found.shown?.hypotheses ?? [],
+        statement: found.goal?.statement ?? null,
+        reason: found.goal === undefined ? found.message : null,
+      })}\n`,
+    );
+}
+
+/** Records as SorryDB keeps them: its readers find the place in the repository by them. */
+async function sorryRecords(): Promise<typeof printJson> {
+  const { execFileSync } = await import('node:child_process');
+  const { createHash } = await import('node:crypto');
+  const path = await import('node:path');
+  const { leanVersion } = await import('../lean/toolchain/embedded/lean-package.ts');
+  const git = (...args: string[]): string => {
+    try {
+      return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    } catch {
+      return '';
+    }
+  };
+  const root = git('rev-parse', '--show-toplevel') || process.cwd();
+  const repo = {
+    remote: git('remote', 'get-url', 'origin'),
+    branch: git('rev-parse', '--abbrev-ref', 'HEAD'),
+    commit: git('rev-parse', 'HEAD'),
+    lean_version: `v${leanVersion}`,
+  };
+  return (file, { sorries, shown }) => {
+    for (const { start, end } of sorries) {
+      const location = {
+        path: path.relative(root, path.resolve(file)),
+        start_line: start[0],
+        start_column: start[1],
+        end_line: end[0],
+        end_column: end[1],
+      };
+      const id = createHash('sha256')
+        .update(JSON.stringify([repo.remote, repo.commit, location]))
+        .digest('hex');
+      const debug_info = {
+        goal: [
+          ...(shown?.hypotheses ?? []).map(({ name, type }) => `${name} : ${type}`),
+          `⊢ ${shown?.target ?? ''}`,
+        ].join('\n'),
+      };
+      process.stdout.write(`${JSON.stringify({ id, repo, location, debug_info })}\n`);
+    }
+  };
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { builderFor, openToolchain, settingsFrom } from '../app.ts';
+import { workersOf } from '../config/schema.ts';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import { build, type Build } from '../lean/project/build.ts';
+import { graphOf } from '../lean/project/graph.ts';
+import { findProject, type Project, type SourceModule } from '../lean/project/project.ts';
+import { imageOf } from '../lean/toolchain/embedded/image-choice.ts';
+
+/** Compile modules of the project here, or of the one that the first file belongs to. */
+export async function buildProject(targets: readonly string[], json: boolean): Promise<ExitCode> {
+  const project = findProject(targets.find((target) => existsSync(target)) ?? '.');
+  const modules = targets.map((target) => moduleFor(project, target));
+  const graph = graphOf(project, modules.length > 0 ? modules : project.targets());
+  const settings = settingsFrom();
+  const image = imageOf(graph.library);
+  const toolchain = await openToolchain(settings, image);
+  const builder = builderFor(settings, toolchain, { image, slots: workersOf(settings) });
+  if (!builder)
+    throw new UserError('native-lean', 'a native Lean is used here', 'lake build compiles its modules.');
+  const built = await build(graph, builder);
+  for (const { name } of graph.order) say(json ? moduleJson(name, built) : moduleText(name, built));
+  if (graph.cycle)
+    process.stderr.write(`orch: these modules import each other: ${graph.cycle.join(' → ')}\n`);
+  const fresh = [...built.modules.values()].filter(({ cached }) => !cached).length;
+  const [done, all] = [built.modules.size, graph.byName.size];
+  if (!json) say(`${done} of ${all} modules are built, ${fresh} of them now\n`);
+  return done === all ? ExitCode.done : ExitCode.notAll;
+}
+
+function say(text: string): void {
+  process.stdout.write(text);
+}
+
+function moduleFor(project: Project, target: string): SourceModule {
+  const found = existsSync(target) ? project.moduleAt(target) : project.find(target);
+  if (found) return found;
+  throw new UserError(
+    'no-module',
+    `there is no module ${target} in ${project.folder}`,
+    'Name a module or a file.',
+  );
+}
+
+function moduleText(name: string, { modules, failed }: Build): string {
+  const done = modules.get(name);
+  if (done) return done.cached ? '' : `✓ ${name}  ${done.cpuSeconds.toFixed(1)} s\n`;
+  return (failed.get(name)?.errors ?? []).map((error) => `✗ ${error}\n`).join('');
+}
+
+function moduleJson(name: string, { modules, failed }: Build): string {
+  const done = modules.get(name);
+  const line = {
+    type: 'module',
+    module: name,
+    built: done !== undefined,
+    cached: done?.cached ?? false,
+    cpu_seconds: done && !done.cached ? done.cpuSeconds : 0,
+    warnings: done?.warnings ?? [],
+    errors: failed.get(name)?.errors ?? [],
+  };
+  return `${JSON.stringify(line)}\n`;
+}

@@ -1,0 +1,54 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+interface Kept {
+  readonly folder: string;
+  readonly bytes: number;
+  readonly usedAt: number;
+}
+
+/** Whatever was used in this time may be in use now, by another process too. */
+const inUseMs = 3_600_000;
+
+/**
+ * Remove stages that were not used for longest until the rest fits a bound. A stage is a folder with a manifest; its time is that of its
+ * last use. What somebody may be using stays, even above the bound.
+ */
+export async function trimStages(roots: readonly string[], maxBytes: number, now: number): Promise<string[]> {
+  const all = (await Promise.all(roots.map(stagesIn))).flat();
+  let bytes = all.reduce((sum, stage) => sum + stage.bytes, 0);
+  const removed: string[] = [];
+  for (const stage of all.toSorted((first, second) => first.usedAt - second.usedAt)) {
+    if (bytes <= maxBytes || now - stage.usedAt < inUseMs) break;
+    await rm(stage.folder, { recursive: true, force: true });
+    removed.push(stage.folder);
+    bytes -= stage.bytes;
+  }
+  return removed;
+}
+
+async function stagesIn(root: string): Promise<Kept[]> {
+  const names = await readdir(root).catch(() => []);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const folder = path.join(root, name);
+      const manifest = await stat(path.join(folder, 'manifest.json')).catch(() => undefined);
+      const own = await stat(folder).catch(() => undefined);
+      if (!manifest || !own) return [];
+      return [{ folder, bytes: await bytesIn(folder), usedAt: own.mtimeMs }];
+    }),
+  );
+  return found.flat();
+}
+
+/** A file that is seen in several folders is shared between them. */
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = await Promise.all(
+    names.map(async (name) => {
+      const found = await stat(path.join(folder, name)).catch(() => undefined);
+      return found?.isFile() ? found.size / found.nlink : 0;
+    }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

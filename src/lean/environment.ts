@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { graphOf } from './project/graph.ts';
+import { isLibraryModule } from './project/names.ts';
+import { readHeader } from './project/header.ts';
+import { sortedOptions, type Options } from './project/options.ts';
+import { findProject } from './project/project.ts';
+
+/**
+ * What a text stands on besides itself: the modules that it imports, the options that its project sets, and the project that
+ * those modules belong to. Goals with equal environments share workers.
+ */
+export interface LeanEnvironment {
+  /** As written, sorted, without `Init`, which is always there. */
+  readonly imports: readonly string[];
+  readonly options: Options;
+  /** The folder of the project; none where everything comes with Lean. */
+  readonly project: string | null;
+}
+
+/** The environment of a text that belongs to no project. */
+export function environmentOf(text: string): LeanEnvironment {
+  return { imports: importsOf(text), options: {}, project: null };
+}
+
+/** The environment of a file: its project is found from where it stands. */
+export function environmentOfFile(file: string, text: string): LeanEnvironment {
+  const imports = importsOf(text);
+  const project = findProject(path.resolve(file));
+  const { options } = project.moduleAt(file);
+  const stands = imports.some((name) => !isLibraryModule(name)) || Object.keys(options).length > 0;
+  return { imports, options, project: stands ? project.folder : null };
+}
+
+/** Equal for equal environments. */
+export function environmentKey({ imports, options, project }: LeanEnvironment): string {
+  return JSON.stringify([imports, sortedOptions(options), project]);
+}
+
+function importsOf(text: string): string[] {
+  const names = readHeader(text).imports.map(({ module }) => module);
+  return [...new Set(names)].filter((name) => name !== 'Init' && !name.startsWith('Init.')).toSorted();
+}
+
+/** The modules of Lean's own library that an environment needs, those that its project's modules import included. */
+export function libraryOf({ imports, project: folder }: LeanEnvironment): string[] {
+  const library = imports.filter((name) => isLibraryModule(name));
+  if (folder === null) return library;
+  const project = findProject(folder);
+  const targets = imports.flatMap((name) => (isLibraryModule(name) ? [] : (project.find(name) ?? [])));
+  return [...library, ...graphOf(project, targets).library];
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { link, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { ensureStage, isIntact, markUsed, stageFolder, type Stage } from '../../io/stage.ts';
+import { trimStages } from '../../io/stage-trim.ts';
+import type { ModuleGraph } from './graph.ts';
+import { fileOf, partsOf } from './names.ts';
+import { sortedOptions } from './options.ts';
+
+/** Grows when what a build leaves behind changes its form. */
+const format = 1;
+
+/** The files of a compiled module; whatever else a compiler leaves is thrown away. */
+const extensions = ['.olean', '.olean.server', '.olean.private', '.ir'] as const;
+const stem = 'module';
+/** What a compiler writes first; the others stand beside it. */
+export const mainFile = `${stem}.olean`;
+const recordFile = 'record.json';
+
+const Record_ = z.object({
+  /** It can run code of its own, now or in whoever imports it. */
+  code: z.boolean(),
+  cpuSeconds: z.number(),
+  /** Lean's warnings, each with its line. */
+  warnings: z.array(z.object({ line: z.number(), text: z.string() })),
+});
+export type ModuleRecord = z.infer<typeof Record_>;
+
+/** What each module is made from: its text, its options, Lean, and the same of everything that it imports. */
+export function hashesOf(graph: ModuleGraph, toolchain: string): Map<string, string> {
+  const hashes = new Map<string, string>();
+  for (const { name, text, options, imports } of graph.order) {
+    const below = imports.toSorted().map((module) => [module, hashes.get(module) ?? '']);
+    const parts = [format, toolchain, name, text, sortedOptions(options), below];
+    hashes.set(name, createHash('sha256').update(JSON.stringify(parts)).digest('hex'));
+  }
+  return hashes;
+}
+
+/** Compiled modules on disk, each in a folder named by what it was made from. */
+export class ModuleStore {
+  readonly #root: string;
+
+  constructor(cacheFolder: string) {
+    this.#root = path.join(cacheFolder, 'modules');
+  }
+
+  /** What is known of a module that has been compiled already. */
+  async find(name: string, hash: string): Promise<ModuleRecord | undefined> {
+    const folder = stageFolder(this.#root, this.#stage(name, hash));
+    if (!(await isIntact(folder, hash))) return undefined;
+    await markUsed(folder);
+    return Record_.safeParse(JSON.parse(await readFile(path.join(folder, recordFile), 'utf8'))).data;
+  }
+
+  /** Have a module compiled into a fresh folder. It appears whole or not at all. */
+  async add(
+    name: string,
+    hash: string,
+    compile: (folder: string) => Promise<ModuleRecord>,
+  ): Promise<ModuleRecord> {
+    const stage = this.#stage(name, hash, async (folder) => {
+      const record = await compile(folder);
+      const wanted = new Set<string>(extensions.map((extension) => stem + extension));
+      for (const file of await readdir(folder))
+        if (!wanted.has(file)) await rm(path.join(folder, file), { recursive: true });
+      await writeFile(path.join(folder, recordFile), JSON.stringify(record));
+    });
+    const folder = await ensureStage(this.#root, stage);
+    return Record_.parse(JSON.parse(await readFile(path.join(folder, recordFile), 'utf8')));
+  }
+
+  /** Let a module be seen in a folder under its own name. */
+  async show(name: string, hash: string, folder: string): Promise<void> {
+    const from = stageFolder(this.#root, this.#stage(name, hash));
+    const target = path.join(folder, fileOf(name, ''));
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    for (const extension of extensions)
+      await link(path.join(from, stem + extension), target + extension).catch(ignoreMissing);
+  }
+
+  /** A folder in which exactly these modules are seen. */
+  async view(modules: ReadonlyMap<string, string>): Promise<string> {
+    const list = [...modules].toSorted(([first], [second]) => (first < second ? -1 : 1));
+    return await ensureStage(this.#root, {
+      name: 'view',
+      key: JSON.stringify(list),
+      build: async (folder) => {
+        for (const [name, hash] of list) await this.show(name, hash, folder);
+      },
+    });
+  }
+
+  /** Keep within a bound, the images and everything else of the cache folder counted in. */
+  async trim(maxBytes: number, now: number): Promise<void> {
+    await trimStages([path.dirname(this.#root), this.#root], maxBytes, now);
+  }
+
+  #stage(name: string, key: string, build: Stage['build'] = noBuild): Stage {
+    const plain = partsOf(name)
+      .join('.')
+      .replaceAll(/[^\w.-]/g, '_');
+    return { name: plain.slice(-80), key, build };
+  }
+}
+
+async function noBuild(): Promise<never> {
+  throw new Error('a module is compiled by add');
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+}
