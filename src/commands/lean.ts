@@ -8,7 +8,7 @@ export function registerLean(program: Command): void {
   lean
     .command('setup')
     .description('Build what is missing (about a minute an image) and check that it works')
-    .option('--image <name>', 'init, std or all', 'all')
+    .option('--image <name>', 'init, std, lean, or all (init and std)', 'all')
     .action(async ({ image }: { image: string }) => {
       process.exitCode = await setup(image);
     });
@@ -59,7 +59,8 @@ async function wantedImages(wanted: string): Promise<ImageName[]> {
   const { images } = await import('../lean/toolchain/embedded/embedded.ts');
   const { UserError } = await import('../core/errors.ts');
   const names = Object.keys(images) as ImageName[];
-  if (wanted === 'all') return names;
+  // whoever needs Lean itself gets its image when the first text asks for it
+  if (wanted === 'all') return names.filter((name) => name !== 'lean');
   const found = names.find((name) => name === wanted);
   if (found === undefined)
     throw new UserError(
