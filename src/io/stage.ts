@@ -1,6 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
-import { chmod, lstat, mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../core/errors.ts';
