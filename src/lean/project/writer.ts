@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
 import { writeWhole } from '../../io/whole-file.ts';
+import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { LeanGoal, Place } from '../goals/goal.ts';
 import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
@@ -71,11 +72,13 @@ class Filling {
   readonly #file: string;
   readonly #lean: Lean;
   readonly #source: SourceText;
+  readonly #environment: LeanEnvironment;
 
   constructor(file: string, lean: Lean) {
     this.#file = file;
     this.#lean = lean;
     this.#source = new SourceText(readFileSync(file, 'utf8'));
+    this.#environment = environmentOfFile(file, this.#source.raw);
   }
 
   async fill(proofs: readonly ProvedInPlace[]): Promise<FilledFile> {
@@ -121,7 +124,7 @@ class Filling {
     const allowAxioms = before.flatMap(({ goal }) => goal?.allowAxioms ?? []);
     const against = this.#source.text;
     const verdicts = await this.#lean.gate.checkFile(
-      { text: new SourceText(text).text, against, allowAxioms },
+      { text: new SourceText(text).text, environment: this.#environment, against, allowAxioms },
       { deadlineMs: judgeMs },
     );
     const bad = verdicts.find(
@@ -135,7 +138,11 @@ class Filling {
   }
 
   async #read(text: string): Promise<readonly FileGoal[] | string> {
-    const read = await this.#lean.pool.use(async (lease) => await readLeanText(lease, text, this.#file));
+    const environment = this.#environment;
+    const read = await this.#lean.pool.use(
+      async (lease) => await readLeanText(lease, text, this.#file, environment),
+      { environment },
+    );
     return read.ok ? read.goals : read.message;
   }
 
