@@ -20,6 +20,7 @@ import { registerResume } from './commands/resume.ts';
 import { registerRetry } from './commands/retry.ts';
 import { registerRun } from './commands/run.ts';
 import { registerSanity } from './commands/sanity.ts';
+import { registerShip } from './commands/ship.ts';
 import { registerStats } from './commands/stats.ts';
 import { registerTactic } from './commands/tactic.ts';
 import { registerTour } from './commands/tour.ts';
@@ -60,6 +61,7 @@ async function main(args: string[]): Promise<number> {
   registerCompare(program);
   registerBlueprint(program);
   registerInit(program);
+  registerShip(program);
   registerArc(program);
   registerExplain(program);
   registerCompletion(program);

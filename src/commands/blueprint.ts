@@ -1,10 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { UserError } from '../core/errors.ts';
-import { ExitCode } from '../core/exit.ts';
-import { writeFileAtomically } from '../io/atomic.ts';
-import type { Remark } from '../lean/blueprint/blueprint.ts';
+import { writeWhole } from '../io/whole-file.ts';
 import type { Coverage } from '../lean/blueprint/coverage.ts';
 import type { StatedBlueprint } from '../lean/blueprint/states.ts';
+import { registerBlueprintLean } from './blueprint-lean.ts';
 import { alignColumns } from './format.ts';
 
 /** `orch blueprint …`: what the blueprint of a formalisation says, and what holds it up. */
@@ -41,16 +40,7 @@ export function registerBlueprint(program: Command): void {
     .action(async (where: string, options: { count: number; json?: true }) => {
       process.stdout.write(await criticalText(await open(where), options));
     });
-  blueprint
-    .command('check')
-    .description(
-      'Unknown and duplicate labels, cycles, proofs without a statement, missing files; exit 1 if any',
-    )
-    .argument(place, about, '.')
-    .option('--json', 'as JSON')
-    .action(async (where: string, options: { json?: true }) => {
-      process.exitCode = await check(await open(where), options.json === true);
-    });
+  registerBlueprintLean(blueprint);
 }
 
 async function open(place: string): Promise<StatedBlueprint> {
@@ -99,8 +89,8 @@ function nodesJson({ blueprint, states }: StatedBlueprint): string {
 
 async function writeGraph(stated: StatedBlueprint, out: string): Promise<void> {
   const { graphDot, graphSvg } = await import('../lean/blueprint/graph.ts');
-  if (out.endsWith('.svg')) writeFileAtomically(out, await graphSvg(stated));
-  else if (out.endsWith('.dot')) writeFileAtomically(out, await graphDot(stated));
+  if (out.endsWith('.svg')) writeWhole(out, await graphSvg(stated));
+  else if (out.endsWith('.dot')) writeWhole(out, await graphDot(stated));
   else
     throw new UserError('BLUEPRINT_GRAPH', `cannot write ${out}`, 'Name a file that ends in .svg or .dot.');
   process.stderr.write(`${out}: ${stated.blueprint.statements.length} nodes, ${stated.edges.length} edges\n`);
@@ -131,20 +121,4 @@ async function criticalText(
     ['left', 'right', 'right', 'right'],
   );
   return `${table}\nlongest chain (${path.length}): ${path.join(' → ')}\n`;
-}
-
-async function check(stated: StatedBlueprint, json: boolean): Promise<ExitCode> {
-  const { findRemarks } = await import('../lean/blueprint/remarks.ts');
-  const remarks = findRemarks(stated).map((remark) => ({ ...remark, place: placeOf(stated, remark) }));
-  if (json)
-    process.stdout.write(
-      `${JSON.stringify(remarks.map(({ kind, message, place }) => ({ kind, message, place })))}\n`,
-    );
-  else for (const { place, message } of remarks) process.stdout.write(`${place}: ${message}\n`);
-  return remarks.length === 0 ? ExitCode.done : ExitCode.notAll;
-}
-
-function placeOf({ blueprint }: StatedBlueprint, { at }: Remark): string {
-  const before = (blueprint.files.get(at.file) ?? '').slice(0, at.start);
-  return `${at.file}:${before.split('\n').length}`;
 }

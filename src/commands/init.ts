@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
-import { writeFileAtomically } from '../io/atomic.ts';
+import { writeWhole } from '../io/whole-file.ts';
 
 interface InitOptions {
   readonly name?: string;
@@ -45,7 +45,7 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
     if (state === 'same') continue;
     if (before !== null) process.stdout.write(`${file} differs:\n${lineDiff(before, text)}\n`);
     if (state === 'different' && !options.overwrite) continue;
-    writeFileAtomically(path.join(folder, file), text);
+    writeWhole(path.join(folder, file), text);
     process.stdout.write(`${state === 'new' ? 'new' : 'replaced'}  ${file}\n`);
   }
   const kept = plan.filter(({ state }) => state === 'different' && !options.overwrite);

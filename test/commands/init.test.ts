@@ -4,7 +4,7 @@ import path from 'node:path';
 import { NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { libraryOf, lineDiff, planScaffold } from '../../src/commands/scaffold.ts';
-import { writeFileAtomically } from '../../src/io/atomic.ts';
+import { writeWhole } from '../../src/io/whole-file.ts';
 import { readBlueprint } from '../../src/lean/blueprint/read.ts';
 import { readPackage } from '../../src/lean/project/lake.ts';
 
@@ -17,8 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const plain = { name: 'my-project', mathlib: false, copilot: false };
 
 function write(choice = plain): void {
-  for (const { file, text } of planScaffold(folder, choice))
-    writeFileAtomically(path.join(folder, file), text);
+  for (const { file, text } of planScaffold(folder, choice)) writeWhole(path.join(folder, file), text);
 }
 
 describe('a new repository', () => {

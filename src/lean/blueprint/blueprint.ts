@@ -19,6 +19,8 @@ export interface Marks {
 export interface ProofMarks extends Marks {
   /** The label of `\proves`; otherwise the proof belongs to the statement before it in its section. */
   readonly proves: string | null;
+  /** Nothing stands in it: to leanblueprint it is as if there were none. */
+  readonly isEmpty: boolean;
 }
 
 export interface Statement extends Marks {
@@ -38,7 +40,7 @@ export interface Statement extends Marks {
   readonly isNotReady: boolean;
   /** The issue of `\discussion`. */
   readonly discussion: string | null;
-  /** Its proof in words; an empty one is none. */
+  /** Its proof in words. */
   readonly proof: ProofMarks | null;
 }
 
@@ -49,7 +51,17 @@ export type Labelled =
 
 /** Something that the sources say and that cannot be right. */
 export interface Remark {
-  readonly kind: 'unknown-label' | 'duplicate-label' | 'missing-file' | 'unattached-proof' | 'cycle';
+  readonly kind:
+    | 'unknown-label'
+    | 'duplicate-label'
+    | 'missing-file'
+    | 'unattached-proof'
+    | 'cycle'
+    | 'missing-declaration'
+    | 'not-proved'
+    | 'unused'
+    | 'unlisted-use'
+    | 'drift';
   readonly message: string;
   readonly at: SourceRange;
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Marks, ProofMarks, SourceRange, Statement } from './blueprint.ts';
+import type { Marks, SourceRange, Statement } from './blueprint.ts';
 
 /** What was said so far in an environment that is still being read. */
 export interface DraftMarks {
@@ -54,11 +54,9 @@ export function finishStatement(
     isMathlib,
     isNotReady,
     discussion,
-    proof: proof && !proof.isEmpty ? finishProof(proof.marks) : null,
+    proof: proof ? { ...marksOf(proof.marks), proves: proof.marks.proves, isEmpty: proof.isEmpty } : null,
   };
 }
-
-const finishProof = (draft: DraftMarks): ProofMarks => ({ ...marksOf(draft), proves: draft.proves });
 
 const marksOf = ({ range, bodyStart, uses, leanOk }: DraftMarks): Marks => ({
   range,

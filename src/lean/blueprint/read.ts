@@ -58,7 +58,6 @@ interface Scope {
 
 interface DraftProof {
   readonly marks: DraftMarks;
-  /** Nothing stands in it: to leanblueprint it is as if there were none. */
   readonly isEmpty: boolean;
   /** The last statement before it in its section. */
   readonly before: DraftStatement | undefined;

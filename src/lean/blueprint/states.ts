@@ -80,7 +80,7 @@ function stateNode(blueprint: Blueprint, node: Statement): PartialState {
     not_ready: isNotReady,
     can_state: usesStated && !isNotReady,
     proved: proof !== null && proof.leanOk !== null,
-    can_prove: proof !== null && usesStated && used(blueprint, proof.uses).every(stated),
+    can_prove: proof !== null && !proof.isEmpty && usesStated && used(blueprint, proof.uses).every(stated),
     defined: isStated && kind === 'definition',
   };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
-import { writeFileAtomically } from '../../io/atomic.ts';
+import { writeWhole } from '../../io/whole-file.ts';
 import { Git } from '../../io/git.ts';
 import type { GitHub, GitHubAnswer, PullRequest } from '../../io/github.ts';
 import { branchOf, commitMessage, labelsOf, requestBody, titleOf, type ShippedProof } from './texts.ts';
@@ -90,7 +90,7 @@ async function shipOne(
         'conflict',
         `${proof.file} on ${branch} is neither as on ${options.base} nor as with this proof`,
       );
-    writeFileAtomically(file, proof.after);
+    writeWhole(file, proof.after);
     await options.syncBlueprint?.(worktree.folder, proof);
     const changes = await worktree.changes();
     if (!changes.ok) return tell('failed', changes.message);

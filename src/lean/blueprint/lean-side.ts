@@ -1,0 +1,97 @@
+import { assurances, type Assurance, type Verdict } from '../../core/verdict.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { Lease, LeanPool } from '../pool.ts';
+import type { Failure } from '../protocol.ts';
+import { readExport, type ExportedDeclaration } from './exported.ts';
+
+/** A Lean file as it is now, and as it was where its statements are taken from. */
+export interface LeanFile {
+  readonly file: string;
+  readonly text: string;
+  readonly against?: string;
+}
+
+/** What Lean says about a name that a blueprint mentions. */
+export type LeanName =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'library' }
+  | ({
+      readonly kind: 'declared';
+      readonly file: string;
+      /** The gate's word; undefined for what is no theorem. */
+      readonly verdict: Verdict | undefined;
+    } & ExportedDeclaration);
+
+/** Everything about the names of a blueprint that its Lean files can tell. */
+export interface LeanSide {
+  readonly names: ReadonlyMap<string, LeanName>;
+  /** Files that Lean could not read, and why: nothing is known about what stands in them. */
+  readonly unread: ReadonlyMap<string, string>;
+}
+
+/** Asks Lean about names: each file is loaded once, and each of its theorems goes through the gate. */
+export async function readLeanSide(
+  { pool, gate }: { readonly pool: LeanPool; readonly gate: Gate },
+  files: readonly LeanFile[],
+  names: readonly string[],
+): Promise<LeanSide> {
+  const found = new Map<string, LeanName>();
+  const unread = new Map<string, string>();
+  for (const file of files) {
+    const declared = await pool.use(async (lease) => await declarationsOf(lease, file.text));
+    if ('kind' in declared) {
+      unread.set(file.file, `${declared.kind}: ${declared.message}`);
+      continue;
+    }
+    const wanted = names.filter((name) => declared.has(name));
+    const verdicts = wanted.some((name) => declared.get(name)?.isTheorem)
+      ? await gate.checkFile(file, { deadlineMs: fileDeadlineMs })
+      : [];
+    for (const [name, declaration] of declared)
+      found.set(name, {
+        kind: 'declared',
+        file: file.file,
+        verdict: verdicts.find((verdict) => verdict.name === name),
+        ...declaration,
+      });
+  }
+  const others = names.filter((name) => !found.has(name));
+  const known =
+    others.length === 0 ? new Set<string>() : await pool.use(async (lease) => await inLibrary(lease, others));
+  for (const name of others) found.set(name, { kind: known.has(name) ? 'library' : 'missing' });
+  return { names: found, unread };
+}
+
+/** Is it proved at this level or better? What is no theorem needs no proof. Undefined: nobody can say. */
+export function isProved(name: LeanName, level: Assurance): boolean | undefined {
+  if (name.kind !== 'declared') return name.kind === 'library';
+  if (!name.isTheorem) return true;
+  const { verdict } = name;
+  if (!verdict || verdict.verdict === 'unknown') return undefined;
+  return verdict.assurance !== null && assurances.indexOf(verdict.assurance) >= assurances.indexOf(level);
+}
+
+const fileDeadlineMs = 120_000;
+
+async function declarationsOf(
+  lease: Lease,
+  text: string,
+): Promise<ReadonlyMap<string, ExportedDeclaration> | Failure> {
+  const body = { session: lease.rootSession, text, keep_going: true };
+  const loaded = await lease.request('load', body, { deadlineMs: fileDeadlineMs });
+  if (!loaded.ok) return loaded;
+  const exported = await lease.request('export', { session: loaded.session, role: 'candidate' });
+  return exported.ok ? readExport(exported.export) : exported;
+}
+
+/** Which of the names the imported library knows. */
+async function inLibrary(lease: Lease, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const safe = names.filter((name) => /^[\p{L}_][\p{L}\p{N}\p{No}_'!?.«»]*$/u.test(name));
+  const text = safe.map((name) => `#check @${name}`).join('\n');
+  const reply = await lease.request('load', { session: lease.rootSession, text, keep_going: true });
+  if (!reply.ok) return new Set();
+  const wrong = new Set(
+    reply.messages.filter(({ severity }) => severity === 'error').map(({ start }) => start[0]),
+  );
+  return new Set(safe.filter((_, index) => !wrong.has(index + 1)));
+}

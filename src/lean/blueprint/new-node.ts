@@ -1,0 +1,61 @@
+import type { Blueprint } from './blueprint.ts';
+import { nodesUsed } from './lean-remarks.ts';
+import type { LeanSide } from './lean-side.ts';
+
+/** What a node is made from: a declaration, as Lean shows it, and what its author wrote above it. */
+export interface NodeSource {
+  readonly name: string;
+  readonly label: string;
+  readonly isTheorem: boolean;
+  readonly comment: string | undefined;
+  readonly hypotheses: readonly { readonly name: string; readonly type: string }[];
+  readonly target: string;
+}
+
+/** A node of a blueprint for a declaration that has none: its words, `\lean` and `\uses`, from constants. */
+export function newNode(source: NodeSource, blueprint: Blueprint, lean: LeanSide): string {
+  const { name, label, isTheorem } = source;
+  const nodeOf = new Map(
+    blueprint.statements.flatMap((statement) =>
+      statement.declarations.map((one) => [one, statement] as const),
+    ),
+  );
+  const uses = [...nodesUsed({ declarations: [name] }, lean, nodeOf)].map(({ id }) => id).toSorted();
+  const kind = isTheorem ? 'lemma' : 'definition';
+  return [
+    String.raw`\begin{${kind}}\label{${label}}`,
+    String.raw`  \lean{${name}}`,
+    ...(uses.length > 0 ? [String.raw`  \uses{${uses.join(', ')}}`] : []),
+    ...wordsOf(source).map((line) => `  ${line}`),
+    String.raw`\end{${kind}}`,
+    '',
+  ].join('\n');
+}
+
+function wordsOf({ comment, hypotheses, target, isTheorem, name }: NodeSource): string[] {
+  if (comment !== undefined) return comment.split('\n').map((line) => prose(line.trim()));
+  if (!isTheorem) return [`${code(name)} is defined in Lean.`];
+  const given = hypotheses.map(({ name: variable, type }) => code(`${variable} : ${type}`));
+  return [...(given.length > 0 ? [`Let ${given.join(', ')}.`] : []), `Then ${code(target)}.`];
+}
+
+/** A line of a doc comment: code stands between backticks. */
+const prose = (line: string): string =>
+  line
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? code(part) : part.replaceAll(/[&#_%]/g, String.raw`\$&`)))
+    .join('');
+
+/** Lean's own text inside LaTeX. */
+function code(text: string): string {
+  const escaped = text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\{}$&#^_%~]/g, (character) =>
+      character === '\\'
+        ? String.raw`\textbackslash{}`
+        : '^~'.includes(character)
+          ? `\\${character}{}`
+          : `\\${character}`,
+    );
+  return String.raw`\texttt{${escaped}}`;
+}

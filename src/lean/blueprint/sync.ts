@@ -1,0 +1,116 @@
+import type { Assurance } from '../../core/verdict.ts';
+import type { Blueprint, Marks, Statement } from './blueprint.ts';
+import { insertMacro, removeMacro, type Edit } from './edits.ts';
+import { isProved, type LeanName, type LeanSide } from './lean-side.ts';
+
+/** One `\leanok` more or less, or a node about which nothing can be said. */
+export interface SyncStep {
+  readonly node: string;
+  readonly part: 'statement' | 'proof';
+  readonly change: 'add' | 'remove' | 'unknown';
+  /** Why. */
+  readonly message: string;
+  readonly file: string;
+  readonly edit: Edit | null;
+}
+
+/**
+ * What the sources must change to say what Lean says. A statement is marked when every declaration that it names exists, a proof
+ * when every theorem among them has reached the level. Nodes without `\lean`, and what Mathlib has, stay as they are; so does
+ * everything that nobody can decide.
+ */
+export function planSync(blueprint: Blueprint, lean: LeanSide, level: Assurance): readonly SyncStep[] {
+  return blueprint.statements.flatMap((statement) => {
+    if (statement.declarations.length === 0 || statement.isMathlib) return [];
+    const facts = statement.declarations.map((name) => lean.names.get(name) ?? { kind: 'missing' as const });
+    const names = statement.declarations.join(', ');
+    if (facts.some(({ kind }) => kind === 'missing') && lean.unread.size > 0)
+      return [
+        unknownStep(
+          statement,
+          `${names}: ${[...lean.unread].map(([file, why]) => `${file}: ${why}`).join('; ')}`,
+        ),
+      ];
+    return [
+      ...statementSteps(blueprint, statement, facts),
+      ...proofSteps(blueprint, statement, facts, level),
+    ];
+  });
+}
+
+function statementSteps(blueprint: Blueprint, statement: Statement, facts: readonly LeanName[]): SyncStep[] {
+  const missing = statement.declarations.filter((_, index) => facts[index]?.kind === 'missing');
+  const isSorry = facts.some((fact) => fact.kind === 'declared' && mentionsSorry(fact));
+  const isStated = missing.length === 0 && !isSorry;
+  const message = isStated
+    ? `${statement.declarations.join(', ')} declared`
+    : missing.length > 0
+      ? `${missing.join(', ')} not declared`
+      : 'the statement itself contains sorry';
+  return markSteps(blueprint, statement, 'statement', statement, isStated, message);
+}
+
+/** In the statement; a definition is its statement. */
+const mentionsSorry = ({ inType, inValue, isTheorem }: Extract<LeanName, { kind: 'declared' }>): boolean =>
+  inType.has('sorryAx') || (!isTheorem && inValue.has('sorryAx'));
+
+function proofSteps(
+  blueprint: Blueprint,
+  statement: Statement,
+  facts: readonly LeanName[],
+  level: Assurance,
+): SyncStep[] {
+  if (!facts.some((fact) => fact.kind !== 'declared' || fact.isTheorem)) return [];
+  const proved = facts.map((fact) => isProved(fact, level));
+  if (proved.includes(undefined) && !proved.includes(false))
+    return [unknownStep(statement, reasonsOf(statement, facts))];
+  const isDone = proved.every((one) => one === true);
+  const message = isDone ? `${statement.declarations.join(', ')} proved` : reasonsOf(statement, facts);
+  if (statement.proof) return markSteps(blueprint, statement, 'proof', statement.proof, isDone, message);
+  if (!isDone) return [];
+  const { file, end } = statement.range;
+  const text = String.raw`
+\begin{proof}
+  \leanok
+\end{proof}`;
+  return [
+    { node: statement.id, part: 'proof', change: 'add', message, file, edit: { start: end, end, text } },
+  ];
+}
+
+function markSteps(
+  { files }: Blueprint,
+  { id }: Statement,
+  part: SyncStep['part'],
+  { range, bodyStart, leanOk }: Marks,
+  holds: boolean,
+  message: string,
+): SyncStep[] {
+  if ((leanOk !== null) === holds) return [];
+  const text = files.get(range.file) ?? '';
+  const edit = leanOk
+    ? removeMacro(text, leanOk.start, leanOk.end)
+    : insertMacro(text, bodyStart, String.raw`\leanok`);
+  return [{ node: id, part, change: holds ? 'add' : 'remove', message, file: range.file, edit }];
+}
+
+function reasonsOf({ declarations }: Statement, facts: readonly LeanName[]): string {
+  const reasons = facts.flatMap((fact, index) => {
+    const name = declarations[index] ?? '';
+    if (fact.kind === 'missing') return [`${name} not declared`];
+    if (fact.kind !== 'declared' || !fact.isTheorem) return [];
+    const { verdict } = fact;
+    if (verdict?.verdict === 'accepted') return [`${name} only ${verdict.assurance}`];
+    return [`${name}: ${verdict?.message ?? 'no verdict'}`];
+  });
+  return reasons.join('; ');
+}
+
+const unknownStep = ({ id, range }: Statement, message: string): SyncStep => ({
+  node: id,
+  part: 'proof',
+  change: 'unknown',
+  message,
+  file: range.file,
+  edit: null,
+});
