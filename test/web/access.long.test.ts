@@ -1,0 +1,26 @@
+import axe from 'axe-core';
+import { expect, test } from 'vitest';
+import { allViews, expectHeading, openDesk } from './desk.ts';
+import { twoRuns } from './stories.ts';
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+test.each(allViews)('axe finds no serious fault in #/%s, light or dark', async (view, heading) => {
+  await using desk = await openDesk(twoRuns());
+  const { page } = desk;
+  await desk.open(view);
+  await expectHeading(page, heading);
+  await page.evaluate(axe.source);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+      violations: readonly Violation[];
+    };
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(serious.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary])).toEqual([]);
+  }
+});
