@@ -7,6 +7,8 @@ import {
   rankingPairSchema,
   traceSchema,
 } from '../../../src/arc/schemas.ts';
+import type { Task } from '../../../src/arc/task.ts';
+import { pic } from '../arbitrary.ts';
 import { inventedTask } from '../invented.ts';
 import { drafting, options, partsWith } from './scripted.ts';
 
@@ -16,6 +18,17 @@ const smallest = [
   { op: 'pick', args: { by: '-cells' } },
   { op: 'crop', args: {} },
 ];
+
+/** One input, two outputs: no rule can fit both, whatever learners know. */
+const contradiction: Task = {
+  id: 'contradiction',
+  train: [
+    { input: pic('120', '003'), output: pic('111', '222') },
+    { input: pic('120', '003'), output: pic('333', '444') },
+  ],
+  test: [pic('120', '003')],
+  answers: [],
+};
 
 describe('the loop', () => {
   it('blames the step that is wrong, mends it and stops when it is solved', async () => {
@@ -60,7 +73,7 @@ describe('the loop', () => {
 
   it('spends one budget on drafts, attribution and edits', async () => {
     const few = { ...options, maxNodes: 400 };
-    const trace = await runTask(inventedTask('row-of-anchor'), few, partsWith(drafting(turned)));
+    const trace = await runTask(contradiction, few, partsWith(drafting(turned)));
     const spent = trace.iterations.reduce((sum, { nodes }) => sum + nodes, 0);
     expect(trace.row.nodes).toBe(spent);
     // what is in hand when the budget ends is finished: one attribution, one learned step
