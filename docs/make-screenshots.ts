@@ -100,7 +100,10 @@ async function shoot(ledger: string): Promise<void> {
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto('about:blank'); // another part after # alone would not load the page anew
     await page.goto(stage.address(view));
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page
+      .getByText(/^(Live|Connected)/)
+      .first()
+      .waitFor(); // whether or not the run still goes on
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForTimeout(700); // answers come in several; charts draw after them
     await page.screenshot({ path: path.join(folder, `${name}.png`) });
