@@ -137,7 +137,6 @@ async function proofsOf(
       const attempts = one.goals.flatMap(({ attempt_rows }) =>
         attempt_rows.filter(({ attempt }) => proofs.some((proof) => proof.attempt === attempt)),
       );
-      const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
       return [
         {
           name: one.declaration,
@@ -177,4 +176,8 @@ async function githubOf(git: Git, { repo, remote }: ShipCommandOptions): Promise
 /** OWNER/NAME of an address on GitHub. */
 function repositoryIn(url: string): string | undefined {
   return /github\.com[:/]([^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(url)?.[1];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

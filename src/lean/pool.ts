@@ -109,13 +109,15 @@ export class LeanPool {
   }
 
   /** Workers that nobody uses or waits for, at most so many; whoever takes them gives them back when they are wanted. */
-  leaseIdle(most: number, preamble?: string): Lease[] {
+  async leaseIdle(most: number, { preamble, environment }: LeaseOptions = {}): Promise<Lease[]> {
+    const opened = await this.environments.open(environment ?? plainEnvironment);
     const leases: Lease[] = [];
+    if (!('key' in opened)) return leases;
     while (!this.#closed && !this.isWanted && leases.length < most) {
-      const free = this.#bestFree(preamble);
+      const free = this.#bestFree(opened.key, preamble);
       if (!free) break;
       free.leased = true;
-      leases.push(new Lease(this, free));
+      leases.push(new Lease(this, free, opened));
     }
     return leases;
   }

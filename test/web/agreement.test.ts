@@ -30,7 +30,12 @@ test('terminal, JSON, results, stats, API, metrics and page agree on a real run'
     record.apply(event);
     reporter.event(event);
   }
-  const lines = jsonLines(paper.stdout.text) as { type: string; id: string; solved: boolean; cpu_seconds: number }[];
+  const lines = jsonLines(paper.stdout.text) as {
+    type: string;
+    id: string;
+    solved: boolean;
+    cpu_seconds: number;
+  }[];
   const goals = lines.filter(({ type }) => type === 'goal');
   const summary = lines.at(-1) as unknown as Record<'goals_solved' | 'goals_total' | 'cpu_seconds', number>;
   const results = resultsOf(record);
@@ -38,7 +43,11 @@ test('terminal, JSON, results, stats, API, metrics and page agree on a real run'
   expect(goals.filter(({ solved }) => solved)).toHaveLength(told.solved);
   expect(goals).toHaveLength(told.total);
   expect(summaryLine(record)).toContain(`${told.solved} of ${told.total} solved`);
-  expect(results).toMatchObject({ goals_solved: told.solved, goals_total: told.total, cpu_seconds: told.cpu });
+  expect(results).toMatchObject({
+    goals_solved: told.solved,
+    goals_total: told.total,
+    cpu_seconds: told.cpu,
+  });
 
   // the ledger's views of the same run
   const stats = await ask<Stats>('/api/stats');
@@ -52,7 +61,7 @@ test('terminal, JSON, results, stats, API, metrics and page agree on a real run'
   expect(stats.goals.refuted).toBe(record.newest(false).filter(({ refuted }) => refuted !== null).length);
   expect(detail.progress.at(-1)?.solved).toBe(told.solved);
   for (const { id, cpu_seconds } of goals)
-    expect(list.goals.find(({ goal }) => goal === id)?.cpu_seconds, id).toBeCloseTo(cpu_seconds, 6);
+    expect(list.goals.find(({ goal }) => goal === id)?.cpu_seconds).toBeCloseTo(cpu_seconds, 6);
   const attempts = own.filter(({ type }) => type === 'attempt-finished').length;
   expect(detail.arms.reduce((sum, arm) => sum + arm.attempts, 0)).toBe(attempts);
 
@@ -71,7 +80,9 @@ test('terminal, JSON, results, stats, API, metrics and page agree on a real run'
   // what a person reads on the page
   await desk.open('');
   const figure = (name: string) => page.locator('.figure', { hasText: name }).locator('dd').first();
-  await expect.poll(async () => await figure('Goals proved').textContent()).toBe(`${told.solved} of ${told.total}`);
+  await expect
+    .poll(async () => await figure('Goals proved').textContent())
+    .toBe(`${told.solved} of ${told.total}`);
   await desk.open('goals?status=solved');
   await page.getByText(`${told.solved} of ${told.total} goals`).waitFor();
   await desk.open('runs');

@@ -17,7 +17,7 @@ export async function withHelpers<Value>(
 ): Promise<Value> {
   const { workbench, account } = bench;
   const { goal } = workbench;
-  const leases = pool.leaseIdle(maxHelpers, goal.preamble);
+  const leases = await pool.leaseIdle(maxHelpers, goal);
   if (leases.length === 0) return await work(bench);
   const helpers: Hand[] = [];
   const lent = new Set(leases);
@@ -30,7 +30,8 @@ export async function withHelpers<Value>(
   try {
     for (const lease of leases) {
       const { toolchain } = pool;
-      const options = { toolchain, signal: account.signal, permit: account.permit };
+      const { closure } = lease;
+      const options = { toolchain, closure, signal: account.signal, permit: account.permit };
       const opened = await Workbench.open(lease, goal, options);
       account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
       const back = async (): Promise<void> => await giveBack(lease, opened.ok ? opened.workbench : undefined);

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../core/verdict.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
+import { environmentOfFile } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
 import { readLeanText } from '../goals/lean-file.ts';
 import type { LeanPool } from '../pool.ts';
@@ -28,7 +29,10 @@ export async function placeProofs(
   before: string,
   solved: readonly GoalDetail[],
 ): Promise<readonly PlacedDeclaration[]> {
-  const read = await pool.use(async (lease) => await readLeanText(lease, before, file));
+  const environment = environmentOfFile(file, before);
+  const read = await pool.use(async (lease) => await readLeanText(lease, before, file, environment), {
+    environment,
+  });
   if (!read.ok) return solved.map(({ goal }) => refused(goal, `${read.kind}: ${read.message}`));
   const placed: PlacedDeclaration[] = [];
   const found = new Set<GoalDetail>();

@@ -159,12 +159,16 @@ test('a new node has its words, its name and what it uses', async () => {
   expect(newNode(definition, blueprint, side)).toContain(String.raw`Twice a number: \texttt{n + n}.`);
 });
 
+function put(text: string, at: number): string {
+  return applyEdits(text, [insertMacro(text, at, String.raw`\leanok`)]);
+}
+
+function take(text: string): string {
+  const start = text.indexOf(String.raw`\leanok`);
+  return applyEdits(text, [removeMacro(text, start, start + 7)]);
+}
+
 test('edits: on a line of their own, or glued to nothing', () => {
-  const put = (text: string, at: number) => applyEdits(text, [insertMacro(text, at, String.raw`\leanok`)]);
-  const take = (text: string) => {
-    const start = text.indexOf(String.raw`\leanok`);
-    return applyEdits(text, [removeMacro(text, start, start + 7)]);
-  };
   expect(put('ab', 1)).toBe(String.raw`a\leanok b`);
   expect(put('a\n    b', 1)).toBe('a\n    \\leanok\n    b');
   expect(take('a\n  \\leanok\nb')).toBe('a\nb');
