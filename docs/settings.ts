@@ -36,6 +36,10 @@ const examples: Partial<Record<SettingName, unknown>> = {
   max_heavy: 2,
   num_procs: 2,
   log_file: '.orch/orch.log',
+  model_budget: 5,
+  model_price_in: 3,
+  model_price_out: 15,
+  model_calls: 60,
 };
 
 function exampleToml(): string {

@@ -10,7 +10,7 @@ import type { ShippedProof } from '../lean/ship/texts.ts';
 import type { GoalDetail } from '../shared/ledger.ts';
 import { addLedgerOption, settingFlags } from './options.ts';
 
-export interface ShipCommandOptions {
+interface ShipCommandOptions {
   readonly base: string;
   readonly remote: string;
   readonly repo?: string;

@@ -52,8 +52,11 @@ export function allowed(name: SettingName): string {
 
 function rangeOf(type: z.ZodNumber): string {
   const { minimum, exclusiveMinimum, maximum, type: kind } = z.toJSONSchema(type);
-  const from = exclusiveMinimum === undefined ? `from ${minimum}` : `above ${exclusiveMinimum}`;
-  return `a ${kind === 'integer' ? 'whole number' : 'number'} ${from} ${exclusiveMinimum === undefined ? 'to' : 'and at most'} ${maximum}`;
+  const what = kind === 'integer' ? 'whole number' : 'number';
+  const isOpen = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER;
+  if (exclusiveMinimum !== undefined)
+    return `a ${what} above ${exclusiveMinimum}${isOpen ? '' : ` and at most ${maximum}`}`;
+  return isOpen ? `a ${what} of at least ${minimum}` : `a ${what} from ${minimum} to ${maximum}`;
 }
 
 function oneOf(values: readonly string[]): string {

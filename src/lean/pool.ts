@@ -103,6 +103,9 @@ export class LeanPool {
     if (this.#closed) throw new PoolBroken('the pool is closed');
     options.signal?.throwIfAborted();
     const opened = await this.environments.open(options.environment ?? plainEnvironment);
+    // the world may have changed while modules were compiled
+    if (this.#closed) throw new PoolBroken('the pool is closed');
+    options.signal?.throwIfAborted();
     const free = this.#bestFree('key' in opened ? opened.key : '', options.preamble);
     if (free) free.leased = true;
     return new Lease(this, free ?? (await this.#wait(options.signal)), opened);

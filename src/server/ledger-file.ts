@@ -74,8 +74,10 @@ export class LedgerFile {
   }
 }
 
-/** Empty while there is no file, or nothing in it. */
+/** Empty while there is no file, or nothing in it; what a writer has just begun stands in the file beside it. */
 function identityOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return found && found.size > 0n ? `${found.dev}:${found.ino}` : '';
+  const isWritten =
+    found && (found.size > 0n || (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0);
+  return isWritten ? `${found.dev}:${found.ino}` : '';
 }

@@ -37,7 +37,7 @@ test('a library that Lean writes and loads runs no script in the worker', async 
   let bytes := "${letters}".toList.toArray.map fun c => (c.toNat - 256).toUInt8
   IO.FS.writeBinFile "/side.wasm" ⟨bytes⟩
   Lean.Dynlib.load "/side.wasm" : IO Unit)`;
-  const reply = await worker.request('load', { session: 1, text, keep_going: true });
+  const reply = await worker.request('load', { session: 1, text, keep_going: true, code: true });
   expect(reply).toMatchObject({
     ok: false,
     kind: 'crash',

@@ -213,6 +213,7 @@ async function noisyLean(seed: number): Promise<Toolchain> {
 }
 
 export interface ChaosReport {
+  readonly sent: number;
   /** Requests that ended as they must. */
   readonly right: number;
   /** Those that did not: what was done, and how it ended. */
@@ -225,6 +226,7 @@ export interface ChaosReport {
 export async function chaos(count: number, seed: number): Promise<ChaosReport> {
   const random = new SeededRandom(seed);
   const jobs = plan(count, random);
+  const sent = jobs.length;
   const wrong: string[] = [];
   const residentBytes: number[] = [];
   let right = 0;
@@ -242,7 +244,7 @@ export async function chaos(count: number, seed: number): Promise<ChaosReport> {
     }
   };
   await Promise.all([serve(0), serve(1)]);
-  return { right, wrong, residentBytes };
+  return { sent, right, wrong, residentBytes };
 }
 
 /** The middle of a list of numbers. */

@@ -27,7 +27,8 @@ test('a dashboard may be there before the first run; it listens on loopback, and
   expect(existsSync(its.ledger)).toBe(false); // it only looks: whoever runs something makes the ledger
   await using ledger = await openLedger(its.ledger, { clock: systemClock });
   await ledger.journal.append(new Story('run-1', start).begin().events);
-  expect(await runs()).toMatchObject({ runs: [{ run: 'run-1' }] });
+  // an answer is kept for a moment
+  await expect.poll(runs, { timeout: 10_000 }).toMatchObject({ runs: [{ run: 'run-1' }] });
 });
 
 test('a port that is taken, and a file that is no ledger, are told in one line', async () => {

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { ProgressPoint, RunDetail } from '../../src/shared/api.ts';
 import type { RunEvent, Sample } from '../../src/shared/events.ts';
 import { useAnswer, useEvents, type Answer } from '../data/context.ts';
@@ -22,7 +22,7 @@ export function useCourse(run: string): Course {
     ({ type }) => type === 'run-started' || type === 'run-finished',
   );
   const detail = answer.kind === 'here' ? answer.value : undefined;
-  const fresh = useFreshEvents(detail);
+  const fresh = useFreshEvents(run, detail);
   const samples = useMemo(
     () => [...(detail?.samples ?? []), ...fresh.filter((event) => event.type === 'sample')],
     [detail, fresh],
@@ -31,25 +31,21 @@ export function useCourse(run: string): Course {
   return { answer, samples, progress };
 }
 
-/** What has happened in the run since it was asked for. */
-function useFreshEvents(detail: RunDetail | undefined): readonly RunEvent[] {
-  const known = useRef(detail);
-  const [fresh, setFresh] = useState<readonly RunEvent[]>([]);
-  known.current = detail;
+/** What has happened in the run since it was asked for, what came before its answer included. */
+function useFreshEvents(run: string, detail: RunDetail | undefined): readonly RunEvent[] {
+  const [heard, setHeard] = useState<readonly RunEvent[]>([]);
   useEvents(
     (events) => {
-      const more = events.filter(
-        ({ type, run, seq }) =>
-          (type === 'sample' || type === 'goal-closed') &&
-          run === known.current?.run.run &&
-          (seq ?? Infinity) > known.current.seq,
-      );
-      if (more.length > 0) setFresh((old) => [...old, ...more].slice(-kept));
+      const more = events.filter(({ type }) => type === 'sample' || type === 'goal-closed');
+      if (more.length > 0) setHeard((old) => [...old, ...more].slice(-kept));
     },
     () => {},
   );
   const seq = detail?.seq ?? 0;
-  return useMemo(() => fresh.filter((event) => (event.seq ?? Infinity) > seq), [fresh, seq]);
+  return useMemo(
+    () => heard.filter((event) => event.run === run && (event.seq ?? Infinity) > seq),
+    [heard, run, seq],
+  );
 }
 
 function extended(points: readonly ProgressPoint[], events: readonly RunEvent[]): readonly ProgressPoint[] {

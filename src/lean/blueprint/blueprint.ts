@@ -16,7 +16,7 @@ export interface Marks {
   readonly leanOk: SourceRange | null;
 }
 
-export interface ProofMarks extends Marks {
+interface ProofMarks extends Marks {
   /** The label of `\proves`; otherwise the proof belongs to the statement before it in its section. */
   readonly proves: string | null;
   /** Nothing stands in it: to leanblueprint it is as if there were none. */

@@ -17,7 +17,7 @@ export async function readSource(
   };
   if (!isTheorem) return { ...about, hypotheses: [], target: '' };
   return await pool.use(async (lease) => {
-    const probe = `${text}\ntheorem orch_new_node : type_of% @${name} := by intros; sorry`;
+    const probe = `${text}\ntheorem orch_new_node : type_of% @${name} := by set_option tactic.hygienic false in intros; sorry`;
     const body = { session: lease.rootSession, text: probe, keep_going: true, sorries: true };
     const loaded = await lease.request('load', body, { deadlineMs: 60_000 });
     const goal = loaded.ok

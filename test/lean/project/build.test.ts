@@ -15,7 +15,7 @@ import { findProject } from '../../../src/lean/project/project.ts';
 import { shareWorkers } from '../../helpers/shared-workers.ts';
 import { embeddedLean } from '../../helpers/toolchain.ts';
 
-/** What a file may do to those that import it: leave a `sorry`, an axiom, a constant that no kernel saw. */
+/** What a file may leave to those that import it: a `sorry`, an axiom. */
 const below = `
 def two : Nat := 2
 theorem honest : two = 2 := rfl
@@ -23,6 +23,9 @@ private theorem hidden : 2 = two := rfl
 theorem shown : 2 = two := hidden
 theorem open_ : two = 2 := sorry
 axiom assumed : two = 3
+`;
+/** A constant that no kernel saw: an option that makes such ones counts as code. */
+const forged = `
 set_option debug.skipKernelTC true in
 theorem forged : (1 : Nat) = 2 := by decide +kernel
 `;
@@ -38,6 +41,9 @@ theorem good : two = 2 := honest
 theorem good' : 2 = two := shown
 theorem on_sorry : two = 2 := open_
 theorem on_axiom : two = 3 := assumed
+`;
+const onForged = `import Forged
+
 theorem on_forged : (1 : Nat) = 2 := forged
 `;
 
@@ -68,7 +74,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
   const modules = path.join(leanCacheFolder(settingsFrom()), 'modules');
   for (const name of readdirSync(modules))
-    if (/^(?:Below|Above|Broken|Over|Next|Coded|OnCode)-/.test(name))
+    if (/^(?:Below|Above|Broken|Over|Next|Coded|OnCode|Forged|OnForged)-/.test(name))
       rmSync(path.join(modules, name), { recursive: true });
 });
 
@@ -92,7 +98,6 @@ describe('a project of several modules', () => {
       "good'": 'accepted proved',
       on_sorry: 'rejected sorry',
       on_axiom: 'rejected axiom',
-      on_forged: 'rejected kernel',
     });
     const claim = {
       environment,
@@ -107,6 +112,20 @@ describe('a project of several modules', () => {
     expect(opened).toMatchObject({ code: false });
   }, 120_000);
 
+  it('shows a constant that no kernel saw to everyone above it', async () => {
+    write('Forged.lean', forged);
+    const environment = environmentOfFile(write('OnForged.lean', onForged), onForged);
+    const verdicts = await new Gate(pool, judges).checkFile(
+      { text: onForged, environment },
+      { deadlineMs: 60_000 },
+    );
+    expect(verdicts.find(({ name }) => name === 'on_forged')).toMatchObject({
+      verdict: 'rejected',
+      kind: 'kernel',
+    });
+    expect(await pool.environments.open(environment)).toMatchObject({ code: true });
+  }, 120_000);
+
   it('is compiled once; a file that fails takes only its importers with it, and says where', async () => {
     write('Broken.lean', 'import Below\n\ntheorem no : two = 3 := by\n  decide\n');
     write('Over.lean', 'import Broken\n');
@@ -117,12 +136,21 @@ describe('a project of several modules', () => {
     expect(result.modules.get('Below')).toMatchObject({ cached: true, code: false });
     expect(result.modules.get('Coded')).toMatchObject({ code: true });
     expect(result.modules.get('Below')?.warnings[0]?.text).toContain('sorry');
-    expect([...result.modules.keys()].toSorted()).toEqual(['Above', 'Below', 'Coded', 'OnCode']);
+    expect([...result.modules.keys()].toSorted()).toEqual([
+      'Above',
+      'Below',
+      'Coded',
+      'Forged',
+      'OnCode',
+      'OnForged',
+    ]);
     expect(readdirSync(result.folder).toSorted()).toEqual([
       'Above.olean',
       'Below.olean',
       'Coded.olean',
+      'Forged.olean',
       'OnCode.olean',
+      'OnForged.olean',
       'manifest.json',
     ]);
     expect(result.failed.get('Broken')?.errors[0]).toMatch(/Broken\.lean:4:3: .*decide/);
