@@ -25,7 +25,9 @@ export async function run(
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-  child.stdin.end(around.input ?? '');
+  // a program may end without reading what it is given: its exit code tells
+  child.stdin.on('error', () => {});
+  child.stdin.end(around.input);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
