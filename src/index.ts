@@ -15,7 +15,8 @@ export { Gate, type Claim, type FileClaim } from './lean/gate/gate.ts';
 export type { GoalsRead, LeanGoal } from './lean/goals/goal.ts';
 export { readGoals } from './lean/goals/read.ts';
 export { Market } from './lean/market/market.ts';
-export { LeanPool, PoolBroken, type Lease, type PoolOptions } from './lean/pool.ts';
+export { type Lease } from './lean/lease.ts';
+export { LeanPool, PoolBroken, type PoolOptions } from './lean/pool.ts';
 export type {
   Constant,
   Failure,

@@ -8,7 +8,7 @@ import { loadBatch, type BatchEntry } from '../arc/loop/batch.ts';
 import type { LoopOptions } from '../arc/loop/options.ts';
 import { metricsOf, writeOutputs, type RunResult } from '../arc/loop/outputs.ts';
 import { recall, remember } from '../arc/memory/memory.ts';
-import { writeWhole } from '../arc/loop/progress.ts';
+import { writeRows } from '../arc/loop/progress.ts';
 import { runBatch } from '../arc/loop/run.ts';
 import type { RunMetrics, RunRow } from '../arc/schemas.ts';
 import { packageVersion } from '../config/package.ts';
@@ -61,7 +61,7 @@ function buildDatasets(flags: RunFlags, log: Log): void {
   for (const [isWanted, name, rows] of wanted) {
     if (!isWanted) continue;
     const file = join(folder, name);
-    writeWhole(file, rows);
+    writeRows(file, rows);
     log.info({ file, rows: rows.length, tasks: traces.length }, 'dataset written');
   }
 }

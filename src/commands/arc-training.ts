@@ -9,7 +9,7 @@ import { checked, lines, readTraces } from '../arc/datasets/read.ts';
 import { describe } from '../arc/facts/describe.ts';
 import { factFeatures } from '../arc/facts/features.ts';
 import { gridToRows } from '../arc/grid.ts';
-import { writeWhole } from '../arc/loop/progress.ts';
+import { writeRows } from '../arc/loop/progress.ts';
 import type { Program } from '../arc/rules/program.ts';
 import { rankingPairSchema, type RankingPair, type TaskTrace } from '../arc/schemas.ts';
 import { operationPrior, studentSchema, trainStudent, type Lesson } from '../arc/student/student.ts';
@@ -32,7 +32,7 @@ export function synth(
   const files = (['train', 'validation'] as const).map((split) => {
     const name = `${split}.jsonl`;
     const own = made.filter((one) => one.split === split);
-    writeWhole(
+    writeRows(
       join(out, name),
       own.map((one) => madeRow(kind, one)),
     );
@@ -41,7 +41,7 @@ export function synth(
       .digest('hex');
     return { name, rows: own.length, families: [...new Set(own.map(({ family }) => family))].sort(), sha256 };
   });
-  writeWhole(join(out, 'manifest.json'), [{ kind, count, seed, files }]);
+  writeRows(join(out, 'manifest.json'), [{ kind, count, seed, files }]);
   print({ kind, made: made.length, files });
 }
 
@@ -72,7 +72,7 @@ export function exportExamples({
 }): void {
   const traces = readTraces(outDir, false);
   const rows = format === 'sft' ? traces.flatMap(supervised) : traces.flatMap(preferences);
-  writeWhole(out, rows);
+  writeRows(out, rows);
   print({ format, rows: rows.length });
 }
 
@@ -107,7 +107,7 @@ function pairsIn(file: string): RankingPair[] {
 
 export function criticTrain({ pairs, out }: { pairs: string; out: string }): void {
   const checkpoint = trainCritic(pairsIn(pairs));
-  writeWhole(out, [checkpoint]);
+  writeRows(out, [checkpoint]);
   print(checkpoint.card);
 }
 
@@ -123,7 +123,7 @@ function lessonsIn(folder: string): Lesson[] {
 
 export function rulerTrain({ outDir, out }: { outDir: string; out: string }): void {
   const checkpoint = trainStudent(lessonsIn(outDir));
-  writeWhole(out, [checkpoint]);
+  writeRows(out, [checkpoint]);
   print(checkpoint.card);
 }
 

@@ -3,7 +3,7 @@ import { Argument, InvalidArgumentError, type Command } from 'commander';
 import type { Lean } from '../app.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { PremiseQuery, Retrieved } from '../lean/premises/retrieve.ts';
-import type { Lease } from '../lean/pool.ts';
+import type { Lease } from '../lean/lease.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { settingFlags } from './options.ts';
 

@@ -2,11 +2,12 @@ import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { LeanEnvironment } from './environment.ts';
 import { Environments, type OpenEnvironment } from './environments.ts';
+import { Lease, type Slot } from './lease.ts';
 import { PreambleFamily } from './preambles.ts';
 import { partsOf } from './project/names.ts';
-import { failure, type Cost, type Failure, type Operation, type Reply, type Requests } from './protocol.ts';
+import { failure, type Failure } from './protocol.ts';
 import type { Toolchain } from './toolchain/toolchain.ts';
-import { LeanWorker, type RequestLimits } from './worker.ts';
+import { LeanWorker } from './worker.ts';
 
 export interface PoolOptions {
   /** How many workers serve at the same time. */
@@ -40,17 +41,6 @@ export class PoolBroken extends UserError {
 const defaults = { spare: true, recycleBytes: 1_400_000_000, recycleRequests: 20_000 };
 /** So many workers in a row that die before they are ready are a crash loop, not bad luck. */
 const maxFailedStarts = 3;
-
-interface Slot {
-  worker: LeanWorker | undefined;
-  /** The environment that its worker was started for. */
-  environment: string;
-  leased: boolean;
-  /** Preambles that are loaded in this worker: text → session. */
-  sessions: Map<string, number>;
-  /** A text of this lease ran code of its own: whatever the process says or keeps is worth nothing to another lease. */
-  ranCode: boolean;
-}
 
 interface Waiting {
   grant(slot: Slot): void;
@@ -141,15 +131,20 @@ export class LeanPool {
   }
 
   /** The worker of a leased slot, started if need be. One that was started for another environment is of no use. */
-  async workerOf(slot: Slot, environment: OpenEnvironment): Promise<LeanWorker> {
+  async workerOf(slot: Slot, environment: OpenEnvironment): Promise<LeanWorker | Failure> {
     if (slot.worker?.alive && slot.environment === environment.key) return slot.worker;
     if (slot.worker) this.#retire(slot, slot.worker);
     forget(slot);
-    const worker = await this.#takeWorker(environment);
-    slot.worker = worker;
-    slot.environment = environment.key;
-    slot.ranCode = environment.code;
-    return worker;
+    try {
+      const worker = await this.#takeWorker(environment);
+      slot.worker = worker;
+      slot.environment = environment.key;
+      slot.ranCode = environment.code;
+      return worker;
+    } catch (error) {
+      if (error instanceof NotImported) return error.failure;
+      throw error;
+    }
   }
 
   giveBack(slot: Slot): void {
@@ -319,131 +314,4 @@ function forget(slot: Slot): void {
   slot.ranCode = false;
 }
 
-/** What elaborates a text of the user. A single tactic is not worth a worker: one that runs code fails. */
-const mayRunCode: ReadonlySet<Operation> = new Set(['load', 'read', 'statement', 'check', 'start']);
-
-const noCost: Cost = { cpuSeconds: 0, wallSeconds: 0, peakBytes: 0 };
 const plainEnvironment: LeanEnvironment = { imports: [], options: {}, project: null };
-
-function both(first: Cost, second: Cost): Cost {
-  return {
-    cpuSeconds: first.cpuSeconds + second.cpuSeconds,
-    wallSeconds: first.wallSeconds + second.wallSeconds,
-    peakBytes: Math.max(first.peakBytes, second.peakBytes),
-  };
-}
-
-/** One worker, held for a conversation. */
-export class Lease {
-  readonly #pool: LeanPool;
-  readonly #slot: Slot;
-  readonly #environment: OpenEnvironment | Failure;
-  #released = false;
-
-  constructor(pool: LeanPool, slot: Slot, environment: OpenEnvironment | Failure) {
-    this.#pool = pool;
-    this.#slot = slot;
-    this.#environment = environment;
-  }
-
-  /** What identifies the modules under this lease; empty where they all come with Lean. */
-  get closure(): string {
-    return 'key' in this.#environment ? this.#environment.closure : '';
-  }
-
-  /** The session below every other: user text is loaded on it. */
-  get rootSession(): number {
-    const { toolchain } = 'key' in this.#environment ? this.#environment : this.#pool;
-    return toolchain.rootSession;
-  }
-
-  /** The process that serves this lease now; none before the first request. */
-  get pid(): number | undefined {
-    return this.#slot.worker?.pid;
-  }
-
-  /** Its resident memory after the last request. */
-  get residentBytes(): number {
-    return this.#slot.worker?.residentBytes ?? 0;
-  }
-
-  async request<Op extends Operation>(
-    op: Op,
-    body: Requests[Op],
-    limits?: RequestLimits,
-  ): Promise<Reply<Op>> {
-    if (this.#released) throw new Error('the lease was given back');
-    const worker = await this.#worker();
-    if (!(worker instanceof LeanWorker)) return { ...worker, cost: noCost };
-    const granted = this.#slot.ranCode ? { ...body, code: true } : body;
-    const reply = await worker.request(op, granted, limits);
-    if (reply.ok || reply.kind !== 'runs-code' || !mayRunCode.has(op)) return reply;
-    // decided by the worker before any of that code ran; from here on it serves this lease alone
-    this.#slot.ranCode = true;
-    const again = await worker.request(op, { ...body, code: true }, limits);
-    return { ...again, cost: both(reply.cost, again.cost) };
-  }
-
-  /** Has a text of this lease run code of its own? */
-  get ranCode(): boolean {
-    return this.#slot.ranCode;
-  }
-
-  /** These preambles will be asked for; those that begin alike share the loading. */
-  expect(preambles: Iterable<string>): void {
-    this.#pool.preambles.expect(preambles);
-  }
-
-  /** The session with this preamble loaded, made at the first request for it in this worker. */
-  async session(preamble: string, limits?: RequestLimits): Promise<number | Reply<'load'>> {
-    const worker = await this.#worker();
-    if (!(worker instanceof LeanWorker)) return { ...worker, cost: noCost };
-    if (preamble.trim() === '') return this.rootSession;
-    const steps = this.#pool.preambles.stepsTo(preamble);
-    const last = steps.findLast((step) => this.#slot.sessions.has(step)) ?? '';
-    for (const [index, step] of steps.entries()) {
-      if (step.length <= last.length) continue;
-      const before = index === 0 ? '' : (steps[index - 1] ?? '');
-      const loaded = await this.#load(before, step, limits);
-      if (typeof loaded === 'number') continue;
-      // a beginning that does not load by itself says nothing about the whole, and in one piece Lean's words have their places
-      return step === preamble && before === '' ? loaded : await this.#load('', preamble, limits);
-    }
-    return this.#slot.sessions.get(preamble) ?? this.rootSession;
-  }
-
-  /** The process of this lease, or why there is none. */
-  async #worker(): Promise<LeanWorker | Failure> {
-    if (!('key' in this.#environment)) return this.#environment;
-    try {
-      return await this.#pool.workerOf(this.#slot, this.#environment);
-    } catch (error) {
-      if (error instanceof NotImported) return error.failure;
-      throw error;
-    }
-  }
-
-  /** Load what a preamble adds to a beginning of it that is loaded already. */
-  async #load(
-    beginning: string,
-    preamble: string,
-    limits: RequestLimits | undefined,
-  ): Promise<number | Reply<'load'>> {
-    const session = this.#slot.sessions.get(beginning) ?? this.rootSession;
-    const text = session === this.rootSession ? preamble : preamble.slice(beginning.length);
-    const reply = await this.request('load', { session, text }, limits);
-    if (!reply.ok) return reply;
-    this.#slot.sessions.set(preamble, reply.session);
-    return reply.session;
-  }
-
-  release(): void {
-    if (this.#released) return;
-    this.#released = true;
-    this.#pool.giveBack(this.#slot);
-  }
-
-  [Symbol.dispose](): void {
-    this.release();
-  }
-}

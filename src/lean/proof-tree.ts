@@ -1,4 +1,4 @@
-import type { Lease } from './pool.ts';
+import type { Lease } from './lease.ts';
 import type { Failure, Goal, ProofState } from './protocol.ts';
 
 interface Node {

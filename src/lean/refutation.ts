@@ -2,7 +2,7 @@ import type { AttemptRun } from '../core/strategy.ts';
 import { goalHash, sha256 } from './fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
 import { stateClaim } from './gate/roles.ts';
-import type { Lease } from './pool.ts';
+import type { Lease } from './lease.ts';
 import { negationOf, proofFrom } from './search/negation.ts';
 import { refute, type CounterExample } from './search/refute.ts';
 import { Account } from './workbench/account.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../io/whole-file.ts';
 import type { Embedded, Generated, GenerateRequest } from './model.ts';
 
 /**
@@ -28,10 +29,7 @@ export class AnswerCache {
   }
 
   write(model: string, asked: GenerateRequest | readonly string[], answer: Generated | Embedded): void {
-    const file = this.#file(model, asked);
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, `${JSON.stringify({ model, asked, answer })}\n`);
-    renameSync(draft, file);
+    replaceFile(this.#file(model, asked), `${JSON.stringify({ model, asked, answer })}\n`);
   }
 
   #file(model: string, asked: GenerateRequest | readonly string[]): string {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import type { Lease } from '../../src/lean/pool.ts';
+import type { Lease } from '../../src/lean/lease.ts';
 import type { FailureKind } from '../../src/lean/protocol.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
 import type { RequestLimits } from '../../src/lean/worker.ts';

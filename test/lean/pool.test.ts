@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { PoolBroken, type Lease } from '../../src/lean/pool.ts';
+import type { Lease } from '../../src/lean/lease.ts';
+import { PoolBroken } from '../../src/lean/pool.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
 import { checkClaim, openPool } from '../helpers/lean.ts';
 import { descendantsOf, eventually } from '../helpers/processes.ts';

@@ -14,7 +14,7 @@ import type {
 } from '../schemas.ts';
 import type { z } from 'zod';
 import type { BatchEntry } from './batch.ts';
-import { writeWhole } from './progress.ts';
+import { writeRows } from './progress.ts';
 
 /** Where a run writes; only the rows are always wanted. */
 export interface OutputFiles {
@@ -39,19 +39,19 @@ export interface RunResult {
 export function writeOutputs(result: RunResult, files: OutputFiles): void {
   const { rows, traces } = result;
   if (files.folder !== undefined) writeFolder(traces, files.folder);
-  if (files.traces !== undefined) writeWhole(files.traces, traces);
-  if (files.criticBuffer !== undefined) writeWhole(files.criticBuffer, traces.flatMap(criticBuffer));
-  if (files.studentBuffer !== undefined) writeWhole(files.studentBuffer, traces.flatMap(studentBuffer));
-  if (files.metrics !== undefined) writeWhole(files.metrics, [metricsOf(result)]);
-  writeWhole(files.rows, rows);
+  if (files.traces !== undefined) writeRows(files.traces, traces);
+  if (files.criticBuffer !== undefined) writeRows(files.criticBuffer, traces.flatMap(criticBuffer));
+  if (files.studentBuffer !== undefined) writeRows(files.studentBuffer, traces.flatMap(studentBuffer));
+  if (files.metrics !== undefined) writeRows(files.metrics, [metricsOf(result)]);
+  writeRows(files.rows, rows);
 }
 
 function writeFolder(traces: readonly TaskTrace[], folder: string): void {
   const below = join(folder, 'traces');
   rmSync(below, { recursive: true, force: true });
   mkdirSync(below, { recursive: true });
-  for (const trace of traces) writeWhole(join(below, traceFile(trace.task_id)), [trace]);
-  writeWhole(join(folder, 'index.jsonl'), traces.map(indexRow));
+  for (const trace of traces) writeRows(join(below, traceFile(trace.task_id)), [trace]);
+  writeRows(join(folder, 'index.jsonl'), traces.map(indexRow));
 }
 
 /** Task ids come from outside: what a file name cannot hold is written as its code. */

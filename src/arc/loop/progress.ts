@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
+import { replaceFile } from '../../io/whole-file.ts';
 import { rowSchema, traceSchema, type RunRow, type TaskTrace } from '../schemas.ts';
 
 /** What is known of a task that has ended: its trace, or the row of one that failed. */
@@ -34,7 +35,7 @@ export class Progress {
         'Run without --resume to begin anew, or repeat the flags of that run.',
       );
     const ended = lines.flatMap((line) => endedOf(parsed(line)));
-    writeWhole(this.#file, [{ run_key: runKey }, ...ended]);
+    writeRows(this.#file, [{ run_key: runKey }, ...ended]);
     return ended;
   }
 
@@ -65,12 +66,8 @@ function parsed(line: string): unknown {
 }
 
 /** Lines of JSON that appear together or not at all. */
-export function writeWhole(file: string, rows: Iterable<unknown>): void {
-  const draft = `${file}.part`;
-  writing(file, () => {
-    writeFileSync(draft, Array.from(rows, (row) => `${JSON.stringify(row)}\n`).join(''));
-    renameSync(draft, file);
-  });
+export function writeRows(file: string, rows: Iterable<unknown>): void {
+  writing(file, () => replaceFile(file, Array.from(rows, (row) => `${JSON.stringify(row)}\n`).join('')));
 }
 
 /** A disk that is full is no bug: what was written stays, and the run can go on from it. */

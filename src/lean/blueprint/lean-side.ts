@@ -1,6 +1,7 @@
 import { assurances, type Assurance, type Verdict } from '../../core/verdict.ts';
 import type { Gate } from '../gate/gate.ts';
-import type { Lease, LeanPool } from '../pool.ts';
+import type { Lease } from '../lease.ts';
+import type { LeanPool } from '../pool.ts';
 import type { Failure } from '../protocol.ts';
 import { readExport, type ExportedDeclaration } from './exported.ts';
 

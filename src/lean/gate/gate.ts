@@ -1,7 +1,8 @@
 import type { Verdict } from '../../core/verdict.ts';
 import type { LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
-import type { Lease, LeanPool, LeaseOptions } from '../pool.ts';
+import type { Lease } from '../lease.ts';
+import type { LeanPool, LeaseOptions } from '../pool.ts';
 import { describePosition } from '../positions.ts';
 import { failure, type Message, type Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';

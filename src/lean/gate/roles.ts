@@ -1,6 +1,6 @@
 import type { LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
-import type { Lease } from '../pool.ts';
+import type { Lease } from '../lease.ts';
 import { placeIn } from '../positions.ts';
 import type { Failure, Message, Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';

@@ -1,5 +1,5 @@
 import type { LeanEnvironment } from '../environment.ts';
-import type { Lease } from '../pool.ts';
+import type { Lease } from '../lease.ts';
 import { describePosition } from '../positions.ts';
 import type { Failure, Goal, OpenSorry, Piece, Position } from '../protocol.ts';
 import { wholeStatement, type LeanGoal, type Place } from './goal.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
-import type { Lease } from '../pool.ts';
+import type { Lease } from '../lease.ts';
 import type { Failure } from '../protocol.ts';
 import type { GoalsRead, LeanGoal, UnreadableGoal } from './goal.ts';
 import { readLeanText, type FileGoal, type FileRead } from './lean-file.ts';

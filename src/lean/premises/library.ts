@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import type { Premise, PremiseIndex } from '../../core/premise.ts';
 import { openPremises, premisesVersion } from '../../store/premises/premises.ts';
 import { sha256 } from '../fingerprint.ts';
-import type { Lease } from '../pool.ts';
+import type { Lease } from '../lease.ts';
 import type { Constant } from '../protocol.ts';
 import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 import { isGenerated } from './facts.ts';

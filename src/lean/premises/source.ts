@@ -1,6 +1,6 @@
 import type { Experience } from '../../core/experience.ts';
 import type { Premise, PremiseIndex } from '../../core/premise.ts';
-import type { Lease } from '../pool.ts';
+import type { Lease } from '../lease.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import type { Workbench } from '../workbench.ts';
 import { openLibrary } from './library.ts';

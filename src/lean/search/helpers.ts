@@ -1,4 +1,5 @@
-import type { LeanPool, Lease } from '../pool.ts';
+import type { Lease } from '../lease.ts';
+import type { LeanPool } from '../pool.ts';
 import { Workbench } from '../workbench.ts';
 import type { Bench } from './bench.ts';
 import { Hand } from './hand.ts';

@@ -1,6 +1,6 @@
 import type { LeanGoal } from '../goals/goal.ts';
 import { parseNames } from '../names.ts';
-import type { Lease } from '../pool.ts';
+import type { Lease } from '../lease.ts';
 import { failure, type Constant, type Failure } from '../protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { fill, type Hole } from './holes.ts';

@@ -1,5 +1,5 @@
 import { processUsage } from '../../io/process-usage.ts';
-import type { Lease } from '../pool.ts';
+import type { Lease } from '../lease.ts';
 import type { Cost } from '../protocol.ts';
 
 /** What a worker spends between two readings, seen from outside: loading a preamble answers no cost. */

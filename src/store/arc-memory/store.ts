@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { replaceFile } from '../../io/whole-file.ts';
 import { connect, decode, type Database, type Row } from '../sqlite/database.ts';
 
 /** `sql/` stands beside `src/` in a clone and beside `dist/` in a tarball. */
@@ -211,10 +212,7 @@ export class ArcMemoryStore {
   keep(text: string): string {
     const name = createHash('sha256').update(text).digest('hex');
     const file = path.join(this.#blobs, `${name}.json`);
-    if (!existsSync(file)) {
-      writeFileSync(`${file}.part`, text);
-      renameSync(`${file}.part`, file);
-    }
+    if (!existsSync(file)) replaceFile(file, text);
     return name;
   }
 

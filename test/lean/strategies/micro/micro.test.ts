@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptRun, Outcome } from '../../../../src/core/strategy.ts';
 import type { LeanGoal } from '../../../../src/lean/goals/goal.ts';
-import type { Lease } from '../../../../src/lean/pool.ts';
+import type { Lease } from '../../../../src/lean/lease.ts';
 import { minimise } from '../../../../src/lean/polish/minimise.ts';
 import type { Candidate } from '../../../../src/lean/candidate.ts';
 import { microStrategy } from '../../../../src/lean/strategies/micro/micro.ts';
