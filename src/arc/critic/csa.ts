@@ -1,5 +1,5 @@
 import { verifierScoreOf } from '../comparator.ts';
-import { paletteOf, swapsOf, type Aspect } from '../rules/alternatives.ts';
+import { paletteOf, swapsOf, type Aspect, type Swap } from '../rules/alternatives.ts';
 import { candidateId } from '../rules/normal.ts';
 import { checkProgram, type Program, type Reference, type Step } from '../rules/program.ts';
 import { sourcesOf, withoutStep } from '../rules/surgery.ts';
@@ -43,30 +43,29 @@ export function attribute(
   const steps = program.map((step, index) => runs.drop(step, index));
   const palette = paletteOf(task);
   let open = program.map((_, index) => ({ index, swaps: swapsOf(program, index, palette) }));
-  while (open.length > 0 && runs.count < mostReruns) {
-    open = open.filter(({ index, swaps }) => {
-      if (runs.count >= mostReruns) return true;
-      for (const swap of swaps) {
-        const delta = runs.deltaOf(swap.program);
-        if (delta === null) continue;
-        const known = steps[index] as Mutable;
-        if (known.best_swap === null || delta > known.best_swap_delta) {
-          const { path, aspect } = swap;
-          steps[index] = {
-            ...known,
-            best_swap: { path, aspect, candidate_id: candidateId(swap.program) },
-            best_swap_delta: delta,
-          };
-        }
-        return true;
-      }
-      return false;
-    });
-  }
+  while (open.length > 0 && runs.count < mostReruns)
+    open = open.filter(({ index, swaps }) => runs.count >= mostReruns || trySwap(runs, steps, index, swaps));
   return { steps, reruns: runs.count, nodes: runs.nodes };
 }
 
-type Mutable = StepAttribution;
+/** Runs the next swap of a step that is a new program; false when there is none left. */
+function trySwap(runs: Reruns, steps: StepAttribution[], index: number, swaps: Generator<Swap>): boolean {
+  // by hand: leaving a for loop would end the generator, and with it every later swap of the step
+  for (let next = swaps.next(); next.done !== true; next = swaps.next()) {
+    const { program, path, aspect } = next.value;
+    const delta = runs.deltaOf(program);
+    if (delta === null) continue;
+    const known = steps[index] as StepAttribution;
+    if (known.best_swap === null || delta > known.best_swap_delta)
+      steps[index] = {
+        ...known,
+        best_swap: { path, aspect, candidate_id: candidateId(program) },
+        best_swap_delta: delta,
+      };
+    return true;
+  }
+  return false;
+}
 
 class Reruns {
   readonly #program: Program;
