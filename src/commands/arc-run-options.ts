@@ -28,6 +28,7 @@ export interface RunFlags {
   readonly traceJsonl?: string;
   readonly criticBufferJsonl?: string;
   readonly rulerStudentBufferJsonl?: string;
+  readonly html?: string;
   readonly outDir?: string;
   readonly criticBatchRun: boolean;
   readonly criticBuildRankingDs: boolean;
@@ -80,6 +81,7 @@ export function addRunOptions(command: Command): Command {
     .option('--trace-jsonl <file>', 'write one trace a task')
     .option('--critic-buffer-jsonl <file>', 'write one row a candidate, to train critics')
     .option('--ruler-student-buffer-jsonl <file>', 'write one row an edit, to train rulers')
+    .option('--html <file>', 'write a page: blamed step and cells, score by iteration')
     .option('--out-dir <folder>', 'folder of traces and datasets')
     .option('--critic-batch-run', 'run, and write traces and their index to --out-dir', false)
     .option('--critic-build-ranking-ds', 'search nothing: build ranking pairs from --out-dir', false)

@@ -10,12 +10,14 @@ import { metricsOf, writeOutputs, type RunResult } from '../arc/loop/outputs.ts'
 import { recall, remember } from '../arc/memory/memory.ts';
 import { writeRows } from '../arc/loop/progress.ts';
 import { runBatch } from '../arc/loop/run.ts';
+import { runPage, type TracedTask } from '../arc/render/run-page.ts';
 import type { RunMetrics, RunRow } from '../arc/schemas.ts';
 import { packageVersion } from '../config/package.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { withFreeFileLock } from '../io/file-lock.ts';
 import { openLog, type Log } from '../io/log.ts';
+import { writeWhole } from '../io/whole-file.ts';
 import type { ArcMemoryStore } from '../store/arc-memory/store.ts';
 import type { RunFlags } from './arc-run-options.ts';
 import { openMemory } from './arc-memory.ts';
@@ -111,8 +113,10 @@ async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
       folder,
     };
     writeOutputs(result, files);
+    const said = summary(metricsOf(result), result.complete);
+    if (flags.html !== undefined) writeWhole(flags.html, runPage('ARC run', said, tracedTasks(result)));
     if (memory !== undefined) keep(memory, result, optionsOf(flags), flags.deltaThreshold);
-    process.stderr.write(summary(metricsOf(result), result.complete));
+    process.stderr.write(said);
     const isDone = result.complete && result.rows.every(({ solved }) => solved);
     return isDone ? ExitCode.done : ExitCode.notAll;
   } finally {
@@ -120,21 +124,20 @@ async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
   }
 }
 
-/** What the batch has found, in its order; the run has read memory as it stood before. */
-function keep(
-  memory: ArcMemoryStore,
-  { entries, traces }: RunResult,
-  options: LoopOptions,
-  threshold: number,
-): void {
+/** Every trace with its task; a malformed task has none. */
+function tracedTasks({ entries, traces }: RunResult): TracedTask[] {
   const tasks = new Map(
     entries.flatMap((entry: BatchEntry) => (entry.kind === 'task' ? [[entry.id, entry.task]] : [])),
   );
-  const known = traces.flatMap((trace) => {
+  return traces.flatMap((trace) => {
     const task = tasks.get(trace.task_id);
     return task === undefined ? [] : [{ trace, task }];
   });
-  remember(memory, known, options, threshold);
+}
+
+/** What the batch has found, in its order; the run has read memory as it stood before. */
+function keep(memory: ArcMemoryStore, result: RunResult, options: LoopOptions, threshold: number): void {
+  remember(memory, tracedTasks(result), options, threshold);
 }
 
 function optionsOf(flags: RunFlags): LoopOptions {

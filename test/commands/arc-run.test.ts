@@ -33,6 +33,7 @@ const flags: readonly (readonly [string, string | null, string, unknown])[] = [
   ['--trace-jsonl', 't.jsonl', 'traceJsonl', 't.jsonl'],
   ['--critic-buffer-jsonl', 'c.jsonl', 'criticBufferJsonl', 'c.jsonl'],
   ['--ruler-student-buffer-jsonl', 's.jsonl', 'rulerStudentBufferJsonl', 's.jsonl'],
+  ['--html', 'run.html', 'html', 'run.html'],
   ['--out-dir', 'd', 'outDir', 'd'],
   ['--critic-batch-run', null, 'criticBatchRun', true],
   ['--critic-build-ranking-ds', null, 'criticBuildRankingDs', true],
@@ -115,7 +116,10 @@ describe('orch arc run', () => {
       '--workers',
       '1',
     ];
-    await run(parsed([...base, ...looped, '--critic-batch-run', '--out-dir', at('batch')]));
+    const folders = ['--critic-batch-run', '--out-dir', at('batch'), '--html', at('page/run.html')];
+    await run(parsed([...base, ...looped, ...folders]));
+    const page = readFileSync(at('page/run.html'), 'utf8');
+    for (const shown of ['<article id="largest">', 'score by iteration 0: ']) expect(page).toContain(shown);
     const first = readFileSync(at('rows.jsonl'), 'utf8');
     expect(JSON.parse(first)).toMatchObject({ schema: 'arc-row-1', task_id: 'largest' });
     writeFileSync(at('batch.jsonl'), 'datasets do not read it');

@@ -22,6 +22,17 @@ const headings = {
 } as const;
 
 /** A page that needs nothing else: inline style, SVG grids, no script. */
+export function pageOf(title: string, summary: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escape(title)}</title><style>${style}</style></head>
+<body><header><h1>${escape(title)}</h1><p>${escape(summary)}</p></header>
+${body}
+</body></html>
+`;
+}
+
+/** The tasks by what came of them, with their rules and what these get wrong. */
 export function galleryPage(title: string, summary: string, exhibits: readonly Exhibit[]): string {
   const states = (['solved', 'fits', 'near', 'failed', 'open'] as const).filter((state) =>
     exhibits.some((one) => one.state === state),
@@ -31,13 +42,7 @@ export function galleryPage(title: string, summary: string, exhibits: readonly E
     return `<section id="${state}"><h2>${headings[state]} <small>${shown.length}</small></h2>\n${shown.map(exhibitHtml).join('\n')}</section>`;
   });
   const links = states.map((state) => `<a href="#${state}">${headings[state]}</a>`).join(' ');
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escape(title)}</title><style>${style}</style></head>
-<body><header><h1>${escape(title)}</h1><p>${escape(summary)}</p><nav>${links}</nav></header>
-${sections.join('\n')}
-</body></html>
-`;
+  return pageOf(title, summary, `<nav>${links}</nav>\n${sections.join('\n')}`);
 }
 
 const style = `
@@ -49,7 +54,7 @@ nav a{margin-right:1rem}article{border:1px solid var(--line);border-radius:8px;p
 .pairs{display:flex;flex-wrap:wrap;gap:1rem 2rem;margin:.6rem 0}figure{margin:0}figcaption{font-size:.8rem;color:#888}
 .pair{display:flex;gap:.5rem;align-items:center;background:var(--soft);border-radius:6px;padding:.5rem}
 .arrow{color:#888}pre{background:var(--soft);border-radius:6px;padding:.5rem .7rem;overflow-x:auto;font-size:.8rem;margin:.4rem 0}
-.right{color:#2a8a2a}.wrong{color:#c33}svg{display:block}`;
+.right{color:#2a8a2a}.wrong{color:#c33}svg{display:block}mark{background:#f935;color:inherit;border-left:3px solid #f93;padding-left:.3rem}`;
 
 function exhibitHtml({ task, note, rules }: Exhibit): string {
   const pairs = task.train.map(({ input, output }) =>
@@ -89,12 +94,13 @@ function ruleHtml(task: Task, { program, verdict, title }: Exhibit['rules'][numb
   return `<details><summary>${escape(title)}</summary><pre>${escape(printProgram(program))}</pre><div class="pairs">${grids.join('')}</div></details>`;
 }
 
-function pairHtml(figures: readonly string[]): string {
+export function pairHtml(figures: readonly string[]): string {
   return `<div class="pair">${figures.join('<span class="arrow">→</span>')}</div>`;
 }
 
-function caption(text: string, grid: Grid, wanted?: Grid): string {
-  return `<figure>${gridSvg(grid, wanted)}<figcaption>${escape(text)} ${grid.width}×${grid.height}${wanted === undefined ? '' : judged(grid, wanted)}</figcaption></figure>`;
+/** A grid with its name and size; with `wanted`, how much of it is wrong; `box` is drawn around the cells that are blamed. */
+export function caption(text: string, grid: Grid, wanted?: Grid, box?: Box | null): string {
+  return `<figure>${gridSvg(grid, wanted, box)}<figcaption>${escape(text)} ${grid.width}×${grid.height}${wanted === undefined ? '' : judged(grid, wanted)}</figcaption></figure>`;
 }
 
 function judged(grid: Grid, wanted: Grid): string {
@@ -109,8 +115,11 @@ function wrongCells(grid: Grid, wanted: Grid): number[] | null {
   return [...grid.cells.keys()].filter((i) => grid.cells[i] !== wanted.cells[i]);
 }
 
+/** Left, top, width and height, in cells. */
+export type Box = readonly [number, number, number, number];
+
 /** A grid as SVG; with `wanted`, wrong cells carry a cross. Runs of one colour in a row are one rectangle. */
-export function gridSvg(grid: Grid, wanted?: Grid): string {
+export function gridSvg(grid: Grid, wanted?: Grid, box?: Box | null): string {
   const cell = Math.max(5, Math.min(16, Math.floor(180 / Math.max(grid.width, grid.height))));
   const parts: string[] = [];
   for (let y = 0; y < grid.height; y++) {
@@ -140,10 +149,14 @@ export function gridSvg(grid: Grid, wanted?: Grid): string {
     marks.length === 0
       ? ''
       : `<path d="${marks.join('')}" stroke="#fff" stroke-width="3"/><path d="${marks.join('')}" stroke="#000" stroke-width="1.2"/>`;
-  return `<svg width="${width + 1}" height="${height + 1}" viewBox="-.5 -.5 ${width + 1} ${height + 1}" role="img" aria-label="grid ${grid.width} by ${grid.height}"><rect width="${width}" height="${height}" fill="#${palette[0]}"/>${parts.join('')}<path d="${lines.join('')}" stroke="#${borderColour}" fill="none"/>${cross}</svg>`;
+  const frame =
+    box === undefined || box === null
+      ? ''
+      : `<rect class="blamed" x="${box[0] * cell}" y="${box[1] * cell}" width="${box[2] * cell}" height="${box[3] * cell}" fill="none" stroke="#f93" stroke-width="2.5"/>`;
+  return `<svg width="${width + 1}" height="${height + 1}" viewBox="-.5 -.5 ${width + 1} ${height + 1}" role="img" aria-label="grid ${grid.width} by ${grid.height}"><rect width="${width}" height="${height}" fill="#${palette[0]}"/>${parts.join('')}<path d="${lines.join('')}" stroke="#${borderColour}" fill="none"/>${cross}${frame}</svg>`;
 }
 
-function escape(text: string): string {
+export function escape(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
