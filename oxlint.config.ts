@@ -16,7 +16,7 @@ const mayImport: Record<string, string[]> = {
   arc: ['core', 'config', 'store', 'io', 'models', 'retrieval', 'shared'],
   reporters: ['core', 'shared'],
 };
-const rooms = [...Object.keys(mayImport), 'server', 'commands'];
+const rooms = [...Object.keys(mayImport), 'library', 'server', 'commands'];
 
 /** The page runs in a browser: of src/ it may see the shared types only. */
 const webRoom: OxlintOverride = {

@@ -71,6 +71,8 @@ export interface LeanChoice {
   readonly image: ImageName;
   readonly slots?: number;
   readonly spare?: boolean;
+  /** A worker above this resident size is replaced before it serves again. */
+  readonly recycleBytes?: number | undefined;
 }
 
 /** Workers that look for proofs, and a gate with a judge of its own. */
@@ -85,12 +87,17 @@ export interface Lean {
 /** Lean as the settings want it; sets the embedded one up first where that is needed. */
 export async function openLean(
   settings: Settings,
-  { image, slots, spare = false }: LeanChoice,
+  { image, slots, spare = false, recycleBytes }: LeanChoice,
 ): Promise<Lean> {
   const toolchain = await openToolchain(settings, image);
   const count = slots ?? workersOf(settings);
   const environments = new Environments(toolchain, builderFor(settings, toolchain, { image, slots: count }));
-  const pool = new LeanPool(toolchain, systemClock, { slots: count, spare, environments });
+  const pool = new LeanPool(toolchain, systemClock, {
+    slots: count,
+    spare,
+    environments,
+    ...(recycleBytes !== undefined && { recycleBytes }),
+  });
   const judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
   return {
     pool,

@@ -1,4 +1,16 @@
-/** The public API, listed by hand. */
+/** The public API, listed by hand; docs/LIBRARY.md shows it at work. */
+export {
+  open,
+  Orch,
+  type CallLimits,
+  type FileAsk,
+  type NamedQuestion,
+  type OpenOptions,
+  type ProveLimits,
+  type TacticsAsk,
+} from './library/orch.ts';
+export type { TacticAnswer, TacticsTried } from './library/tactics.ts';
+export type { FoundPremise } from './lean/premises/ask.ts';
 export { systemClock, type Clock } from './core/clock.ts';
 export { UserError } from './core/errors.ts';
 export { EventBus } from './core/events.ts';
@@ -11,7 +23,7 @@ export { Throttle } from './core/throttle.ts';
 export { assurances, type Assurance, type Verdict, type VerdictWord } from './core/verdict.ts';
 export { LeanDomain } from './lean/domain.ts';
 export { environmentFingerprint, goalHash } from './lean/fingerprint.ts';
-export { Gate, type Claim, type FileClaim } from './lean/gate/gate.ts';
+export { Gate, type Claim, type FileClaim, type Question } from './lean/gate/gate.ts';
 export type { GoalsRead, LeanGoal } from './lean/goals/goal.ts';
 export { readGoals } from './lean/goals/read.ts';
 export { Market } from './lean/market/market.ts';
@@ -35,6 +47,6 @@ export { microStrategy } from './lean/strategies/micro/micro.ts';
 export { resolveToolchain, type ToolchainOptions } from './lean/toolchain/resolve.ts';
 export type { Toolchain, ToolchainKind, ToolchainLimits } from './lean/toolchain/toolchain.ts';
 export { Workbench } from './lean/workbench.ts';
-export type { EventBodies, EventType, RunEvent } from './shared/events.ts';
+export type { EventBodies, EventType, GoalClosed, RunEvent } from './shared/events.ts';
 export type { Ledger } from './store/ledger/ledger.ts';
 export { openLedger, type LedgerOptions } from './store/ledger/open.ts';

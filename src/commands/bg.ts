@@ -21,7 +21,8 @@ export function registerBackground(program: Command): void {
 /** Ends when it is told to: that it ran is its success. */
 async function background(named: readonly string[], options: BackgroundOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
-  const { imageOfFiles, prove } = await import('./proving.ts');
+  const { imageOfFiles } = await import('../lean/goals/files.ts');
+  const { prove } = await import('./proving.ts');
   const { GoalWatch } = await import('./goal-watch.ts');
   const watch = GoalWatch.open(named);
   await prove({

@@ -141,7 +141,7 @@ async function newNode(place: string, options: NewOptions): Promise<ExitCode> {
   const stated = await open(place);
   const files = await leanFiles(stated, options);
   const { openLean, settingsFrom } = await import('../app.ts');
-  const { imageOfFiles } = await import('./proving.ts');
+  const { imageOfFiles } = await import('../lean/goals/files.ts');
   await using lean = await openLean(settingsFrom(), {
     image: imageOfFiles(files.map(({ file }) => file)),
     slots: 1,
@@ -220,7 +220,7 @@ function filesBelow(folder: string, filesOf: (paths: readonly string[]) => strin
 
 async function askLean(files: readonly LeanFile[], names: readonly string[]): Promise<LeanSide> {
   const { openLean, settingsFrom } = await import('../app.ts');
-  const { imageOfFiles } = await import('./proving.ts');
+  const { imageOfFiles } = await import('../lean/goals/files.ts');
   await using lean = await openLean(settingsFrom(), {
     image: imageOfFiles(files.map(({ file }) => file)),
     slots: 1,

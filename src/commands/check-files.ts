@@ -2,10 +2,10 @@ import { openLean, settingsFrom } from '../app.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { environmentOfFile } from '../lean/environment.ts';
+import { imageOfFiles } from '../lean/goals/files.ts';
 import { filesOf } from '../lean/goals/sources.ts';
 import { workflowCommand } from '../reporters/github.ts';
 import { readText } from './options.ts';
-import { imageOfFiles } from './proving.ts';
 
 export interface FilesCheck {
   readonly allowAxioms: readonly string[];

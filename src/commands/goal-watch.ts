@@ -5,7 +5,7 @@ import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
 import { GoalNames } from '../lean/goals/names.ts';
 import { readGoals } from '../lean/goals/read.ts';
 import { filesOf } from '../lean/goals/sources.ts';
-import { borrow } from './proving.ts';
+import { borrow } from '../lean/goals/files.ts';
 
 /** An editor writes a file in several steps; it is read when it has been quiet for so long. */
 const quietMs = 300;

@@ -33,7 +33,7 @@ async function goals(paths: readonly string[], options: GoalsOptions): Promise<E
   const { readLeanText } = await import('../lean/goals/lean-file.ts');
   const { filesOf } = await import('../lean/goals/sources.ts');
   const { readText } = await import('./options.ts');
-  const { imageOfFiles } = await import('./proving.ts');
+  const { imageOfFiles } = await import('../lean/goals/files.ts');
   const files = filesOf(paths.length > 0 ? paths : ['.']).filter((file) => isSource(file));
   const print = options.sorrydb ? await sorryRecords() : options.json ? printJson : printText;
   await using lean = await openLean(settingsFrom(), { image: imageOfFiles(files), slots: 1 });

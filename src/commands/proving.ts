@@ -7,25 +7,20 @@ import {
   type LeanEngine,
   type RunChoice,
 } from '../app.ts';
-import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Settings } from '../config/schema.ts';
 import { openLog } from '../io/log.ts';
-import { environmentOf, environmentOfFile, libraryOf } from '../lean/environment.ts';
-import { wholeStatement, type GoalsRead, type LeanGoal, type UnreadableGoal } from '../lean/goals/goal.ts';
-import { GoalNames } from '../lean/goals/names.ts';
-import { readGoals, type BorrowLean, type ReadOptions } from '../lean/goals/read.ts';
+import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
+import { queueGoals } from '../lean/goals/queue.ts';
 import type { Proved } from '../lean/project/writer.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
-import { imageOf } from '../lean/toolchain/embedded/image-choice.ts';
 import { reporterFor } from '../reporters/reporters.ts';
 import { logEvents } from '../reporters/log.ts';
 import { RunSoFar } from '../reporters/record.ts';
 import type { Reporter, ReporterName, Streams } from '../reporters/reporter.ts';
 import { resultsOf, writeResults } from '../reporters/results.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
-import { readText } from './options.ts';
 
 /** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ in where their goals come from and when they end. */
 export interface Proving {
@@ -79,11 +74,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
       bus.listen(logEvents(log, { notes: settings.log_file !== undefined }));
     });
     lean.expect(goals.map(({ preamble }) => preamble));
-    for (const goal of goals) engine.add(goal);
-    for (const { id, source, message } of unreadable) {
-      engine.add({ ...noGoal, id, source });
-      engine.withdraw(id, message);
-    }
+    queueGoals(engine, { goals, unreadable });
     const unhook = handleSignals(engine);
     const undo = await proving.accompany?.(engine, lean);
     try {
@@ -110,48 +101,6 @@ function provedIn({ goals }: RunSoFar): Proved[] {
   );
 }
 
-/** The image that the goals of files need: of a row, its preamble speaks. */
-export function imageOfFiles(files: readonly string[]): ImageName {
-  const environments = files.flatMap((file) => {
-    const text = readText(file);
-    return file.endsWith('.lean') ? [environmentOfFile(file, text)] : preamblesIn(text).map(environmentOf);
-  });
-  return imageOf(environments.flatMap(libraryOf));
-}
-
-/** Rows may be many and some of them broken: what is asked for here is only what they import. */
-function preamblesIn(text: string): string[] {
-  const found = text.matchAll(/"preamble"\s*:\s*"((?:[^"\\]|\\.)*)"/g);
-  return [...found].map(([, preamble = '']) => preamble.replaceAll('\\n', '\n'));
-}
-
-/** The goals of several files, in their order. Of several, one that Lean cannot read does not refuse the others. */
-export async function goalsOfFiles(
-  files: readonly string[],
-  lean: Lean,
-  options: ReadOptions = {},
-): Promise<GoalsRead> {
-  const names = new GoalNames();
-  const goals: LeanGoal[] = [];
-  const unreadable: UnreadableGoal[] = [];
-  for (const file of files) {
-    try {
-      const read = await readGoals(file, borrow(lean), options);
-      goals.push(...read.goals.map((goal) => ({ ...goal, id: names.nameIn(file, goal.id) })));
-      unreadable.push(...read.unreadable.map((one) => ({ ...one, id: names.nameIn(file, one.id) })));
-    } catch (error) {
-      if (!(error instanceof UserError) || files.length === 1 || options.strict) throw error;
-      unreadable.push({ id: names.nameIn(file, file), source: file, message: error.message });
-    }
-  }
-  return { goals, unreadable };
-}
-
-/** Workers to read texts with. */
-export function borrow({ pool }: Lean): BorrowLean {
-  return async (environment, talk) => await pool.use(talk, { environment });
-}
-
 /** 0: every goal is solved. An interrupted run, or one whose time was up, has not solved all. */
 export function exitCodeOf(finished: RunFinished | undefined): ExitCode {
   return finished?.goals_solved === finished?.goals_total ? ExitCode.done : ExitCode.notAll;
@@ -176,16 +125,6 @@ function handleSignals(engine: LeanEngine): () => void {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
   };
 }
-
-/** A row that cannot be worked on counts as a goal: nobody may take the others for all. */
-const noGoal = {
-  preamble: '',
-  statement: '',
-  holes: wholeStatement,
-  topic: null,
-  label: null,
-  allowAxioms: [],
-} satisfies Partial<LeanGoal>;
 
 const silentReporter: Reporter = {
   name: 'plain',

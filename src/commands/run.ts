@@ -44,7 +44,8 @@ Examples:
 
 async function run(paths: readonly string[], options: RunCommandOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
-  const { exitCodeOf, goalsOfFiles, imageOfFiles, prove } = await import('./proving.ts');
+  const { exitCodeOf, prove } = await import('./proving.ts');
+  const { goalsOfFiles, imageOfFiles } = await import('../lean/goals/files.ts');
   const { filesOf } = await import('../lean/goals/sources.ts');
   const { putProofs, wantsProofsOut } = await import('./proofs-out.ts');
   const files = filesOf(paths);

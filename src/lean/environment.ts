@@ -31,6 +31,20 @@ export function environmentOfFile(file: string, text: string): LeanEnvironment {
   return { imports, options, project: stands ? project.folder : null };
 }
 
+/** The environment of a text that stands in a project without being one of its files; `imports` come besides its own. */
+export function environmentIn(
+  folder: string | undefined,
+  imports: readonly string[],
+  text: string,
+): LeanEnvironment {
+  const all = [...new Set([...imports, ...importsOf(text)])].toSorted();
+  if (folder === undefined) return { imports: all, options: {}, project: null };
+  const project = findProject(path.resolve(folder));
+  const { options } = project.moduleAt(path.join(project.folder, 'text.lean'));
+  const stands = all.some((name) => !isLibraryModule(name)) || Object.keys(options).length > 0;
+  return { imports: all, options, project: stands ? project.folder : null };
+}
+
 /** Equal for equal environments. */
 export function environmentKey({ imports, options, project }: LeanEnvironment): string {
   return JSON.stringify([imports, sortedOptions(options), project]);

@@ -1,3 +1,5 @@
+import { descendantsOf } from './processes.ts';
+
 /** The processes that a file's tests share: they may stay until the file ends. */
 interface Shared {
   readonly pids: () => readonly number[];
@@ -13,6 +15,11 @@ export function shareWorkers(
   const shared = { pids, end };
   all.add(shared);
   return () => all.delete(shared);
+}
+
+/** The same for whatever this process starts: a file whose tests share a server, or an open orch. */
+export function shareOwnProcesses(): () => void {
+  return shareWorkers(() => descendantsOf(process.pid).map(({ pid }) => pid));
 }
 
 export function sharedWorkers(): ReadonlySet<number> {

@@ -170,7 +170,8 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-function readText(file: string): string {
+/** The text of a file that was named as a source of goals. */
+export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

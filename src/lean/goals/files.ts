@@ -1,0 +1,54 @@
+import { UserError } from '../../core/errors.ts';
+import { environmentOf, environmentOfFile, libraryOf } from '../environment.ts';
+import type { LeanPool } from '../pool.ts';
+import type { ImageName } from '../toolchain/embedded/embedded.ts';
+import { imageOf } from '../toolchain/embedded/image-choice.ts';
+import type { GoalsRead, LeanGoal, UnreadableGoal } from './goal.ts';
+import { GoalNames } from './names.ts';
+import { readGoals, readText, type BorrowLean, type ReadOptions } from './read.ts';
+
+interface Workers {
+  readonly pool: LeanPool;
+}
+
+/** The image that the goals of files need: of a row, its preamble speaks. */
+export function imageOfFiles(files: readonly string[]): ImageName {
+  const environments = files.flatMap((file) => {
+    const text = readText(file);
+    return file.endsWith('.lean') ? [environmentOfFile(file, text)] : preamblesIn(text).map(environmentOf);
+  });
+  return imageOf(environments.flatMap(libraryOf));
+}
+
+/** Rows may be many and some of them broken: what is asked for here is only what they import. */
+function preamblesIn(text: string): string[] {
+  const found = text.matchAll(/"preamble"\s*:\s*"((?:[^"\\]|\\.)*)"/g);
+  return [...found].map(([, preamble = '']) => preamble.replaceAll('\\n', '\n'));
+}
+
+/** The goals of several files, in their order. Of several, one that Lean cannot read does not refuse the others. */
+export async function goalsOfFiles(
+  files: readonly string[],
+  lean: Workers,
+  options: ReadOptions = {},
+): Promise<GoalsRead> {
+  const names = new GoalNames();
+  const goals: LeanGoal[] = [];
+  const unreadable: UnreadableGoal[] = [];
+  for (const file of files) {
+    try {
+      const read = await readGoals(file, borrow(lean), options);
+      goals.push(...read.goals.map((goal) => ({ ...goal, id: names.nameIn(file, goal.id) })));
+      unreadable.push(...read.unreadable.map((one) => ({ ...one, id: names.nameIn(file, one.id) })));
+    } catch (error) {
+      if (!(error instanceof UserError) || files.length === 1 || options.strict) throw error;
+      unreadable.push({ id: names.nameIn(file, file), source: file, message: error.message });
+    }
+  }
+  return { goals, unreadable };
+}
+
+/** Workers to read texts with. */
+export function borrow({ pool }: Workers): BorrowLean {
+  return async (environment, talk) => await pool.use(talk, { environment });
+}

@@ -1,0 +1,62 @@
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { environmentOf, type LeanEnvironment } from '../environment.ts';
+import type { Lease } from '../lease.ts';
+import type { LeanPool } from '../pool.ts';
+import type { PremiseQuery, Retrieved } from './retrieve.ts';
+import type { PremiseSource } from './source.ts';
+
+/** A premise, and where it comes from. */
+export type FoundPremise = Retrieved & { readonly kind: string; readonly module: string };
+
+export interface PremiseAsk {
+  readonly pool: LeanPool;
+  readonly source: PremiseSource;
+  /** Where goals have names; without it a text is a statement or words. */
+  readonly views?: Ledger['views'] | undefined;
+  readonly environment?: LeanEnvironment | undefined;
+}
+
+/** Premises for a goal of the ledger by its name, for a statement that Lean reads, or for words. */
+export async function askForPremises(
+  { pool, source, views, environment = environmentOf('') }: PremiseAsk,
+  text: string,
+  limit: number,
+): Promise<FoundPremise[]> {
+  return await pool.use(
+    async (lease) => {
+      const query = await queryOf(lease, views, text);
+      const found = await source.retrieve(lease, query, limit);
+      const index = await source.open(lease);
+      const about = new Map(index.find(found.map(({ name }) => name)).map((one) => [one.name, one]));
+      return found.map((one) => {
+        const { kind = '', module = '' } = about.get(one.name) ?? {};
+        return { ...one, kind, module };
+      });
+    },
+    { environment },
+  );
+}
+
+const runsLookedAt = 100;
+
+async function queryOf(
+  lease: Lease,
+  views: Ledger['views'] | undefined,
+  text: string,
+): Promise<PremiseQuery> {
+  for (const { run } of (await views?.runs(runsLookedAt)) ?? []) {
+    const goal = await views?.goal(run, text);
+    if (goal) return await elaborated(lease, goal.preamble, goal.statement);
+  }
+  const statement = /^\s*(?:theorem|lemma)\b/.test(text) ? text : `theorem asked : ${text}`;
+  const query = await elaborated(lease, '', statement);
+  return { ...query, text };
+}
+
+/** The constants that Lean finds in a statement; none where it cannot read it. */
+async function elaborated(lease: Lease, preamble: string, statement: string): Promise<PremiseQuery> {
+  const session = await lease.session(preamble);
+  if (typeof session !== 'number') return { symbols: [], text: statement };
+  const reply = await lease.request('statement', { session, statement });
+  return { symbols: reply.ok ? reply.symbols : [], text: statement };
+}
