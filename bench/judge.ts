@@ -7,8 +7,9 @@ import { attempts, type Attempt } from './lean-attempts.ts';
 import { renderTable, type Figure } from './table.ts';
 
 /**
- * What judging costs beside finding: each statement is said as data and each proof that holds elaborated in one process, and
- * both exports are judged in another, as the gate does it. Stating counts as judging: it is there for the verdict alone. Usage: npm run bench:judge
+ * What judging costs beside finding: each statement is said as data once and each proof that holds is elaborated in one
+ * process, and both exports are judged in another, as the gate does it. Stating counts as judging: it is there for the
+ * verdict alone. Usage: npm run bench:judge
  */
 const rounds = 5;
 const deadlineMs = 60_000;
@@ -50,7 +51,8 @@ async function start(toolchain: Toolchain): Promise<LeanWorker> {
 
 async function round(elaborator: LeanWorker, judge: LeanWorker): Promise<Sample[]> {
   const samples: Sample[] = [];
-  for (const proof of proofs) samples.push(await sample(elaborator, judge, proof));
+  const stated = new Map<string, string>();
+  for (const proof of proofs) samples.push(await sample(elaborator, judge, proof, stated));
   return samples;
 }
 
@@ -58,19 +60,25 @@ async function sample(
   elaborator: LeanWorker,
   judge: LeanWorker,
   { statement, proof }: Attempt,
+  stated: Map<string, string>,
 ): Promise<Sample> {
   const session = 1;
   const limits = { deadlineMs };
-  const stated = await elaborator.request('statement', { session, statement, data: true }, limits);
-  if (!stated.ok) throw new Error(`${statement}: ${stated.message}`);
+  let stateSeconds = 0;
+  if (!stated.has(statement)) {
+    const said = await elaborator.request('statement', { session, statement, data: true }, limits);
+    if (!said.ok) throw new Error(`${statement}: ${said.message}`);
+    stated.set(statement, JSON.stringify(said.data));
+    stateSeconds = said.cost.cpuSeconds;
+  }
   const found = await elaborator.request('check', { session, statement, proof, export: true }, limits);
   if (!found.ok) throw new Error(`${statement}: ${found.message}`);
-  const body = { statement: JSON.stringify(stated.data), candidate: found.export };
+  const body = { statement: stated.get(statement) ?? '', candidate: found.export };
   const judged = await judge.request('judge', body, limits);
   if (!judged.ok) throw new Error(`${statement}: ${judged.message}`);
   return {
     findSeconds: found.cost.cpuSeconds,
-    judgeSeconds: stated.cost.cpuSeconds + judged.cost.cpuSeconds,
+    judgeSeconds: stateSeconds + judged.cost.cpuSeconds,
     latencyMs: judged.cost.wallSeconds * 1000,
     exportBytes: JSON.stringify(found.export).length,
   };

@@ -8,7 +8,7 @@ import { leanCacheFolder, openLean, settingsFrom, type Lean } from '../src/app.t
 import { systemClock } from '../src/core/clock.ts';
 import { embeddedStatus } from '../src/lean/toolchain/embedded/status.ts';
 import type { Toolchain } from '../src/lean/toolchain/toolchain.ts';
-import { processUsage } from '../src/io/process-usage.ts';
+import { processTreeUsage } from '../src/io/process-usage.ts';
 import { LeanWorker } from '../src/lean/worker.ts';
 import { attempts, steps } from './lean-attempts.ts';
 import { reaches, renderTable, type Figure } from './table.ts';
@@ -139,7 +139,7 @@ async function attemptRound(worker: LeanWorker): Promise<Round> {
 /** Of a worker and of ourselves, so far. */
 function cpuSeconds({ pid }: LeanWorker): number {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6 + (pid === undefined ? 0 : (processUsage(pid)?.cpuSeconds ?? 0));
+  return (user + system) / 1e6 + (pid === undefined ? 0 : (processTreeUsage(pid)?.cpuSeconds ?? 0));
 }
 
 interface StepRound {

@@ -63,7 +63,9 @@ partial def exportExpr (e : Expr) : ExportM Nat := do
     | .sort l => pure #[Json.str "s", num (← exportLevel l)]
     | .const n ls =>
       pure #[Json.str "c", num (← exportName n), Json.arr (← ls.toArray.mapM fun l => return num (← exportLevel l))]
-    | .app f a => pure #[Json.str "a", num (← exportExpr f), num (← exportExpr a)]
+    | .app .. =>
+      let arguments ← e.getAppArgs.mapM fun a => return num (← exportExpr a)
+      pure (#[Json.str "a", num (← exportExpr e.getAppFn)] ++ arguments)
     | .lam n t b i =>
       pure #[Json.str "l", num (← exportName n), num (binderNumber i), num (← exportExpr t), num (← exportExpr b)]
     | .forallE n t b i =>

@@ -3,7 +3,8 @@ import Worker.Answers
 /-! Reading an export (docs/PROTOCOL.md): the form check that statement data and candidate data both pass. Every row is
 checked before it becomes an object: known shape, references to earlier rows only, bounded sizes and depths, no loose bound
 variables. Expression rows are read when a declaration needs them, so that by then it is decided what the names in them
-stand for. -/
+stand for. This is interpreted code that runs for every row of every proof: small functions are inlined, and nothing is looked up
+twice. -/
 
 open Lean
 
@@ -25,10 +26,10 @@ def maxDepth : Nat := 20000
 def maxLevelDepth : Nat := 200
 def maxDigits : Nat := 20000
 
-def readNat (j : Json) : Read Nat :=
-  match j.getNat? with | .ok n => pure n | .error _ => malformed "a number is expected"
+@[inline] def readNat (j : Json) : Read Nat :=
+  match j with | .num ⟨.ofNat n, 0⟩ => .ok n | _ => malformed "a number is expected"
 
-def rowAt {α : Type} (what : String) (rows : Array α) (j : Json) : Read α := do
+@[inline] def rowAt {α : Type} (what : String) (rows : Array α) (j : Json) : Read α := do
   match rows[← readNat j]? with
   | some x => pure x
   | none => malformed s!"a reference to a later or missing {what}"
@@ -57,8 +58,7 @@ structure Tables where
   /-- the rows of the expressions, read or not -/
   rows : Array Json
   /-- the expressions read so far, and how deep each is -/
-  exprs : Array Expr := #[]
-  depths : Array Nat := #[]
+  exprs : Array (Expr × Nat) := #[]
   meanings : Std.HashMap Name Meaning := {}
   /-- Has any of these been named: `sorryAx`, or what makes the kernel run compiled code? -/
   suspicious : Bool := false
@@ -129,46 +129,51 @@ def binderOf (j : Json) : Read BinderInfo := do
   | 3 => pure .instImplicit
   | _ => malformed "an unknown kind of binder"
 
-/-- One expression and its depth. -/
-def Tables.expr (t : Tables) (row : Json) : Read (Expr × Nat) := do
-  let at_ (j : Json) : Read (Expr × Nat) := do
-    let i ← readNat j
-    match t.exprs[i]?, t.depths[i]? with
-    | some e, some d => pure (e, d)
-    | _, _ => malformed "a reference to a later or missing expression"
-  match row with
-  | .arr #[.str "a", f, a] =>
-    let (f, d) ← at_ f; let (a, c) ← at_ a
+/-- An expression that was read before, and its depth. -/
+@[inline] def Tables.exprAt (t : Tables) (j : Json) : Read (Expr × Nat) := rowAt "expression" t.exprs j
+
+/-- `["a", f, x, y, …]`: a function and its arguments. Most rows are of this kind. -/
+def Tables.application (t : Tables) (row : Array Json) : Read (Expr × Nat) := do
+  let some f := row[1]? | malformed "an application has no function"
+  let f ← t.exprAt f
+  if row.size < 3 then malformed "an application has no argument"
+  row.foldlM (start := 2) (init := f) fun (f, d) a => do
+    let (a, c) ← t.exprAt a
     return (.app f a, max d c + 1)
-  | .arr #[.str "c", n, .arr levels] =>
+
+/-- One expression and its depth. -/
+def Tables.expr (t : Tables) (row : Array Json) : Read (Expr × Nat) := do
+  if let some (Json.str "a") := row[0]? then return ← t.application row
+  match row with
+  | #[.str "c", n, .arr levels] =>
     let n ← t.resolve (← rowAt "name" t.names n)
     return (.const n (← levels.toList.mapM (rowAt "level" t.levels)), 0)
-  | .arr #[.str "b", k] =>
+  | #[.str "b", k] =>
     let k ← readNat k
     if t.strict && k > maxDepth then malformed "a bound variable is out of range"
     return (.bvar k, 0)
-  | .arr #[.str "s", l] => return (.sort (← rowAt "level" t.levels l), 0)
-  | .arr #[.str "l", n, i, a, b] =>
+  | #[.str "s", l] => return (.sort (← rowAt "level" t.levels l), 0)
+  | #[.str "l", n, i, a, b] =>
     let n ← rowAt "name" t.names n; let i ← binderOf i
-    let (a, d) ← at_ a; let (b, c) ← at_ b
+    let (a, d) ← t.exprAt a; let (b, c) ← t.exprAt b
     return (.lam n a b i, max d c + 1)
-  | .arr #[.str "p", n, i, a, b] =>
+  | #[.str "p", n, i, a, b] =>
     let n ← rowAt "name" t.names n; let i ← binderOf i
-    let (a, d) ← at_ a; let (b, c) ← at_ b
+    let (a, d) ← t.exprAt a; let (b, c) ← t.exprAt b
     return (.forallE n a b i, max d c + 1)
-  | .arr #[.str "d", n, a, v, b, .bool nonDependent] =>
+  | #[.str "d", n, a, v, b, .bool nonDependent] =>
     let n ← rowAt "name" t.names n
-    let (a, d) ← at_ a; let (v, f) ← at_ v; let (b, c) ← at_ b
+    let (a, d) ← t.exprAt a; let (v, f) ← t.exprAt v; let (b, c) ← t.exprAt b
     return (.letE n a v b nonDependent, max d (max f c) + 1)
-  | .arr #[.str "n", .str digits] =>
+  | #[.str "n", .str digits] =>
     if t.strict && digits.length > maxDigits then malformed "a number has too many digits"
     match digits.toNat? with
     | some k => return (.lit (.natVal k), 0)
     | none => malformed "a number literal is not a number"
-  | .arr #[.str "t", .str s] => return (.lit (.strVal s), 0)
-  | .arr #[.str "j", s, i, b] =>
+  | #[.str "t", .str s] => return (.lit (.strVal s), 0)
+  | #[.str "j", s, i, b] =>
     let s ← t.resolve (← rowAt "name" t.names s); let i ← readNat i
-    let (b, d) ← at_ b
+    let (b, d) ← t.exprAt b
     return (.proj s i b, d + 1)
   | _ => malformed "an expression row has an unknown shape"
 
@@ -182,18 +187,18 @@ partial def Tables.readTo (t : Tables) (last : Nat) : Read Tables := do
   if next > last then return t
   match t.rows[next]? with
   | none => malformed "a reference to a missing expression"
-  | some row =>
-    let (e, depth) ← t.expr row
-    if t.strict && depth > maxDepth then malformed "an expression is nested too deeply"
-    let t := { t with
-      exprs := t.exprs.push e, depths := t.depths.push depth, suspicious := t.suspicious || namesSuspicious e }
+  | some (.arr row) =>
+    let read ← t.expr row
+    if t.strict && read.2 > maxDepth then malformed "an expression is nested too deeply"
+    let t := { t with exprs := t.exprs.push read, suspicious := t.suspicious || namesSuspicious read.1 }
     t.readTo last
+  | some _ => malformed "an expression row has an unknown shape"
 
 /-- The closed expression that a declaration refers to. -/
 def Tables.closed (t : Tables) (j : Json) : Read (Expr × Tables) := do
   let i ← readNat j
   let t ← t.readTo i
-  let e ← rowAt "expression" t.exprs j
+  let (e, _) ← t.exprAt j
   if t.strict && e.hasLooseBVars then malformed "a type or value has a loose bound variable"
   return (e, t)
 

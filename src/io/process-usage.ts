@@ -10,19 +10,16 @@ export interface ProcessUsage {
 const ticksPerSecond = 100;
 const pageBytes = 4096;
 /** Fields of /proc/PID/stat after the program's name: user and system time, and the same of children that have ended. */
-const ownTime = [11, 12];
-const endedChildrenTime = [13, 14];
+const times = [11, 12, 13, 14];
 const startTime = 19;
 const residentPages = 21;
 
-/** Undefined when the process is gone, or on a system without /proc (macOS). */
-export function processUsage(pid: number): ProcessUsage | undefined {
-  return usageOf(pid, ownTime);
-}
-
-/** A process with all that it has started, ended processes included. */
+/**
+ * A process with all that it has started, ended processes included. Undefined when the process is gone, or on a system without
+ * /proc (macOS).
+ */
 export function processTreeUsage(pid: number): ProcessUsage | undefined {
-  const own = usageOf(pid, [...ownTime, ...endedChildrenTime]);
+  const own = usageOf(pid);
   if (!own) return undefined;
   let { cpuSeconds, residentBytes } = own;
   for (const child of (read(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ')) {
@@ -33,12 +30,12 @@ export function processTreeUsage(pid: number): ProcessUsage | undefined {
   return { cpuSeconds, residentBytes };
 }
 
-/** When a process began, in ticks since the machine was booted; undefined like `processUsage`. */
+/** When a process began, in ticks since the machine was booted; undefined like `processTreeUsage`. */
 export function processStart(pid: number): string | undefined {
   return statFields(pid)?.[startTime];
 }
 
-function usageOf(pid: number, times: readonly number[]): ProcessUsage | undefined {
+function usageOf(pid: number): ProcessUsage | undefined {
   const fields = statFields(pid);
   if (fields === undefined) return undefined;
   const ticks = times.reduce((sum, field) => sum + Number(fields[field]), 0);

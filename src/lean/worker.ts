@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { Child } from '../io/child.ts';
 import { LineSplitter } from '../io/lines.ts';
-import { processUsage } from '../io/process-usage.ts';
+import { processTreeUsage } from '../io/process-usage.ts';
 import {
   failure,
   parseBody,
@@ -209,7 +209,7 @@ export class LeanWorker {
   }
 
   #cpuSeconds(): number {
-    return this.pid === undefined ? 0 : (processUsage(this.pid)?.cpuSeconds ?? 0);
+    return this.pid === undefined ? 0 : (processTreeUsage(this.pid)?.cpuSeconds ?? 0);
   }
 
   #cost(envelope: Envelope | undefined): Cost {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Child } from '../../src/io/child.ts';
 import { examine, type Finding } from '../../src/lean/toolchain/doctor.ts';
-import { ownNetwork } from '../../src/lean/toolchain/embedded/own-network.ts';
+import { ownNamespaces } from '../../src/lean/toolchain/embedded/namespaces.ts';
 import { addressSpaceKilobytes, cagedNative } from '../../src/lean/toolchain/native-cage.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
@@ -77,5 +77,5 @@ test('doctor says how strong the cage is, and what would make it stronger', asyn
   });
   const caged = await cageOf({ PATH: folder }, 'embedded');
   expect(caged?.detail).toMatch(/^strong: .*no loading of code.*no debugger by signal/);
-  expect(caged?.detail.includes('but no network namespace')).toBe((await ownNetwork()).length === 0);
+  expect(caged?.detail.includes('but no namespaces of its own')).toBe((await ownNamespaces()).length === 0);
 });

@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cageFlags } from '../../src/lean/toolchain/embedded/cage.ts';
-import { ownNetwork } from '../../src/lean/toolchain/embedded/own-network.ts';
+import { ownNamespaces } from '../../src/lean/toolchain/embedded/namespaces.ts';
+import { Child } from '../../src/io/child.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { run } from '../helpers/orch.ts';
+import { descendantsOf, eventually, isRunning } from '../helpers/processes.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
 /** JavaScript in a caged process: what code could do that has broken out of WebAssembly. */
@@ -53,17 +55,49 @@ test('no signal opens the debugger of a caged process, nor ours once it has a ch
   expect(ours.stderr).not.toContain('Debugger listening');
 });
 
+/** JavaScript in namespaces of its own, where the system has them. */
+async function apart(script: string): Promise<{ isApart: boolean; said: string }> {
+  const prefix = await ownNamespaces();
+  const [command = '', ...args] = [...prefix, process.execPath, '-e', script];
+  const { stdout } = await run(command, args);
+  return { isApart: prefix.length > 0, said: stdout.trim() };
+}
+
 test('a caged process has no network where the system can take it away', async () => {
-  const [command = process.execPath, ...prefix] = await ownNetwork();
-  const listen = `const s = require('net').createServer().listen(0, '127.0.0.1', () => {
-    require('net').connect(s.address().port, '127.0.0.1', () => { console.log('connected'); process.exit() }).on('error', (e) => { console.log(e.code); process.exit() }) }).on('error', (e) => console.log(e.code))`;
-  const { stdout } = await run(command, [
-    ...prefix,
-    ...(prefix.length > 0 ? [process.execPath] : []),
-    '-e',
-    listen,
-  ]);
-  expect(stdout.trim()).toMatch(prefix.length > 0 ? /^E(NETUNREACH|ADDRNOTAVAIL)$/ : /^connected$/);
+  const { isApart, said } =
+    await apart(`const s = require('net').createServer().listen(0, '127.0.0.1', () => {
+    require('net').connect(s.address().port, '127.0.0.1', () => { console.log('connected'); process.exit() }).on('error', (e) => { console.log(e.code); process.exit() }) }).on('error', (e) => console.log(e.code))`);
+  expect(said).toMatch(isApart ? /^E(NETUNREACH|ADDRNOTAVAIL)$/ : /^connected$/);
+});
+
+test('a caged process signals no other process where the system can take them away', async () => {
+  const signal = (pid: number): string =>
+    `try { process.kill(${pid}, 0); console.log('reached') } catch (error) { console.log(error.code) }`;
+  const { isApart, said } = await apart(`${signal(process.pid)}; ${signal(process.ppid)}`);
+  expect(said).toBe(isApart ? 'ESRCH\nESRCH' : 'reached\nreached');
+});
+
+test('the launcher and the caged process die together', async () => {
+  const prefix = await ownNamespaces();
+  for (const which of ['launcher', 'caged'] as const) {
+    const child = new Child({
+      command: prefix[0] ?? process.execPath,
+      args: [
+        ...prefix.slice(1),
+        ...(prefix.length > 0 ? [process.execPath] : []),
+        '-e',
+        'setInterval(() => {}, 1000)',
+      ],
+      env: {},
+      cwd: '/',
+    });
+    const launcher = child.pid ?? 0;
+    await eventually(() => prefix.length === 0 || descendantsOf(launcher).length > 0);
+    const caged = descendantsOf(launcher)[0]?.pid ?? launcher;
+    process.kill(which === 'launcher' ? launcher : caged, 'SIGKILL');
+    expect((await child.exited).code).not.toBe(0);
+    await eventually(() => !isRunning(caged));
+  }
 });
 
 const readThis = (file: string): string =>

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { processUsage } from '../../src/io/process-usage.ts';
+import { processTreeUsage } from '../../src/io/process-usage.ts';
 
-describe('processUsage', () => {
+describe('processTreeUsage', () => {
   test('agrees with what the process says of itself', () => {
     const { user, system } = process.cpuUsage();
-    const usage = processUsage(process.pid);
+    const usage = processTreeUsage(process.pid);
     expect(usage?.cpuSeconds).toBeGreaterThanOrEqual((user + system) / 1e6 - 0.05);
     expect(usage?.residentBytes).toBeGreaterThan(process.memoryUsage.rss() / 2);
     expect(usage?.residentBytes).toBeLessThan(process.memoryUsage.rss() * 2);
   });
 
   test('knows nothing of a process that is not there', () => {
-    expect(processUsage(2 ** 30)).toBeUndefined();
+    expect(processTreeUsage(2 ** 30)).toBeUndefined();
   });
 });

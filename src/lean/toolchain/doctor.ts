@@ -4,7 +4,7 @@ import os from 'node:os';
 import { UserError } from '../../core/errors.ts';
 import { embeddedStatus } from './embedded/status.ts';
 import { findLeanPackage } from './embedded/lean-package.ts';
-import { ownNetwork } from './embedded/own-network.ts';
+import { ownNamespaces } from './embedded/namespaces.ts';
 import { stackKilobytes } from './embedded/stack.ts';
 import { findLakeProject, findProgram } from './native.ts';
 import { chooseLean } from './resolve.ts';
@@ -151,11 +151,11 @@ function choice(surroundings: Surroundings): Finding {
 /** How well the code of a proof is fenced in. */
 async function cage(surroundings: Surroundings): Promise<Finding> {
   if (usesEmbedded(surroundings)) {
-    const hasOwnNetwork = (await ownNetwork()).length > 0;
+    const isApart = (await ownNamespaces()).length > 0;
     return {
       name: 'cage',
       state: 'ok',
-      detail: `strong: WebAssembly with a file system in memory, no sockets, no processes, no environment, no loading of code; around it Node’s --permission, no evaluation of texts, no debugger by signal, ${hasOwnNetwork ? 'a network namespace of its own' : 'but no network namespace: this system offers none'}`,
+      detail: `strong: WebAssembly with a file system in memory, no sockets, no processes, no environment, no loading of code; around it Node’s --permission, no evaluation of texts, no debugger by signal, ${isApart ? 'no network and no other processes (namespaces of its own)' : 'but no namespaces of its own: this system offers none, so what broke out of all that could reach the network and signal your processes'}`,
     };
   }
   const bubblewrap = findProgram('bwrap', surroundings.environment['PATH']);

@@ -1,4 +1,4 @@
-import { processUsage } from '../../io/process-usage.ts';
+import { processTreeUsage } from '../../io/process-usage.ts';
 import type { Lease } from '../lease.ts';
 import type { Cost } from '../protocol.ts';
 
@@ -22,5 +22,5 @@ export class LeaseMeter {
 }
 
 function usage(pid: number | undefined): number {
-  return pid === undefined ? 0 : (processUsage(pid)?.cpuSeconds ?? 0);
+  return pid === undefined ? 0 : (processTreeUsage(pid)?.cpuSeconds ?? 0);
 }

@@ -60,6 +60,10 @@ export const constant = (name: string | Name, ...levels: Level[]): Term => ({
 });
 export const apply = (head: Term, ...given: Term[]): Term =>
   given.reduce<Term>((built, argument) => ({ term: 'apply', head: built, argument }), head);
+
+/** The function and its arguments, however many. */
+const spine = (term: Term): Term[] =>
+  term.term === 'apply' ? [...spine(term.head), term.argument] : [term];
 export const lambda = (of: Term, body: Term): Term => ({ term: 'lambda', type: of, body });
 export const pi = (of: Term, body: Term): Term => ({ term: 'pi', type: of, body });
 
@@ -132,7 +136,7 @@ class Tables {
       case 'constant':
         return this.#add('exprs', ['c', this.name(term.name), term.levels.map((one) => this.level(one))]);
       case 'apply':
-        return this.#add('exprs', ['a', this.term(term.head), this.term(term.argument)]);
+        return this.#add('exprs', ['a', ...spine(term).map((one) => this.term(one))]);
       case 'lambda':
       case 'pi':
         return this.#add('exprs', [term.term[0], 0, 0, this.term(term.type), this.term(term.body)]);

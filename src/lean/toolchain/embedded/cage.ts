@@ -12,8 +12,7 @@ export interface CagePaths {
  * The second cage. The first is the WebAssembly machine itself: Lean's file calls end in a file system that lives in memory
  * (host/files.ts), it has no sockets and no processes. Should code break out of that into JavaScript, Node's permission
  * model still refuses files beyond these, child processes, addons and WASI. Threads are allowed: Lean needs them, and they
- * inherit the rest. Node 24 cannot forbid the network to JavaScript that has broken out; see own-network.ts. What is left: it
- * could send signals to processes of the same user.
+ * inherit the rest. Node 24 forbids JavaScript that has broken out neither the network nor signals; see namespaces.ts.
  */
 export function cageFlags({ read, write }: CagePaths): string[] {
   return [

@@ -1,20 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ownNetwork } from './own-network.ts';
+import { ownNamespaces } from './namespaces.ts';
 
 /** Lean recurses deeply, and a native stack overflow kills the process. We ask for this much, and take what we get. */
 const wantedKilobytes = 1_000_000;
 
 /**
  * Wrap a command so that it runs with the largest stack that the system allows (macOS: 64 MB; Linux: what we want), leaves
- * no core behind, and has no network where that can be had.
+ * no core behind, and has namespaces of its own where they can be had.
  */
 export async function underStackLimit(
   build: (kilobytes: number) => string[],
 ): Promise<[command: string, args: string[]]> {
   const kilobytes = await stackKilobytes();
   const shell = ['/bin/sh', '-c', `ulimit -c 0; ulimit -s ${kilobytes}; exec "$0" "$@"`];
-  const [command = '', ...args] = [...(await ownNetwork()), ...shell, ...build(kilobytes)];
+  const [command = '', ...args] = [...(await ownNamespaces()), ...shell, ...build(kilobytes)];
   return [command, args];
 }
 
