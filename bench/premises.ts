@@ -44,8 +44,9 @@ await lean.pool.use(async (lease) => {
     const names = proof.match(/[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}\p{N}_'!?₀-₉]+)+/gu) ?? [];
     const used = new Set(index.find(names).map(({ name }) => name));
     if (used.size === 0) continue;
-    const session = await lease.session(preamble);
-    if (typeof session !== 'number') continue;
+    const loaded = await lease.session(preamble);
+    if (!loaded.ok) continue;
+    const { session } = loaded;
     const reply = await lease.request('statement', { session, statement });
     if (reply.ok) queries.push({ query: { symbols: reply.symbols, text: statement }, used });
   }

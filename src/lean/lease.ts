@@ -38,6 +38,9 @@ function both(first: Cost, second: Cost): Cost {
   };
 }
 
+/** A preamble in a worker, or why it is not there. */
+export type LoadedPreamble = ({ readonly ok: true; readonly session: number } | Failure) & { readonly cost: Cost };
+
 /** One worker, held for a conversation. */
 export class Lease {
   readonly #pool: Lender;
@@ -100,21 +103,21 @@ export class Lease {
   }
 
   /** The session with this preamble loaded, made at the first request for it in this worker. */
-  async session(preamble: string, limits?: RequestLimits): Promise<number | Reply<'load'>> {
+  async session(preamble: string, limits?: RequestLimits): Promise<LoadedPreamble> {
     const worker = await this.#worker();
     if (!(worker instanceof LeanWorker)) return { ...worker, cost: noCost };
-    if (preamble.trim() === '') return this.rootSession;
+    if (preamble.trim() === '') return { ok: true, session: this.rootSession, cost: noCost };
     const steps = this.#pool.preambles.stepsTo(preamble);
     const last = steps.findLast((step) => this.#slot.sessions.has(step)) ?? '';
     for (const [index, step] of steps.entries()) {
       if (step.length <= last.length) continue;
       const before = index === 0 ? '' : (steps[index - 1] ?? '');
       const loaded = await this.#load(before, step, limits);
-      if (typeof loaded === 'number') continue;
+      if (loaded.ok) continue;
       // a beginning that does not load by itself says nothing about the whole, and in one piece Lean's words have their places
       return step === preamble && before === '' ? loaded : await this.#load('', preamble, limits);
     }
-    return this.#slot.sessions.get(preamble) ?? this.rootSession;
+    return { ok: true, session: this.#slot.sessions.get(preamble) ?? this.rootSession, cost: noCost };
   }
 
   /** The process of this lease, or why there is none. */
@@ -128,13 +131,12 @@ export class Lease {
     beginning: string,
     preamble: string,
     limits: RequestLimits | undefined,
-  ): Promise<number | Reply<'load'>> {
+  ): Promise<LoadedPreamble> {
     const session = this.#slot.sessions.get(beginning) ?? this.rootSession;
     const text = session === this.rootSession ? preamble : preamble.slice(beginning.length);
     const reply = await this.request('load', { session, text }, limits);
-    if (!reply.ok) return reply;
-    this.#slot.sessions.set(preamble, reply.session);
-    return reply.session;
+    if (reply.ok) this.#slot.sessions.set(preamble, reply.session);
+    return reply;
   }
 
   release(): void {

@@ -20,11 +20,9 @@ export class ProofTree {
     statement: string,
     deadlineMs: number,
   ): Promise<ProofTree | Failure> {
-    const session = await lease.session(preamble, { deadlineMs });
-    if (typeof session !== 'number') {
-      if (session.ok) throw new Error('a loaded session has a number');
-      return session;
-    }
+    const loaded = await lease.session(preamble, { deadlineMs });
+    if (!loaded.ok) return loaded;
+    const { session } = loaded;
     const state = await lease.request('start', { session, statement }, { deadlineMs });
     return state.ok ? new ProofTree(lease, deadlineMs, state) : state;
   }

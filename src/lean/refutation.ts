@@ -44,8 +44,9 @@ async function judge(
   const { preamble, statement, allowAxioms } = goal;
   const limits = { deadlineMs: judgeMs, signal };
   const negation = negationOf(statement, `refuted_${sha256(statement).slice(0, 8)}`);
-  const session = await lease.session(preamble, limits);
-  if (!negation || typeof session !== 'number') return { isFalse: false, cpuSeconds: 0 };
+  const loaded = await lease.session(preamble, limits);
+  if (!negation || !loaded.ok) return { isFalse: false, cpuSeconds: loaded.cost.cpuSeconds };
+  const { session } = loaded;
   // Lean says whether the text that is negated is the goal, and not something that looks like it
   const same = await lease.request('statement', { session, statement: negation.closed }, limits);
   const { cpuSeconds } = same.cost;

@@ -337,8 +337,8 @@ export class Workbench {
   /** The session of the preamble in the worker of now; after a death everything starts again in a fresh one. */
   async #session(account: Account): Promise<number | undefined> {
     const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs };
-    const session = await this.#lease.session(this.goal.preamble, limits);
-    if (typeof session === 'number' && this.#lease.pid === this.#pid) return session;
+    const loaded = await this.#lease.session(this.goal.preamble, limits);
+    if (loaded.ok && this.#lease.pid === this.#pid) return loaded.session;
     const meter = new LeaseMeter(this.#lease);
     this.#live.clear();
     this.#pid = this.#lease.pid;

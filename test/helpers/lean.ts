@@ -103,3 +103,10 @@ export function conversation(options: Partial<PoolOptions> = {}): Conversation {
   afterAll(async () => await talk.close());
   return talk;
 }
+
+/** The session of a preamble that must load. */
+export async function sessionOf(lease: Lease, preamble: string): Promise<number> {
+  const loaded = await lease.session(preamble);
+  if (!loaded.ok) throw new Error(`the preamble does not load: ${loaded.message}`);
+  return loaded.session;
+}

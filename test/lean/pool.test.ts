@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Lease } from '../../src/lean/lease.ts';
 import { PoolBroken } from '../../src/lean/pool.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
-import { checkClaim, openPool } from '../helpers/lean.ts';
+import { checkClaim, openPool, sessionOf } from '../helpers/lean.ts';
 import { descendantsOf, eventually } from '../helpers/processes.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
@@ -51,8 +51,8 @@ describe('a pool', () => {
         const statement = `theorem t : ${name} = ${index + 1}`;
         const checked = await pool.use(
           async (lease) => {
-            const session = await lease.session(preamble);
-            return await lease.request('check', { session: Number(session), statement, proof: 'rfl' });
+            const session = await sessionOf(lease, preamble);
+            return await lease.request('check', { session, statement, proof: 'rfl' });
           },
           { preamble },
         );

@@ -148,8 +148,9 @@ export async function judgeForged(gate: Gate, { candidate, ...question }: Export
 /** What an honest elaborator exports. */
 export async function exportOf(pool: Lean['pool'], claim: Omit<Claim, 'allowAxioms'>): Promise<Export> {
   return await pool.use(async (lease) => {
-    const session = await lease.session(claim.preamble ?? '', { deadlineMs });
-    if (typeof session !== 'number') throw new Error('the preamble does not load');
+    const loaded = await lease.session(claim.preamble ?? '', { deadlineMs });
+    if (!loaded.ok) throw new Error(`the preamble does not load: ${loaded.message}`);
+    const { session } = loaded;
     const { statement, proof } = claim;
     const reply = await lease.request('check', { session, statement, proof, export: true }, { deadlineMs });
     if (!reply.ok) throw new Error(`${statement}: ${reply.message}`);

@@ -2,7 +2,7 @@ import type { LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
 import type { Lease } from '../lease.ts';
 import { placeIn } from '../positions.ts';
-import type { Failure, Message, Written } from '../protocol.ts';
+import type { Cost, Failure, Message, Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
 
 /** What a proof is asked for. */
@@ -44,8 +44,9 @@ export async function stateClaim(
   { preamble = '', statement, allowAxioms = [] }: Question,
   limits: RequestLimits,
 ): Promise<Made<StatementData> | FailedPart> {
-  const session = await lease.session(preamble, limits);
-  if (typeof session !== 'number') return inPlace(session, 'the preamble');
+  const loaded = await lease.session(preamble, limits);
+  if (!loaded.ok) return inPlace(loaded, 'the preamble');
+  const { session } = loaded;
   const body = { session, statement, data: true, allow_axioms: parseNames(allowAxioms) };
   const reply = await lease.request('statement', body, limits);
   return reply.ok
@@ -59,11 +60,10 @@ export async function showClaim(
   { preamble = '', statement }: Question,
   limits: RequestLimits,
 ): Promise<string> {
-  const session = await lease.session(preamble, limits);
-  const reply =
-    typeof session === 'number'
-      ? await lease.request('statement', { session, statement, print: true }, limits)
-      : session;
+  const loaded = await lease.session(preamble, limits);
+  if (!loaded.ok) return loaded.message;
+  const { session } = loaded;
+  const reply = await lease.request('statement', { session, statement, print: true }, limits);
   if (!reply.ok) return reply.message;
   return 'printed' in reply ? `theorem ${reply.name} : ${reply.printed}` : '';
 }
@@ -74,8 +74,9 @@ export async function elaborateClaim(
   { preamble = '', statement, proof, allowAxioms = [] }: Claim,
   limits: RequestLimits,
 ): Promise<Made<unknown> | FailedPart> {
-  const session = await lease.session(preamble, limits);
-  if (typeof session !== 'number') return inPlace(session, 'the preamble');
+  const loaded = await lease.session(preamble, limits);
+  if (!loaded.ok) return inPlace(loaded, 'the preamble');
+  const { session } = loaded;
   const body = { session, statement, proof, allow_axioms: parseNames(allowAxioms), export: true };
   const reply = await lease.request('check', body, limits);
   return reply.ok
@@ -134,10 +135,6 @@ export async function stateFile(
   };
 }
 
-function inPlace(
-  reply: { ok: true } | (Failure & { cost: { cpuSeconds: number } }),
-  place: string | undefined,
-): FailedPart {
-  if (reply.ok) throw new Error('a session that was loaded has a number');
+function inPlace(reply: Failure & { cost: Cost }, place: string | undefined): FailedPart {
   return { failure: reply, place, cpuSeconds: reply.cost.cpuSeconds };
 }

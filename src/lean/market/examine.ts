@@ -4,7 +4,6 @@ import { wholeStatement } from '../goals/goal.ts';
 import type { LeanPool } from '../pool.ts';
 import { failure, type Failure } from '../protocol.ts';
 import { refutation } from '../refutation.ts';
-import { asFailure } from '../workbench/elaborate.ts';
 import { Workbench } from '../workbench.ts';
 import type { RequestLimits } from '../worker.ts';
 
@@ -25,8 +24,9 @@ export async function examineStatement(
   const limits = { deadlineMs, signal };
   return await pool.use(
     async (lease): Promise<Examined> => {
-      const session = await lease.session(preamble, limits);
-      if (typeof session !== 'number') return placed('preamble', asFailure(session));
+      const loaded = await lease.session(preamble, limits);
+      if (!loaded.ok) return placed('preamble', loaded);
+      const { session } = loaded;
       const reply = await lease.request('statement', { session, statement }, limits);
       if (!reply.ok) return placed('statement', reply);
       const goal = { ...noGoal, id: reply.name, preamble, statement };

@@ -64,8 +64,9 @@ export async function elaborate(
   wantsSurroundings: boolean,
 ): Promise<Elaborated | Failure> {
   const limits = { deadlineMs, ...(signal && { signal }) };
-  const session = await lease.session(goal.preamble, limits);
-  if (typeof session !== 'number') return asFailure(session);
+  const loaded = await lease.session(goal.preamble, limits);
+  if (!loaded.ok) return loaded;
+  const { session } = loaded;
   const { statement, allowAxioms } = goal;
   const question = { session, statement, data: true, allow_axioms: parseNames(allowAxioms) };
   const stated = await lease.request('statement', question, limits);
@@ -174,9 +175,4 @@ async function beginHoles(
   return roots.length > 0
     ? { roots, holes, sessions: [loaded.session] }
     : failure('statement', 'there is no sorry in the proof');
-}
-
-export function asFailure(reply: { ok: true } | Failure): Failure {
-  if (reply.ok) throw new Error('a session that was loaded has a number');
-  return reply;
 }

@@ -7,7 +7,7 @@ import { declaredAxioms } from '../../../src/lean/goals/goal.ts';
 import { readGoals } from '../../../src/lean/goals/read.ts';
 import { SourceText } from '../../../src/lean/goals/source-text.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
-import { conversation } from '../../helpers/lean.ts';
+import { conversation, sessionOf } from '../../helpers/lean.ts';
 
 const lean = conversation();
 
@@ -186,11 +186,8 @@ describe('the sorrys of a Lean file', () => {
     expect(of('A.after').split('\n')).toHaveLength(36);
     for (const { preamble, statement } of goals)
       await lean.pool.use(async (lease) => {
-        const session = await lease.session(preamble);
-        expect(session).toEqual(expect.any(Number));
-        expect(await lease.request('statement', { session: session as number, statement })).toMatchObject({
-          ok: true,
-        });
+        const session = await sessionOf(lease, preamble);
+        expect(await lease.request('statement', { session, statement })).toMatchObject({ ok: true });
       });
   });
 

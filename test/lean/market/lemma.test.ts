@@ -3,7 +3,7 @@ import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { missingLemma, statementOf, withLemma } from '../../../src/lean/market/lemma.ts';
 import { Account } from '../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../src/lean/workbench.ts';
-import { checkClaim, conversation } from '../../helpers/lean.ts';
+import { checkClaim, conversation, sessionOf } from '../../helpers/lean.ts';
 
 const talk = conversation();
 
@@ -38,8 +38,8 @@ test('what a step left open is a statement that Lean reads', async () => {
     const [left] = workbench.leftOpen;
     const lemma = left && statementOf(left);
     expect(lemma?.text).toMatch(/^theorem helper_[0-9a-f]{8} \(xs : List Nat\) : ∀ \(n : Nat\), total/);
-    const session = await lease.session(goal.preamble);
-    const read = await lease.request('statement', { session: Number(session), statement: lemma?.text ?? '' });
+    const session = await sessionOf(lease, goal.preamble);
+    const read = await lease.request('statement', { session, statement: lemma?.text ?? '' });
     expect(read.ok).toBe(true);
     await workbench.end();
   });
