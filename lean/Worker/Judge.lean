@@ -227,7 +227,7 @@ def opJudge (w : Worker) (j : Json) : IO Answer := do
     let #[claimed] := base.statements
       | return .failed "malformed-export" "the statement data does not state exactly one theorem" []
     -- whatever is wrong with the statement ends the claim: no candidate makes up for it
-    let inType := if rules.axioms then suspicionOf claimed.type.getUsedConstants else none
+    let inType := if rules.axioms && base.suspicious then suspicionOf claimed.type.getUsedConstants else none
     let fault := match base.judging.refused.toList.head? with
       | some (_, why) => some why
       | none => inType.map fun why => { why with message := "the statement itself: " ++ why.message }
