@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/helpers/longest-first.ts';
 
@@ -10,6 +11,8 @@ export default defineConfig({
     setupFiles: 'test/helpers/no-leftovers.ts',
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
+    // hundreds of `orch` processes are started: each finds its modules compiled
+    env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, 'node_modules/.cache/compiled') },
     // it imports its schema without saying that it is JSON, which Node refuses
     server: { deps: { inline: ['@actions/workflow-parser'] } },
     // a test waits for what it asserts, however busy the machine is

@@ -18,7 +18,7 @@ import { UserError } from '../core/errors.ts';
 import { withFileLock } from './file-lock.ts';
 
 /** A folder of files that are made once from known inputs; `key` names those inputs. */
-export interface Stage {
+export interface BuildStage {
   readonly name: string;
   readonly key: string;
   build(folder: string): Promise<void>;
@@ -36,7 +36,7 @@ const manifestName = 'manifest.json';
  * temporary folder beside it, which is renamed. Two processes that start together build it once. An interrupted build
  * leaves a temporary folder that the next one removes.
  */
-export async function ensureStage(root: string, stage: Stage): Promise<string> {
+export async function ensureStage(root: string, stage: BuildStage): Promise<string> {
   try {
     return await buildOnce(root, stage);
   } catch (error) {
@@ -64,7 +64,7 @@ function diskError(root: string, error: unknown): UserError | undefined {
   return undefined;
 }
 
-async function buildOnce(root: string, stage: Stage): Promise<string> {
+async function buildOnce(root: string, stage: BuildStage): Promise<string> {
   const folder = stageFolder(root, stage);
   if (await isIntact(folder, stage.key)) {
     await markUsed(folder);
@@ -97,7 +97,7 @@ export async function markUsed(folder: string): Promise<void> {
 }
 
 /** The full check, by checksum: after a worker failed to start. A damaged stage is removed, to be built again. */
-export async function removeIfDamaged(root: string, stage: Stage): Promise<boolean> {
+export async function removeIfDamaged(root: string, stage: BuildStage): Promise<boolean> {
   const folder = stageFolder(root, stage);
   const manifest = await readManifest(folder);
   if (manifest && (await checksumsMatch(folder, manifest))) return false;
@@ -105,12 +105,12 @@ export async function removeIfDamaged(root: string, stage: Stage): Promise<boole
   return true;
 }
 
-export function stageFolder(root: string, stage: Stage): string {
+export function stageFolder(root: string, stage: BuildStage): string {
   const digest = createHash('sha256').update(stage.key).digest('hex').slice(0, 16);
   return path.join(root, `${stage.name}-${digest}`);
 }
 
-async function removeStage(root: string, stage: Stage): Promise<void> {
+async function removeStage(root: string, stage: BuildStage): Promise<void> {
   const folder = stageFolder(root, stage);
   await rm(folder, { recursive: true, force: true });
   // the whole cache folder may be deleted at any time

@@ -39,7 +39,9 @@ function both(first: Cost, second: Cost): Cost {
 }
 
 /** A preamble in a worker, or why it is not there. */
-export type LoadedPreamble = ({ readonly ok: true; readonly session: number } | Failure) & { readonly cost: Cost };
+export type LoadedPreamble = ({ readonly ok: true; readonly session: number } | Failure) & {
+  readonly cost: Cost;
+};
 
 /** One worker, held for a conversation. */
 export class Lease {

@@ -13,13 +13,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ensureStage, isIntact, removeIfDamaged, stageFolder, type Stage } from '../../src/io/stage.ts';
+import { ensureStage, isIntact, removeIfDamaged, stageFolder, type BuildStage } from '../../src/io/stage.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { eventually } from '../helpers/processes.ts';
 
 const builder = fileURLToPath(new URL('../fixtures/build-stage.ts', import.meta.url));
 
-function countingStage(key = 'k'): Stage & { builds: number } {
+function countingStage(key = 'k'): BuildStage & { builds: number } {
   return {
     name: 'thing',
     key,
@@ -121,7 +121,7 @@ describe('a stage', () => {
 
   test('whose build fails leaves nothing', async () => {
     const root = temporaryFolder();
-    const stage: Stage = {
+    const stage: BuildStage = {
       name: 'thing',
       key: 'k',
       async build(folder) {

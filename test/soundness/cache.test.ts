@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ensureStage, removeIfDamaged, stageFolder, type Stage } from '../../src/io/stage.ts';
+import { ensureStage, removeIfDamaged, stageFolder, type BuildStage } from '../../src/io/stage.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
 /** A forged cache or snapshot. The image of the embedded Lean is such a stage: whoever can change it can judge for us. */
-function stage(key: string): Stage {
+function stage(key: string): BuildStage {
   return {
     name: 'image',
     key,

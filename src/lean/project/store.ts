@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { link, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { ensureStage, isIntact, markUsed, stageFolder, type Stage } from '../../io/stage.ts';
+import { ensureStage, isIntact, markUsed, stageFolder, type BuildStage } from '../../io/stage.ts';
 import { trimStages } from '../../io/stage-trim.ts';
 import type { ModuleGraph } from './graph.ts';
 import { fileOf, partsOf } from './names.ts';
@@ -97,7 +97,7 @@ export class ModuleStore {
     await trimStages([path.dirname(this.#root), this.#root], maxBytes, now);
   }
 
-  #stage(name: string, key: string, build: Stage['build'] = noBuild): Stage {
+  #stage(name: string, key: string, build: BuildStage['build'] = noBuild): BuildStage {
     const plain = partsOf(name)
       .join('.')
       .replaceAll(/[^\w.-]/g, '_');

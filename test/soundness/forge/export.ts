@@ -62,8 +62,7 @@ export const apply = (head: Term, ...given: Term[]): Term =>
   given.reduce<Term>((built, argument) => ({ term: 'apply', head: built, argument }), head);
 
 /** The function and its arguments, however many. */
-const spine = (term: Term): Term[] =>
-  term.term === 'apply' ? [...spine(term.head), term.argument] : [term];
+const spine = (term: Term): Term[] => (term.term === 'apply' ? [...spine(term.head), term.argument] : [term]);
 export const lambda = (of: Term, body: Term): Term => ({ term: 'lambda', type: of, body });
 export const pi = (of: Term, body: Term): Term => ({ term: 'pi', type: of, body });
 

@@ -13,7 +13,7 @@ const heartbeats = 5000;
 export const libraryArm: MicroArm = {
   name: 'micro/library',
   version: `1.${closersVersion}`,
-  stage: 2,
+  stage: 3,
   async search(bench, root) {
     return (
       (await exact(bench, root)) ??

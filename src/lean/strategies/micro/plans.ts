@@ -10,11 +10,11 @@ const version = `1.${movesVersion}.${closersVersion}`;
 /** A move is a step: a third of a second is more than any honest one takes. */
 const moveHeartbeats = 1000;
 
-/** Split on values, hypotheses and conditions, twice if need be. */
+/** Split on values, hypotheses and conditions, twice if need be. After induction, which splits too: side by side one of them works in vain. */
 export const casesArm: MicroArm = {
   name: 'micro/cases',
   version,
-  stage: 1,
+  stage: 2,
   async search(bench, root) {
     return await fromIntroduced(bench, root, async (start) => {
       const [front] = start.goals;

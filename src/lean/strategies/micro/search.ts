@@ -11,7 +11,7 @@ const plan = { generator: generatorOf(everyKind), limits: { nodes: 400, depth: 6
 export const searchArm: MicroArm = {
   name: 'micro/search',
   version: `2.${movesVersion}.${closersVersion}`,
-  stage: 2,
+  stage: 3,
   async search(bench, root) {
     return await fromIntroduced(bench, root, async (start) => await new BestFirst(bench, plan, start).run());
   },

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import * as tar from 'tar';
 import { UserError } from '../../../core/errors.ts';
 import type { SpawnRequest } from '../../../io/child.ts';
-import { ensureStage, removeIfDamaged, stageFolder, type Stage } from '../../../io/stage.ts';
+import { ensureStage, removeIfDamaged, stageFolder, type BuildStage } from '../../../io/stage.ts';
 import type { Importing, Toolchain } from '../toolchain.ts';
 import { cageFlags } from './cage.ts';
 import { makeCodeCache } from './code-stage.ts';
@@ -72,11 +72,11 @@ const patchSources = [
 
 /** The stages of the embedded toolchain; each is content-addressed by what it is made from. */
 interface Stages {
-  readonly runtime: Stage;
+  readonly runtime: BuildStage;
   /** The unpacked library: images are made from it, and projects import from it. */
-  readonly library: Stage;
-  readonly image: Stage;
-  readonly code: Stage;
+  readonly library: BuildStage;
+  readonly image: BuildStage;
+  readonly code: BuildStage;
 }
 
 /** Build what is missing, and describe the toolchain. The second call finds everything ready. */
@@ -98,7 +98,7 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
       await serveRequest(cacheFolder, stages, { mounts: mountsOf(options, stages.library) }),
     async repair() {
       const damaged = await Promise.all(
-        Object.values(stages).map(async (stage: Stage) => await removeIfDamaged(cacheFolder, stage)),
+        Object.values(stages).map(async (stage: BuildStage) => await removeIfDamaged(cacheFolder, stage)),
       );
       if (damaged.includes(true)) await embeddedToolchain(options);
       return true;
@@ -109,7 +109,7 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
 /** The folders that a set-up would use or has made. */
 export function embeddedFolders(options: EmbeddedOptions): Record<keyof Stages, string> {
   const stages = planStages(options);
-  const folder = (stage: Stage): string => stageFolder(options.cacheFolder, stage);
+  const folder = (stage: BuildStage): string => stageFolder(options.cacheFolder, stage);
   return {
     runtime: folder(stages.runtime),
     library: folder(stages.library),
@@ -125,7 +125,7 @@ function planStages(options: EmbeddedOptions): Stages {
   const report = (step: Progress['step'], text: string, fraction: number): void =>
     onProgress?.({ step, text, fraction });
 
-  const runtime: Stage = {
+  const runtime: BuildStage = {
     name: 'runtime',
     key: [leanPackage.identity, sources(...patchSources)].join('\n'),
     async build(folder) {
@@ -135,7 +135,7 @@ function planStages(options: EmbeddedOptions): Stages {
       await buildRuntime(leanPackage, folder);
     },
   };
-  const library: Stage = {
+  const library: BuildStage = {
     name: 'library',
     key: leanPackage.identity,
     async build(folder) {
@@ -143,7 +143,7 @@ function planStages(options: EmbeddedOptions): Stages {
       await unpackLibrary(leanPackage, folder);
     },
   };
-  const imageStage: Stage = {
+  const imageStage: BuildStage = {
     name: `image-${image}`,
     key: [
       runtime.key,
@@ -159,7 +159,7 @@ function planStages(options: EmbeddedOptions): Stages {
       );
     },
   };
-  const code: Stage = {
+  const code: BuildStage = {
     name: `code-${image}`,
     key: [
       imageStage.key,
@@ -243,7 +243,7 @@ async function buildImage(
 }
 
 /** What a worker of a project sees of the host's files. */
-function mountsOf({ cacheFolder, modules, output }: EmbeddedOptions, library: Stage): Mounts {
+function mountsOf({ cacheFolder, modules, output }: EmbeddedOptions, library: BuildStage): Mounts {
   if (modules === undefined) return {};
   return {
     [libraryMount]: stageFolder(cacheFolder, library),
@@ -256,7 +256,7 @@ type Mounts = Readonly<Record<string, string>>;
 
 async function serveRequest(
   cacheFolder: string,
-  stages: Pick<Stages, 'runtime' | 'image'> & { code?: Stage },
+  stages: Pick<Stages, 'runtime' | 'image'> & { code?: BuildStage },
   { codeFile, mounts = {} }: { codeFile?: string; mounts?: Mounts },
 ): Promise<SpawnRequest> {
   const file = codeFile ?? (stages.code && path.join(stageFolder(cacheFolder, stages.code), 'code.bin'));
