@@ -71,6 +71,7 @@ const attempts: readonly Attempt[] = [
     // there is no such call in the small image; in the large one it is not implemented
     code: 'let socket ← Std.Internal.UV.TCP.Socket.new; socket.bind (.v4 ⟨⟨#v[127, 0, 0, 1]⟩, 0⟩)',
     message: /./,
+    ends: true,
   },
   {
     what: 'loads a module, whose loader would evaluate JavaScript',

@@ -13,7 +13,8 @@ export async function underStackLimit(
   build: (kilobytes: number) => string[],
 ): Promise<[command: string, args: string[]]> {
   const kilobytes = await stackKilobytes();
-  const shell = ['/bin/sh', '-c', `ulimit -c 0; ulimit -s ${kilobytes}; exec "$0" "$@"`];
+  // the shell stays: in a namespace of its own the first process cannot be killed by a signal of its own, and a worker must be
+  const shell = ['/bin/sh', '-c', `ulimit -c 0; ulimit -s ${kilobytes}; "$0" "$@"; exit $?`];
   const [command = '', ...args] = [...(await ownNamespaces()), ...shell, ...build(kilobytes)];
   return [command, args];
 }
