@@ -120,8 +120,9 @@ async function objectionTo(
   const script = state.tactics.join('\n');
   const scripts = Array.from({ length: count }, (_, hole) => (hole === state.hole ? script : 'sorry'));
   return await workbench.borrow(async (lease) => {
-    const session = await lease.session(preamble);
-    if (typeof session !== 'number') return failure('crash', 'the preamble does not load any more');
+    const loaded = await lease.session(preamble);
+    if (!loaded.ok) return loaded;
+    const { session } = loaded;
     const proof = workbench.assemble(scripts);
     const body = { session, statement, proof, allow_axioms: parseNames(allowAxioms) };
     const reply = await lease.request('check', body, { deadlineMs, signal: account.signal });

@@ -55,8 +55,9 @@ async function queryOf(
 
 /** The constants that Lean finds in a statement; none where it cannot read it. */
 async function elaborated(lease: Lease, preamble: string, statement: string): Promise<PremiseQuery> {
-  const session = await lease.session(preamble);
-  if (typeof session !== 'number') return { symbols: [], text: statement };
+  const loaded = await lease.session(preamble);
+  if (!loaded.ok) return { symbols: [], text: statement };
+  const { session } = loaded;
   const reply = await lease.request('statement', { session, statement });
   return { symbols: reply.ok ? reply.symbols : [], text: statement };
 }
