@@ -58,7 +58,7 @@ test('no signal opens the debugger of a caged process, nor ours once it has a ch
 /** JavaScript in namespaces of its own, where the system has them. */
 async function apart(script: string): Promise<{ isApart: boolean; said: string }> {
   const prefix = await ownNamespaces();
-  const [command = '', ...args] = [...prefix, process.execPath, '-e', script];
+  const [command, ...args] = [...prefix, process.execPath, '-e', script];
   const { stdout } = await run(command, args);
   return { isApart: prefix.length > 0, said: stdout.trim() };
 }
@@ -70,9 +70,10 @@ test('a caged process has no network where the system can take it away', async (
   expect(said).toMatch(isApart ? /^E(NETUNREACH|ADDRNOTAVAIL)$/ : /^connected$/);
 });
 
+const signal = (pid: number): string =>
+  `try { process.kill(${pid}, 0); console.log('reached') } catch (error) { console.log(error.code) }`;
+
 test('a caged process signals no other process where the system can take them away', async () => {
-  const signal = (pid: number): string =>
-    `try { process.kill(${pid}, 0); console.log('reached') } catch (error) { console.log(error.code) }`;
   const { isApart, said } = await apart(`${signal(process.pid)}; ${signal(process.ppid)}`);
   expect(said).toBe(isApart ? 'ESRCH\nESRCH' : 'reached\nreached');
 });
