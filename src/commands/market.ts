@@ -4,6 +4,7 @@ import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Market, Requested } from '../lean/market/market.ts';
+import type { Standing } from '../lean/market/standing.ts';
 import type { TicketRow } from '../shared/ledger.ts';
 import { alignColumns } from './format.ts';
 import { addLedgerOption, parseSeconds, readText, settingFlags } from './options.ts';
@@ -137,14 +138,17 @@ async function show(id: string, options: MarketOptions): Promise<ExitCode> {
 async function post(options: PostOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
-  const preamble = options.preamble === undefined ? '' : readText(options.preamble);
-  const examined = await examine(settings, preamble, { goal: options.goal, suggested_name: options.name });
+  const { statementOf } = await import('../lean/market/market.ts');
+  const { preamble, environment } = await standingOn(options.preamble);
+  const statement = statementOf({ goal: options.goal, suggested_name: options.name });
+  const examined = await examine(settings, { preamble, environment, statement });
   await using open = await openMarket({ ...options }, true);
   for (const id of options.dependsOn) if (!(await open.market.retrieve(id))) throw noTicket(id);
   const answer = await open.market.request({
     goal: options.goal,
     goal_hash: examined.goalHash,
     context: [preamble, ...options.context],
+    environment: environment ?? null,
     suggested_name: examined.name,
     constraints: options.constraint,
     priority: options.priority,
@@ -156,18 +160,25 @@ async function post(options: PostOptions): Promise<ExitCode> {
   return ExitCode.done;
 }
 
+/** A preamble stands in the project that its file belongs to. */
+async function standingOn(file: string | undefined): Promise<Standing> {
+  const { environmentOfFile } = await import('../lean/environment.ts');
+  if (file === undefined) return { preamble: '', environment: undefined };
+  const preamble = readText(file);
+  const environment = environmentOfFile(file, preamble);
+  return { preamble, environment: environment.project === null ? undefined : environment };
+}
+
 /** A lemma that Lean cannot read, or that is false, is not worth anybody's time. */
 async function examine(
   settings: Settings,
-  preamble: string,
-  lemma: { readonly goal: string; readonly suggested_name: string },
+  question: Standing & { readonly statement: string },
 ): Promise<{ readonly name: string; readonly goalHash: string }> {
   const { openLean } = await import('../app.ts');
   const { examineStatement } = await import('../lean/market/examine.ts');
-  const { statementOf } = await import('../lean/market/market.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
-  await using lean = await openLean(settings, { image: imageFor(preamble), slots: 1 });
-  const examined = await examineStatement(lean, preamble, statementOf(lemma));
+  await using lean = await openLean(settings, { image: imageFor(question), slots: 1 });
+  const examined = await examineStatement(lean, question);
   if (examined.ok) return examined;
   throw new UserError('bad-statement', examined.message, 'Nothing was posted.');
 }
@@ -188,13 +199,13 @@ async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {
 
 async function complete(id: string, options: CompleteOptions): Promise<ExitCode> {
   const { openLean, settingsFrom } = await import('../app.ts');
-  const { preambleOf } = await import('../lean/market/market.ts');
+  const { standingOf } = await import('../lean/market/standing.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   await using open = await openMarket({ ...options }, false);
   const ticket = await open.market.retrieve(id);
   if (!ticket) throw noTicket(id);
   await using lean = await openLean(settingsFrom(settingFlags({ ...options })), {
-    image: imageFor(preambleOf(ticket)),
+    image: imageFor(standingOf(ticket)),
     slots: 1,
   });
   const limits = { deadlineMs: options.timeout * 1000 };

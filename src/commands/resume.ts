@@ -42,8 +42,7 @@ async function resume(
 ): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
   const { exitCodeOf, prove } = await import('./proving.ts');
-  const { environmentOf, libraryOf } = await import('../lean/environment.ts');
-  const { imageOf } = await import('../lean/toolchain/embedded/image-choice.ts');
+  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const flags = settingFlags({ ...options });
   const { unfinished, openGoals, lost, before } = await readUnfinished(settingsFrom(flags), wanted);
   const { run, command, sources, config } = unfinished;
@@ -65,9 +64,7 @@ async function resume(
       timeout: options.timeout ?? config.timeout,
       resumes: run,
     },
-    image: imageOf(
-      goals.flatMap(({ preamble, environment }) => libraryOf(environment ?? environmentOf(preamble))),
-    ),
+    image: imageFor(...goals),
     goals: async () => ({ goals, unreadable: [] }),
     before,
     ...(command === 'bank' && { results: { folder: path.join('bench', 'results'), kind: command } }),

@@ -47,7 +47,7 @@ async function retry(name: string, options: RetryOptions): Promise<ExitCode> {
       timeout: options.timeout ?? null,
       forgetsTried: true,
     },
-    image: imageFor(task.preamble),
+    image: imageFor(task),
     goals: async () => ({ goals: [task], unreadable: [] }),
   });
   return exitCodeOf(finished);

@@ -91,7 +91,9 @@ async function shipSolved(
   const texts = new Map(
     await Promise.all([...byFile.keys()].map(async (file) => [file, await git.fileIn(base, file)] as const)),
   );
-  const image = [...texts.values()].some((text) => imageFor(text ?? '') === 'std') ? 'std' : 'init';
+  const image = [...texts.values()].some((text) => imageFor({ preamble: text ?? '' }) === 'std')
+    ? 'std'
+    : 'init';
   await using lean = await openLean(settingsFrom(), { image, slots: 1 });
   const results: Shipped[] = [];
   for (const [file, goals] of byFile) {

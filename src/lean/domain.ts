@@ -16,6 +16,7 @@ import type { Gate } from './gate/gate.ts';
 import { verdictOf } from './gate/verdicts.ts';
 import { wholeStatement, type LeanGoal } from './goals/goal.ts';
 import { missingLemma, withLemma } from './market/lemma.ts';
+import { standingOf } from './market/standing.ts';
 import type { Lease } from './lease.ts';
 import type { LeanPool } from './pool.ts';
 import type { Candidate } from './candidate.ts';
@@ -159,10 +160,11 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   }
 }
 
-function lemmaGoal({ ticket_id, goal, context: [preamble = ''] }: Ticket): LeanGoal {
+function lemmaGoal(ticket: Ticket): LeanGoal {
+  const { ticket_id, goal } = ticket;
   return {
     id: ticket_id,
-    preamble,
+    ...standingOf(ticket),
     statement: goal,
     holes: wholeStatement,
     topic: 'lemma',

@@ -41,7 +41,7 @@ async function judge(
   instance: string,
   signal: AbortSignal,
 ): Promise<{ isFalse: boolean; cpuSeconds: number }> {
-  const { preamble, statement, allowAxioms } = goal;
+  const { preamble, statement, allowAxioms, environment } = goal;
   const limits = { deadlineMs: judgeMs, signal };
   const negation = negationOf(statement, `refuted_${sha256(statement).slice(0, 8)}`);
   const loaded = await lease.session(preamble, limits);
@@ -51,7 +51,7 @@ async function judge(
   const same = await lease.request('statement', { session, statement: negation.closed }, limits);
   const { cpuSeconds } = same.cost;
   if (!same.ok || goalHash(same.canonical) !== hash) return { isFalse: false, cpuSeconds };
-  const question = { preamble, statement: negation.statement, allowAxioms };
+  const question = { preamble, statement: negation.statement, allowAxioms, environment };
   const stated = await stateClaim(lease, question, limits);
   const spent = cpuSeconds + stated.cpuSeconds;
   if ('failure' in stated) return { isFalse: false, cpuSeconds: spent };

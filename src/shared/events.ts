@@ -344,6 +344,8 @@ export interface Ticket {
   readonly goal_hash?: string | null;
   /** The preamble that it stands on, then whatever else helps. */
   readonly context: readonly string[];
+  /** What that preamble imports from a project, as the domain says it; without it, everything comes with Lean. */
+  readonly environment?: unknown;
   readonly suggested_name: string;
   readonly constraints: readonly string[];
   readonly priority: number;

@@ -80,6 +80,8 @@ export interface GoalFacts {
 export interface LemmaRequest {
   readonly statement: string;
   readonly preamble: string;
+  /** What the preamble stands on besides itself, as the domain says it. */
+  readonly environment?: unknown;
   readonly name: string;
 }
 

@@ -40,6 +40,7 @@ export class LemmaTrade<Goal, Work> {
       ticket_id: `${run}-lemma-${this.#engine.goals.size}`,
       goal: request.statement,
       context: [request.preamble],
+      environment: request.environment ?? null,
       suggested_name: request.name,
       constraints: [],
       priority: schedule.goal(id).priority,

@@ -1,5 +1,5 @@
 import { goalHash } from '../fingerprint.ts';
-import type { Gate } from '../gate/gate.ts';
+import type { Gate, Question } from '../gate/gate.ts';
 import { wholeStatement } from '../goals/goal.ts';
 import type { LeanPool } from '../pool.ts';
 import { failure, type Failure } from '../protocol.ts';
@@ -17,8 +17,7 @@ const refuteLimits = { cpu_seconds: 2, heartbeats: 400 };
  */
 export async function examineStatement(
   { pool, gate }: { readonly pool: LeanPool; readonly gate: Gate },
-  preamble: string,
-  statement: string,
+  { preamble = '', statement, environment }: Question,
   { deadlineMs = 30_000, signal = new AbortController().signal }: RequestLimits = {},
 ): Promise<Examined> {
   const limits = { deadlineMs, signal };
@@ -29,8 +28,9 @@ export async function examineStatement(
       const { session } = loaded;
       const reply = await lease.request('statement', { session, statement }, limits);
       if (!reply.ok) return placed('statement', reply);
-      const goal = { ...noGoal, id: reply.name, preamble, statement };
-      const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain, ...limits });
+      const goal = { ...noGoal, id: reply.name, preamble, environment, statement };
+      const { closure } = lease;
+      const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain, closure, ...limits });
       if (!opened.ok) return placed('statement', opened);
       const { workbench } = opened;
       const run = { limits: refuteLimits, signal, permit: async () => {} };
@@ -40,7 +40,7 @@ export async function examineStatement(
         return failure('elaboration', `the statement is false, for example: ${instance}`);
       return { ok: true, name: reply.name, goalHash: goalHash(reply.canonical) };
     },
-    { preamble },
+    { preamble, environment, signal },
   );
 }
 

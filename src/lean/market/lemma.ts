@@ -9,10 +9,11 @@ const maxHypotheses = 12;
 
 /** The lemma that would close what the best attempt left open, where Lean can read what it printed. */
 export function missingLemma(goal: LeanGoal, workbench: Workbench): LemmaRequest | undefined {
+  const { preamble, environment } = goal;
   for (const left of workbench.leftOpen) {
     const statement = statementOf(left);
     if (statement !== undefined && statement.text !== goal.statement)
-      return { statement: statement.text, preamble: goal.preamble, name: statement.name };
+      return { statement: statement.text, preamble, environment, name: statement.name };
   }
   return undefined;
 }

@@ -7,6 +7,9 @@ import { LedgerConflict, type Tickets } from '../../store/ledger/ledger.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { RequestLimits } from '../worker.ts';
 import { isSameText, similarity } from './similarity.ts';
+import { standingOf, standsOnTheSame } from './standing.ts';
+
+type Lemma = Pick<Ticket, 'goal' | 'goal_hash' | 'context' | 'environment'>;
 
 /** What somebody asks for; the market adds a number. */
 export type TicketRequest = Omit<Ticket, 'ticket_id' | 'status' | 'completed_proof'>;
@@ -58,9 +61,14 @@ export class Market {
   /** Opens a ticket, unless the same lemma has been asked for already. */
   async request(request: TicketRequest): Promise<Requested> {
     const similar = await this.search(request.goal, request.goal_hash ?? null);
-    const same = similar.find(({ ticket, score }) => score === 1 && standsOnTheSame(ticket, request))?.ticket;
+    const same = sameAmong(similar, request);
     if (same) return { kind: same.status === 'completed' ? 'reused' : 'known', ticket: same };
     return { kind: 'opened', ticket: await this.#open(request), similar };
+  }
+
+  /** The ticket for the same lemma on the same ground, if there is one. */
+  async same(request: Lemma): Promise<TicketRow | undefined> {
+    return sameAmong(await this.search(request.goal, request.goal_hash ?? null), request);
   }
 
   /** Open tickets, the most urgent first. */
@@ -115,7 +123,7 @@ export class Market {
     if (!ticket) return { kind: 'no-ticket' };
     if (ticket.status === 'completed' || (ticket.status === 'claimed' && ticket.claimant !== claimant))
       return { kind: 'taken', ticket };
-    const claim = { preamble: preambleOf(ticket), statement: statementOf(ticket), proof };
+    const claim = { ...standingOf(ticket), statement: statementOf(ticket), proof };
     const verdict = await gate.check(claim, limits);
     const { assurance } = verdict;
     if (verdict.verdict === 'accepted' && (assurance === 'replayed' || assurance === 'second-kernel'))
@@ -156,11 +164,7 @@ export function statementOf({ goal, suggested_name }: Pick<Ticket, 'goal' | 'sug
   return /^\s*(?:theorem|lemma)\s/.test(goal) ? goal : `theorem ${suggested_name} : ${goal}`;
 }
 
-export function preambleOf({ context }: Pick<Ticket, 'context'>): string {
-  return context[0] ?? '';
-}
-
-/** A statement means something only on its preamble. */
-function standsOnTheSame(ticket: TicketRow, request: TicketRequest): boolean {
-  return preambleOf(ticket).trim() === preambleOf(request).trim();
+/** A statement means something only on its preamble, in its environment. */
+function sameAmong(similar: readonly Similar[], request: Lemma): TicketRow | undefined {
+  return similar.find(({ ticket, score }) => score === 1 && standsOnTheSame(ticket, request))?.ticket;
 }

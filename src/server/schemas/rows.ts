@@ -138,6 +138,7 @@ export const ticketRow: z.ZodType<TicketRow> = z.strictObject({
   goal_hash: z.string().nullable(),
   run: z.string().nullable(),
   context: texts,
+  environment: z.unknown(),
   suggested_name: z.string(),
   constraints: texts,
   priority: z.number(),

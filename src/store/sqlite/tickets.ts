@@ -39,7 +39,7 @@ export class SqliteTickets implements Tickets {
 }
 
 /** The newest claim counts, until it expires, and the first completion. Ties in priority go to the older ticket. */
-const asTheyStand = `SELECT tickets.ticket_id, tickets.goal, goal_hash, context, suggested_name, constraints, priority,
+const asTheyStand = `SELECT tickets.ticket_id, tickets.goal, goal_hash, context, environment, suggested_name, constraints, priority,
     iif(completed_proof IS NOT NULL, 'completed', iif(claim.expires > ?1, 'claimed', 'open')) AS status,
     requester, dependencies, completed_proof, opened,
     (SELECT run FROM goals WHERE goals.run = (SELECT run FROM events WHERE events.seq = tickets.seq)
@@ -97,5 +97,5 @@ function selectTicketsLike(database: Database, now: number, text: string, limit:
 }
 
 function asTickets(rows: readonly Row[]): TicketRow[] {
-  return decode(rows, 'context', 'constraints', 'dependencies');
+  return decode(rows, 'context', 'environment', 'constraints', 'dependencies');
 }

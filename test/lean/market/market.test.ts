@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../src/lean/gate/gate.ts';
-import { examineStatement } from '../../../src/lean/market/examine.ts';
+import { examineStatement, type Examined } from '../../../src/lean/market/examine.ts';
 import { Market, statementOf, type TicketRequest } from '../../../src/lean/market/market.ts';
 import { similarity } from '../../../src/lean/market/similarity.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
@@ -10,6 +10,10 @@ import { temporaryLedger, type HandClock } from '../../store/ledger/temporary.ts
 // whoever looks for a counter-example holds a worker while the other judges
 const lean = conversation({ slots: 2 });
 const gate = (): Gate => new Gate(lean.pool, lean.pool);
+
+async function examine(preamble: string, statement: string): Promise<Examined> {
+  return await examineStatement({ pool: lean.pool, gate: gate() }, { preamble, statement });
+}
 
 interface OpenMarket {
   readonly ledger: Ledger;
@@ -136,7 +140,7 @@ describe('the same lemma is not asked for twice', () => {
   test('it is recognised by its identity, which Lean knows', async () => {
     const { market } = await openMarket();
     const hash = async (statement: string): Promise<string> => {
-      const examined = await examineStatement({ pool: lean.pool, gate: gate() }, double, statement);
+      const examined = await examine(double, statement);
       if (!examined.ok) throw new Error(examined.message);
       return examined.goalHash;
     };
@@ -146,17 +150,11 @@ describe('the same lemma is not asked for twice', () => {
       kind: 'known',
       ticket: { ticket_id: id },
     });
-    expect(
-      await examineStatement({ pool: lean.pool, gate: gate() }, double, 'theorem t : triple 1 = 3'),
-    ).toMatchObject({
+    expect(await examine(double, 'theorem t : triple 1 = 3')).toMatchObject({
       ok: false,
     });
-    expect(
-      await examineStatement({ pool: lean.pool, gate: gate() }, 'def x :=', 'theorem t : 1 = 1'),
-    ).toMatchObject({ ok: false });
-    expect(
-      await examineStatement({ pool: lean.pool, gate: gate() }, double, 'theorem t (n : Nat) : double n = n'),
-    ).toMatchObject({
+    expect(await examine('def x :=', 'theorem t : 1 = 1')).toMatchObject({ ok: false });
+    expect(await examine(double, 'theorem t (n : Nat) : double n = n')).toMatchObject({
       ok: false,
       message: expect.stringContaining(
         'the statement is false, for example: double (0 + 1) = 0 + 1',

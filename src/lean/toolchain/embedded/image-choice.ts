@@ -1,6 +1,11 @@
+import { environmentOf, libraryOf, type LeanEnvironment } from '../../environment.ts';
 import { isLibraryModule } from '../../project/names.ts';
-import { readHeader } from '../../project/header.ts';
 import type { ImageName } from './embedded.ts';
+
+interface Standing {
+  readonly preamble: string;
+  readonly environment?: LeanEnvironment | undefined;
+}
 
 /** The smallest image that has some modules of Lean's library; those of projects are imported on top of it. */
 export function imageOf(modules: Iterable<string>): ImageName {
@@ -14,7 +19,9 @@ export function imageOf(modules: Iterable<string>): ImageName {
   return image;
 }
 
-/** The image for a text by itself. */
-export function imageFor(text: string): ImageName {
-  return imageOf(readHeader(text).imports.map(({ module }) => module));
+/** The image for texts, each in its environment; one without comes by itself. */
+export function imageFor(...texts: readonly Standing[]): ImageName {
+  return imageOf(
+    texts.flatMap(({ preamble, environment }) => libraryOf(environment ?? environmentOf(preamble))),
+  );
 }

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { Ticket } from '../../shared/events.ts';
+import { environmentKey, environmentOf, type LeanEnvironment } from '../environment.ts';
+
+/** What a lemma stands on: a text, and what that imports from a project. */
+export interface Standing {
+  readonly preamble: string;
+  readonly environment: LeanEnvironment | undefined;
+}
+
+type Placed = Pick<Ticket, 'context' | 'environment'>;
+
+const Environment: z.ZodType<LeanEnvironment> = z.object({
+  imports: z.array(z.string()),
+  options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  project: z.string().nullable(),
+});
+
+/** Of a ticket of whatever age; what stands in a ledger has been outside of this program. */
+export function standingOf({ context: [preamble = ''], environment }: Placed): Standing {
+  return { preamble, environment: Environment.safeParse(environment).data };
+}
+
+/** Two statements of equal text say the same only where they stand on the same. */
+export function standsOnTheSame(one: Placed, other: Placed): boolean {
+  return groundOf(one) === groundOf(other);
+}
+
+function groundOf(placed: Placed): string {
+  const { preamble, environment = environmentOf(preamble) } = standingOf(placed);
+  return JSON.stringify([preamble.trim(), environmentKey(environment)]);
+}
