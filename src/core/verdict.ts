@@ -22,7 +22,7 @@ export interface Verdict {
   /** Null unless accepted. */
   readonly assurance: Assurance | null;
   readonly axioms: readonly string[];
-  /** Axioms beyond the standard three that the caller allowed. */
+  /** Axioms beyond the standard three that the caller allowed; of a rejected theorem, the `sorry`s and axioms of others under it. */
   readonly assumes: readonly string[];
   readonly toolchain: string;
   readonly fingerprint: string;

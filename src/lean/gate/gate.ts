@@ -4,9 +4,11 @@ import { parseNames } from '../names.ts';
 import type { Lease } from '../lease.ts';
 import type { LeanPool, LeaseOptions } from '../pool.ts';
 import { describePosition } from '../positions.ts';
-import { failure, type Message, type Written } from '../protocol.ts';
+import { failure, type Failure, type Message, type Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
+import { restsOn } from './rests-on.ts';
 import {
+  constantsBelow,
   elaborateClaim,
   elaborateFile,
   showClaim,
@@ -19,7 +21,7 @@ import {
   type StatementData,
 } from './roles.ts';
 import { assuranceOf, stages, type Stage } from './stages.ts';
-import { accept, identify, refuse, type Identity } from './verdicts.ts';
+import { accept, identify, refuse, type Identity, type Refused } from './verdicts.ts';
 
 export type { Claim, Question, StatementData } from './roles.ts';
 export { stages, type Stage } from './stages.ts';
@@ -165,7 +167,7 @@ export class Gate {
       limits.signal && { signal: limits.signal },
     );
     const cpu = cpuBefore + reply.cost.cpuSeconds;
-    if (!reply.ok) return refuse(identity, { failure: reply }, cpu);
+    if (!reply.ok) return refuse(identity, explained(reply, candidate), cpu);
     return accept(identity, reply, assuranceOf(this.#stages, true), cpu);
   }
 
@@ -194,22 +196,42 @@ export class Gate {
     const spent = (reference?.cpuSeconds ?? 0) + candidate.cpuSeconds + reply.cost.cpuSeconds;
     if (!reply.ok) return [refuse(identity, { failure: reply, place: 'the file' }, spent)];
 
-    const cpu = spent / Math.max(1, reply.theorems.length);
+    const writtenAs = new Map(candidate.theorems.map((written) => [written.name, written]));
+    const unlisted = reply.theorems.filter(({ ok, name }) => !ok && !writtenAs.has(name));
+    // what code of a module says of that module's names is worth nothing
+    const isOthers =
+      unlisted.length === 0 || candidate.ranCode ? () => false : await this.#namesBelow(environment, limits);
+    const theorems = reply.theorems.filter((one) => !(unlisted.includes(one) && isOthers(one.name)));
+    const cpu = spent / Math.max(1, theorems.length);
     const blamed = new Set<Message>();
-    const verdicts = reply.theorems.map((theorem) => {
-      const written = candidate.theorems.find(({ name }) => name === theorem.name);
+    const verdicts = theorems.map((theorem) => {
+      const written = writtenAs.get(theorem.name);
       const error = candidate.errors.find((message) => isWithin(message, written));
       if (error) {
         blamed.add(error);
         return blame(identity, error, cpu, theorem.name);
       }
-      if (!theorem.ok) return refuse(identity, { failure: theorem, name: theorem.name }, cpu);
+      if (!theorem.ok) return refuse(identity, explained(theorem, candidate.data, theorem.name), cpu);
       if (candidate.ranCode && !reference) return doubt(identity, theorem.name, cpu);
       return accept(identity, theorem, assuranceOf(this.#stages, reference !== undefined), cpu);
     });
     const others = candidate.errors.filter((error) => !blamed.has(error));
     const all = [...others.map((error) => blame(identity, error, cpu)), ...verdicts];
     return all.length > 0 ? all : [nothing(identity, reference ? 'the reference' : 'the file', cpu)];
+  }
+
+  /** Whether a name belongs to a module below a file. Whatever of the file rests on it is refused for itself. */
+  async #namesBelow(
+    environment: LeanEnvironment | undefined,
+    limits: RequestLimits,
+  ): Promise<(name: string) => boolean> {
+    if (!environment || environment.project === null) return () => false;
+    const below = await this.#workers.use(async (lease) => await constantsBelow(lease, limits), {
+      environment,
+    });
+    const names = new Set(below.map(({ name }) => name));
+    const modules = new Set(below.map(({ module }) => module));
+    return (name) => names.has(name) || modules.has(/^_private\.(.+?)\.\d+\./.exec(name)?.[1] ?? '');
   }
 
   async #refuse(
@@ -248,6 +270,12 @@ function leaseFor(
   limits: RequestLimits,
 ): LeaseOptions {
   return { preamble, environment, ...(limits.signal && { signal: limits.signal }) };
+}
+
+/** A `sorry` or an axiom may be somebody else's. */
+function explained(why: Failure, exported: unknown, name?: string): Refused {
+  const isOthers = why.kind === 'sorry' || why.kind === 'axiom';
+  return { failure: why, name, ...(isOthers && { restsOn: restsOn(exported, name) }) };
 }
 
 /** Code of a file could hide a theorem from the file's own list: without a reference nobody knows what it should prove. */

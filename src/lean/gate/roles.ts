@@ -112,6 +112,23 @@ export async function elaborateFile(
   };
 }
 
+/** So many constants come in one answer. */
+const pageSize = 5000;
+
+/** What the modules of a project under a lease declare. */
+export async function constantsBelow(
+  lease: Lease,
+  limits: RequestLimits,
+): Promise<{ readonly name: string; readonly module: string }[]> {
+  const all: { readonly name: string; readonly module: string }[] = [];
+  for (;;) {
+    const page = { session: lease.rootSession, own: true, offset: all.length, limit: pageSize };
+    const reply = await lease.request('constants', page, limits);
+    if (!reply.ok || reply.constants.length === 0) return all;
+    all.push(...reply.constants);
+  }
+}
+
 /** A file as a reference: what it states, without its proofs. */
 export async function stateFile(
   lease: Lease,

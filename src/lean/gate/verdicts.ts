@@ -44,24 +44,29 @@ export interface Refused {
   readonly failure: Failure;
   readonly place?: string | undefined;
   readonly name?: string | undefined;
+  /** What it rests on that is not proved itself. */
+  readonly restsOn?: readonly string[];
 }
 
-export function refuse(identity: Identity, { failure, place, name }: Refused, cpuSeconds: number): Verdict {
+export function refuse(identity: Identity, refused: Refused, cpuSeconds: number): Verdict {
+  const { failure, place, name, restsOn = [] } = refused;
   return {
     verdict: verdictOf(failure.kind),
     kind: failure.kind,
-    message: place === undefined ? wordsOf(failure) : `${place}: ${wordsOf(failure)}`,
+    message: place === undefined ? wordsOf(refused) : `${place}: ${wordsOf(refused)}`,
     ...(name !== undefined && { name }),
     assurance: null,
     axioms: failure.axioms,
-    assumes: [],
+    assumes: restsOn,
     ...identity,
     cpu_seconds: cpuSeconds,
   };
 }
 
-/** A module that is not here is no fault of the text: what to do about it. */
-function wordsOf({ kind, message, missing }: Failure): string {
+/** A module that is not here is no fault of the text: what to do about it. A `sorry` elsewhere is named. */
+function wordsOf({ failure: { kind, message, missing }, restsOn = [] }: Refused): string {
+  if (kind === 'sorry' && restsOn.length > 0)
+    return `it rests on ${restsOn.join(', ')}, where a sorry stands for a proof`;
   if (kind !== 'missing-import' || missing.every((module) => message.includes(module))) return message;
   return `${message} (${missing.join(', ')}): check it as a file of the project that has it`;
 }

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+
+/** The parts of an export that say which constant names which (docs/PROTOCOL.md). */
+const Export = z.object({
+  names: z.array(z.union([z.null(), z.tuple([z.number(), z.union([z.string(), z.number()])])])),
+  exprs: z.array(z.array(z.unknown())),
+  declarations: z.array(
+    z.object({
+      kind: z.string(),
+      name: z.number().optional(),
+      type: z.number().optional(),
+      value: z.number().optional(),
+    }),
+  ),
+  theorems: z.array(z.number()).default([]),
+});
+
+/** Where an expression holds others, by the first word of its row. */
+const parts: Readonly<Record<string, readonly number[]>> = {
+  a: [1, 2],
+  l: [3, 4],
+  p: [3, 4],
+  d: [2, 3, 4],
+  j: [3],
+};
+
+/**
+ * What a refused theorem (the first one listed, where none is named) rests on that has a `sorry` of its own or is an axiom, itself not counted. This is the elaborator's word
+ * and explains a refusal to people; that the theorem is refused is the judge's.
+ */
+export function restsOn(exported: unknown, name?: string): string[] {
+  const read = Export.safeParse(exported);
+  if (!read.success) return [];
+  const { names, exprs, declarations, theorems } = read.data;
+
+  const texts: string[] = [];
+  for (const row of names) {
+    const [prefix, last] = row ?? [0, ''];
+    texts.push(row === null ? '' : [texts[prefix] ?? '', String(last)].filter(Boolean).join('.'));
+  }
+  const named = new Map(declarations.map((row) => [texts[row.name ?? 0] ?? '', row]));
+  const constantsIn = (roots: readonly (number | undefined)[]): Set<string> => {
+    const found = new Set<string>();
+    const seen = new Set<number>();
+    const queue = roots.filter((root) => root !== undefined);
+    for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const [word, ...rest] = exprs[at] ?? [];
+      if (word === 'c') found.add(texts[Number(rest[0])] ?? '');
+      for (const index of parts[String(word)] ?? []) queue.push(Number(rest[index - 1]));
+    }
+    return found;
+  };
+
+  const theorem = name ?? texts[theorems[0] ?? 0] ?? '';
+  const culprits: string[] = [];
+  const seen = new Set<string>();
+  const queue = [theorem];
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+    const row = named.get(at);
+    if (seen.has(at) || !row) continue;
+    seen.add(at);
+    const used = constantsIn([row.type, row.value]);
+    if (at !== theorem && (row.kind === 'axiom' || used.has('sorryAx'))) culprits.push(at);
+    queue.push(...used);
+  }
+  return culprits.toSorted();
+}
