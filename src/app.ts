@@ -25,12 +25,14 @@ import type { LeanGoal } from './lean/goals/goal.ts';
 import { Market } from './lean/market/market.ts';
 import type { Builder, BuildProgress } from './lean/project/build.ts';
 import { embeddedBuilder } from './lean/project/embedded-builder.ts';
+import { refuseOtherVersions } from './lean/project/version.ts';
 import { LeanPool } from './lean/pool.ts';
 import type { Candidate } from './lean/candidate.ts';
 import { PremiseSource } from './lean/premises/source.ts';
 import { chooseStrategies } from './lean/strategies/strategies.ts';
 import type { ImageName } from './lean/toolchain/embedded/embedded.ts';
-import { resolveToolchain } from './lean/toolchain/resolve.ts';
+import { leanVersion } from './lean/toolchain/embedded/lean-package.ts';
+import { chooseLean, resolveToolchain } from './lean/toolchain/resolve.ts';
 import { describeToolchain, type Toolchain } from './lean/toolchain/toolchain.ts';
 import type { Workbench } from './lean/workbench.ts';
 import { setupProgress } from './reporters/progress.ts';
@@ -69,6 +71,8 @@ export async function openToolchain(settings: Settings, image: ImageName): Promi
 
 export interface LeanChoice {
   readonly image: ImageName;
+  /** The files that it is for: their projects may ask for another Lean. */
+  readonly files?: readonly string[];
   readonly slots?: number;
   readonly spare?: boolean;
   /** A worker above this resident size is replaced before it serves again. */
@@ -87,8 +91,9 @@ export interface Lean {
 /** Lean as the settings want it; sets the embedded one up first where that is needed. */
 export async function openLean(
   settings: Settings,
-  { image, slots, spare = false, recycleBytes }: LeanChoice,
+  { image, files = [], slots, spare = false, recycleBytes }: LeanChoice,
 ): Promise<Lean> {
+  refuseOtherLean(settings, files);
   const toolchain = await openToolchain(settings, image);
   const count = slots ?? workersOf(settings);
   const environments = new Environments(toolchain, builderFor(settings, toolchain, { image, slots: count }));
@@ -111,6 +116,14 @@ export async function openLean(
       await Promise.all([pool.close(), judges.close()]);
     },
   };
+}
+
+/** Before anything costs time: the projects of files can be worked on with the Lean that would be used. */
+export function refuseOtherLean(settings: Settings, files: readonly string[]): void {
+  if (settings.lean === 'embedded') return;
+  const { lean } = settings;
+  const choice = chooseLean({ lean, folder: process.cwd(), environment: process.env });
+  if (choice === 'embedded') refuseOtherVersions(files, leanVersion);
 }
 
 /** Who compiles the modules of projects; a native Lean leaves that to Lake. */
@@ -337,10 +350,8 @@ async function memoryOf({ experience, tickets, views }: Ledger, market: Market |
       return [...new Set(proofs.map(({ proof }) => proof))];
     },
     failures: async (goalHash) => (await experience.goalHistory(goalHash)).failures,
-    similarTicket: async ({ statement, preamble }) => {
-      const similar = (await market?.search(statement, null)) ?? [];
-      return similar.find(({ ticket, score }) => score === 1 && ticket.context[0] === preamble)?.ticket;
-    },
+    similarTicket: async ({ statement, preamble, environment }) =>
+      await market?.same({ goal: statement, context: [preamble], environment }),
     newlyCompleted: async () => {
       const all = await tickets.all();
       return all.filter(({ ticket_id, status }) => {

@@ -15,6 +15,7 @@ import { registerInit } from './commands/init.ts';
 import { registerLean } from './commands/lean.ts';
 import { registerLedger } from './commands/ledger.ts';
 import { registerMarket } from './commands/market.ts';
+import { registerProve } from './commands/prove.ts';
 import { registerReport } from './commands/report.ts';
 import { registerResume } from './commands/resume.ts';
 import { registerRetry } from './commands/retry.ts';
@@ -46,6 +47,7 @@ async function main(args: string[]): Promise<number> {
   registerTactic(program);
   registerBank(program);
   registerRun(program);
+  registerProve(program);
   registerBackground(program);
   registerResume(program);
   registerRetry(program);

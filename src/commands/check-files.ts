@@ -1,4 +1,5 @@
-import { openLean, settingsFrom } from '../app.ts';
+import { openLean } from '../app.ts';
+import type { Settings } from '../config/schema.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { environmentOfFile } from '../lean/environment.ts';
@@ -14,11 +15,15 @@ export interface FilesCheck {
 }
 
 /** Judge every theorem of every file, each in its own environment; a line a file, and what is wrong below it. */
-export async function checkFiles(paths: readonly string[], options: FilesCheck): Promise<ExitCode> {
-  const files = filesOf(paths).filter((file) => file.endsWith('.lean') && !file.endsWith('lakefile.lean'));
+export async function checkFiles(
+  paths: readonly string[],
+  settings: Settings,
+  options: FilesCheck,
+): Promise<ExitCode> {
+  const files = filesOf(paths).filter((file) => file.endsWith('.lean'));
   const isWorkflow = process.env['GITHUB_ACTIONS'] === 'true';
   const all: Verdict[] = [];
-  await using lean = await openLean(settingsFrom(), { image: imageOfFiles(files), slots: 1 });
+  await using lean = await openLean(settings, { image: imageOfFiles(files), files, slots: 1 });
   for (const file of files) {
     const text = readText(file);
     const claim = { text, environment: environmentOfFile(file, text), allowAxioms: options.allowAxioms };

@@ -4,7 +4,7 @@ import { glossary } from '../config/glossary.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Assurance, Verdict } from '../core/verdict.ts';
-import { parseSeconds, readText } from './options.ts';
+import { addEmbeddedOption, parseSeconds, readText, settingFlags } from './options.ts';
 
 interface CheckOptions {
   readonly stmt?: string;
@@ -15,11 +15,11 @@ interface CheckOptions {
   readonly timeout: number;
   readonly json?: true;
   readonly showStatement?: true;
+  readonly useEmbedded?: true;
 }
 
 export function registerCheck(program: Command): void {
-  program
-    .command('check')
+  addEmbeddedOption(program.command('check'))
     .description('Judge a proof, or every theorem of a Lean file')
     .argument('[path]', 'a Lean file, or a folder of them')
     .option('--stmt <text>', 'the statement: "theorem name binders : type"')
@@ -63,7 +63,11 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
   if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
     const { checkFiles } = await import('./check-files.ts');
     const { allowAxiom, timeout, json = false } = options;
-    return await checkFiles([file], { allowAxioms: allowAxiom, timeout, json });
+    return await checkFiles([file], settingsFrom(settingFlags({ ...options })), {
+      allowAxioms: allowAxiom,
+      timeout,
+      json,
+    });
   }
   const job = readJob(file, options);
   const limits = { deadlineMs: options.timeout * 1000 };
@@ -71,7 +75,11 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
   const environment = file === undefined ? environmentOf(job.text) : environmentOfFile(file, job.text);
   const against = job.kind === 'file' && job.against !== undefined ? environmentOf(job.against).imports : [];
   const image = imageOf([...libraryOf(environment), ...against]);
-  await using lean = await openLean(settingsFrom(), { image, slots: 1 });
+  await using lean = await openLean(settingsFrom(settingFlags({ ...options })), {
+    image,
+    files: file === undefined ? [] : [file],
+    slots: 1,
+  });
   const { gate } = lean;
   const verdicts =
     job.kind === 'file'

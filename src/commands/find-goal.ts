@@ -23,7 +23,7 @@ export async function findGoal({ views }: Ledger, name: string, given?: string):
     names.set(run, goals);
   }
   for (const [run, goals] of names) {
-    const [goal, ...others] = goals.filter((each) => isEnd(name, each));
+    const [goal, ...others] = goals.filter((each) => isEndOf(name, each));
     if (goal === undefined) continue;
     if (others.length === 0) return { run, goal };
     const shown = [goal, ...others].slice(0, namesShown);
@@ -41,6 +41,6 @@ export async function findGoal({ views }: Ledger, name: string, given?: string):
 }
 
 /** `c` and `b.c` are ends of `A.lean: a.b.c`; `ope` is none of `hope`. */
-function isEnd(end: string, name: string): boolean {
+export function isEndOf(end: string, name: string): boolean {
   return name.endsWith(end) && /[.:/ #]$/.test(name.slice(0, name.length - end.length));
 }

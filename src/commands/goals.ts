@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
 import type { FileGoal } from '../lean/goals/lean-file.ts';
+import { addEmbeddedOption } from './options.ts';
 
 interface GoalsOptions {
   readonly json?: true;
   readonly sorrydb?: true;
+  readonly useEmbedded?: true;
 }
 
 export function registerGoals(program: Command): void {
-  program
-    .command('goals')
+  addEmbeddedOption(program.command('goals'))
     .description('List every sorry and admit: where it stands, what is to be proved, in which context')
     .argument('[paths...]', 'files (.lean), folders, or patterns (default: this folder)')
     .option('--json', 'one JSON object a goal')
@@ -32,11 +33,15 @@ async function goals(paths: readonly string[], options: GoalsOptions): Promise<E
   const { environmentOfFile } = await import('../lean/environment.ts');
   const { readLeanText } = await import('../lean/goals/lean-file.ts');
   const { filesOf } = await import('../lean/goals/sources.ts');
-  const { readText } = await import('./options.ts');
+  const { readText, settingFlags } = await import('./options.ts');
   const { imageOfFiles } = await import('../lean/goals/files.ts');
-  const files = filesOf(paths.length > 0 ? paths : ['.']).filter((file) => isSource(file));
+  const files = filesOf(paths.length > 0 ? paths : ['.']).filter((file) => file.endsWith('.lean'));
   const print = options.sorrydb ? await sorryRecords() : options.json ? printJson : printText;
-  await using lean = await openLean(settingsFrom(), { image: imageOfFiles(files), slots: 1 });
+  await using lean = await openLean(settingsFrom(settingFlags({ ...options })), {
+    image: imageOfFiles(files),
+    files,
+    slots: 1,
+  });
   let isWhole = true;
   let count = 0;
   for (const file of files) {
@@ -62,10 +67,6 @@ async function goals(paths: readonly string[], options: GoalsOptions): Promise<E
   }
   if (!options.json && !options.sorrydb) process.stdout.write(`${count} ${count === 1 ? 'goal' : 'goals'}\n`);
   return isWhole ? ExitCode.done : ExitCode.unknown;
-}
-
-function isSource(file: string): boolean {
-  return file.endsWith('.lean') && !file.endsWith('lakefile.lean');
 }
 
 function printText(_file: string, { id, source, shown, goal, ...rest }: FileGoal): void {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { builderFor, openToolchain, settingsFrom } from '../app.ts';
-import { workersOf } from '../config/schema.ts';
+import path from 'node:path';
+import { builderFor, openToolchain, refuseOtherLean } from '../app.ts';
+import { workersOf, type Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { build, type Build } from '../lean/project/build.ts';
@@ -9,11 +10,15 @@ import { findProject, type Project, type SourceModule } from '../lean/project/pr
 import { imageOf } from '../lean/toolchain/embedded/image-choice.ts';
 
 /** Compile modules of the project here, or of the one that the first file belongs to. */
-export async function buildProject(targets: readonly string[], json: boolean): Promise<ExitCode> {
+export async function buildProject(
+  targets: readonly string[],
+  settings: Settings,
+  json: boolean,
+): Promise<ExitCode> {
   const project = findProject(targets.find((target) => existsSync(target)) ?? '.');
+  refuseOtherLean(settings, [path.join(project.folder, 'lakefile.toml')]);
   const modules = targets.map((target) => moduleFor(project, target));
   const graph = graphOf(project, modules.length > 0 ? modules : project.targets());
-  const settings = settingsFrom();
   const image = imageOf(graph.library);
   const toolchain = await openToolchain(settings, image);
   const builder = builderFor(settings, toolchain, { image, slots: workersOf(settings) });

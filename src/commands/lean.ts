@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { formatBytes } from './format.ts';
+import { addEmbeddedOption, settingFlags } from './options.ts';
 
 export function registerLean(program: Command): void {
   const lean = program.command('lean').description('The embedded Lean: build, look at, remove');
@@ -12,14 +13,15 @@ export function registerLean(program: Command): void {
     .action(async ({ image }: { image: string }) => {
       process.exitCode = await setup(image);
     });
-  lean
-    .command('build')
+  addEmbeddedOption(lean.command('build'))
     .description('Compile the modules of a project with what they import; what is compiled already stays')
     .argument('[targets...]', 'modules (A.B) or files (default: what lake build would build)')
     .option('--json', 'one JSON object a module')
-    .action(async (targets: string[], { json }: { json?: true }) => {
+    .action(async (targets: string[], options: { json?: true; useEmbedded?: true }) => {
+      const { settingsFrom } = await import('../app.ts');
       const { buildProject } = await import('./lean-build.ts');
-      process.exitCode = await buildProject(targets, json === true);
+      const settings = settingsFrom(settingFlags({ ...options }));
+      process.exitCode = await buildProject(targets, settings, options.json === true);
     });
   lean
     .command('status')

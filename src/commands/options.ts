@@ -50,13 +50,21 @@ export interface RunOptions {
 export function addRunOptions(command: Command): Command {
   for (const [name, value] of Object.entries(runSettings))
     command.option(`${flagOf(name)} ${value}`, descriptions[name as SettingName]);
-  return command
+  return addEmbeddedOption(command)
     .addOption(new Option('--target-util <share>', 'another name of --cpu-target').hideHelp())
     .option('--label <text>', 'what the run is called, in stats and on the page')
     .option('--seed <number>', 'seed of every random choice', parseSeed, 1)
     .addOption(
       new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
     );
+}
+
+/** For every command that reads files of projects. */
+export function addEmbeddedOption(command: Command): Command {
+  return command.option(
+    '--use-embedded',
+    'use the Lean that comes with orch, whatever version the project asks for',
+  );
 }
 
 /** The flag of every other command that opens the ledger. */
@@ -70,6 +78,7 @@ export function settingFlags(options: Readonly<Record<string, unknown>>): Settin
   for (const name of Object.keys(runSettings) as (keyof typeof runSettings)[])
     flags[name] = options[name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())];
   flags.cpu_target ??= options['targetUtil'];
+  if (options['useEmbedded'] === true) flags.lean = 'embedded';
   return flags;
 }
 

@@ -3,37 +3,32 @@ import { UserError } from '../core/errors.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import { SourceText } from '../lean/goals/source-text.ts';
 import { solvedText } from '../lean/project/solved-file.ts';
-import { fillFiles, writeFilled, type FilledFile, type Proved } from '../lean/project/writer.ts';
+import { byFile, fillFile, type FilledFile, type Proved } from '../lean/project/writer.ts';
 
 /** Where the proofs of a run go besides the screen. */
 export interface ProofsOut {
   readonly diff?: true;
-  readonly write?: true;
   readonly out?: string;
-}
-
-export function wantsProofsOut({ diff, write, out }: ProofsOut): boolean {
-  return diff === true || write === true || out !== undefined;
 }
 
 const judgeMs = 120_000;
 
-/** Proofs as a patch, in their files, or in a new file; each file is judged whole before. Answers whether all found their place. */
-export async function putProofs(proved: readonly Proved[], lean: Lean, out: ProofsOut): Promise<boolean> {
-  const filled = await fillFiles(proved, lean);
-  for (const { refused } of filled)
+/** Proofs as a patch or in a new file; each file is judged whole before. Answers whether all found their place. */
+export async function putProofs(
+  proved: readonly Proved[],
+  lean: Lean,
+  { diff, out }: ProofsOut,
+): Promise<boolean> {
+  const filled: FilledFile[] = [];
+  for (const [file, some] of byFile(proved)) filled.push(await fillFile(file, some, lean));
+  for (const { file, refused, gone } of filled) {
     for (const { id, why } of refused)
       talk(`${id} stays as it is, its proof does not hold in the whole file: ${why}`);
-  if (out.diff) process.stdout.write(filled.map(({ patch }) => patch).join(''));
-  if (out.write) for (const file of filled) writeInPlace(file);
-  if (out.out !== undefined) await writeNewFile(out.out, proved, filled, lean);
-  return filled.every(({ refused }) => refused.length === 0);
-}
-
-function writeInPlace(filled: FilledFile): void {
-  if (filled.placed.length === 0) return;
-  writeFilled(filled);
-  talk(`${filled.file}: ${proofs(filled.placed.length)} in place`);
+    for (const id of gone) talk(`${file} has changed meanwhile and has no such goal any more: ${id}`);
+  }
+  if (diff) process.stdout.write(filled.map(({ patch }) => patch).join(''));
+  if (out !== undefined) await writeNewFile(out, proved, filled, lean);
+  return filled.every(({ refused, gone }) => refused.length + gone.length === 0);
 }
 
 async function writeNewFile(

@@ -34,6 +34,13 @@ export interface Proving {
   readonly before?: readonly RunEvent[];
   /** While the engine runs: watch files, add goals. The answer undoes it. */
   readonly accompany?: (engine: LeanEngine, lean: Lean) => Promise<() => Promise<void>>;
+  /** Goals whose turn comes when all others are closed, or what is done with the proofs before. */
+  readonly more?: (
+    engine: LeanEngine,
+    lean: Lean,
+    proved: readonly Proved[],
+    isOver: boolean,
+  ) => Promise<boolean>;
   /** Where stdout is for something else than the reporter. */
   readonly reportsOn?: Streams;
   /** When the run has ended and been told: what is done with its proofs. */
@@ -48,7 +55,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
   refuseImpossibleLedger(settings);
   const record = new RunSoFar();
   for (const event of proving.before ?? []) record.apply(event);
-  await using lean = await openLean(settings, { image: proving.image });
+  await using lean = await openLean(settings, { image: proving.image, files: choice.sources });
   const { goals, unreadable } = await proving.goals(lean);
   if (goals.length + unreadable.length === 0 && !choice.staysOpen && choice.resumes === undefined) {
     process.stderr.write(`orch: nothing to prove in ${choice.sources.join(', ')}: no sorry is left\n`);
@@ -78,7 +85,9 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
     const unhook = handleSignals(engine);
     const undo = await proving.accompany?.(engine, lean);
     try {
-      finished = await engine.run();
+      finished = await engine.run(
+        async (isOver) => (await proving.more?.(engine, lean, provedIn(record), isOver)) ?? false,
+      );
     } finally {
       await undo?.();
       unhook();

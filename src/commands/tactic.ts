@@ -4,7 +4,7 @@ import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Lean } from '../app.ts';
 import type { LeanEnvironment } from '../lean/environment.ts';
-import { parseSeconds, readText } from './options.ts';
+import { addEmbeddedOption, parseSeconds, readText, settingFlags } from './options.ts';
 
 interface TacticOptions {
   readonly stmt?: string;
@@ -13,8 +13,7 @@ interface TacticOptions {
 }
 
 export function registerTactic(program: Command): void {
-  program
-    .command('tactic')
+  addEmbeddedOption(program.command('tactic'))
     .description('Step through a proof: see the goals, try a tactic, undo, look at the tree')
     .argument('[place]', 'FILE:LINE of a sorry')
     .option('--stmt <text>', 'the statement: "theorem name binders : type"')
@@ -43,7 +42,11 @@ async function tactic(place: string | undefined, options: TacticOptions): Promis
   const { imageOf } = await import('../lean/toolchain/embedded/image-choice.ts');
   const wanted = await askedFor(place, options);
   const image = imageOf(libraryOf(wanted.environment));
-  await using lean = await openLean(settingsFrom(), { image, slots: 1 });
+  await using lean = await openLean(settingsFrom(settingFlags({ ...options })), {
+    image,
+    files: [...('line' in wanted ? [wanted.file] : []), ...(options.preamble ? [options.preamble] : [])],
+    slots: 1,
+  });
   const { preamble, statement, environment } = 'line' in wanted ? await goalAt(wanted, lean) : wanted;
   using lease = await lean.pool.lease({ environment });
   const tree = await ProofTree.start(lease, preamble, statement, options.stepTimeout * 1000);

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { environmentKey, type LeanEnvironment } from './environment.ts';
 import { build, type Build, type Builder } from './project/build.ts';
-import { closureOf, graphOf, type ModuleGraph } from './project/graph.ts';
+import { closureOf, graphOf, importersOf, type ModuleGraph } from './project/graph.ts';
 import { isLibraryModule } from './project/names.ts';
 import { sortedOptions } from './project/options.ts';
 import { findProject, type SourceModule } from './project/project.ts';
+import { describeOther, versionHint, wantedVersion } from './project/version.ts';
 import { failure, type Failure } from './protocol.ts';
 import type { Toolchain } from './toolchain/toolchain.ts';
 
 /** An environment that workers can be started for. */
 export interface OpenEnvironment {
   readonly environment: LeanEnvironment;
+  /** Equal for workers that can stand in for each other. */
   readonly key: string;
   readonly toolchain: Toolchain;
   /** Hash of everything that is imported from the project, texts and options, and of its manifest; empty without one. */
@@ -46,6 +48,25 @@ export class Environments {
     this.#known.clear();
   }
 
+  /**
+   * What no longer compiles once a file has another text: its own module, and those that import it. Nothing is said of what did
+   * not compile before. A native Lean leaves builds to Lake.
+   */
+  async brokenBy(file: string, text: string): Promise<readonly string[]> {
+    if (!this.#builder) return [];
+    const project = findProject(file);
+    const module = project.moduleAt(file);
+    const texts = new Map([[module.file, text]]);
+    const all = graphOf(project, [...project.own(), module], texts);
+    const above = importersOf(all, module.name);
+    // a plain file that nobody imports says nothing to a compiler that it has not said to the gate
+    if (above.length === 1 && !above.some(({ header }) => header.isModule)) return [];
+    const after = await build(graphOf(project, above, texts), this.#builder);
+    if (after.failed.size === 0) return [];
+    const before = await build(graphOf(project, above), this.#builder);
+    return [...after.failed].flatMap(([name, { errors }]) => (before.failed.has(name) ? [] : errors));
+  }
+
   async #begin(environment: LeanEnvironment, key: string): Promise<OpenEnvironment | Failure> {
     const { imports, options, project: folder } = environment;
     const own = imports.filter((name) => !isLibraryModule(name));
@@ -65,26 +86,23 @@ export class Environments {
     const graph = graphOf(project, targets);
     if (this.#base.withImports) return this.#native(environment, key, graph, project.manifest);
     if (!this.#builder) return failure('missing-import', 'this Lean cannot import the modules of a project');
-    const wanted = wantedVersion(project.toolchain);
-    if (wanted !== undefined && wanted !== this.#base.version && !this.#builder.anyVersion)
-      return failure(
-        'missing-import',
-        `${folder} is written for Lean ${wanted}, and here is ${this.#base.version}: install that one (elan), or try with ORCH_LEAN=embedded`,
-      );
+    const wanted = wantedVersion(project);
+    const { version } = this.#base;
+    if (wanted !== undefined && wanted !== version && !this.#builder.anyVersion)
+      return failure('missing-import', `${describeOther(folder, wanted, version)}. ${versionHint}`);
     const built = await build(graph, this.#builder);
     const lacking = own.find((name) => !built.modules.has(name));
     if (lacking !== undefined) return notBuilt(lacking, built);
-    const closure = [...closureOf(graph, own)].toSorted();
+    const below = [...closureOf(graph, own)].toSorted();
+    const hashes = below.map((name) => built.modules.get(name)?.hash);
+    const closure = hash([hashes, sortedOptions(options), project.manifest]);
     return {
       environment,
-      key,
+      // workers that have imported the modules as they were are of no use when they have changed
+      key: `${key} ${closure}`,
       toolchain: await this.#builder.importerFor(built.folder, { imports, options }),
-      closure: hash([
-        closure.map((name) => built.modules.get(name)?.hash),
-        sortedOptions(options),
-        project.manifest,
-      ]),
-      code: closure.some((name) => built.modules.get(name)?.code !== false),
+      closure,
+      code: below.some((name) => built.modules.get(name)?.code !== false),
     };
   }
 
@@ -98,13 +116,9 @@ export class Environments {
     const { imports } = environment;
     const toolchain = this.#base.withImports?.(['Init', ...imports]) ?? this.#base;
     const texts = graph.order.map(({ name, text, options }) => [name, text, sortedOptions(options)]);
-    return { environment, key, toolchain, closure: hash([texts, manifest]), code: graph.order.length > 0 };
+    const closure = hash([texts, manifest]);
+    return { environment, key: `${key} ${closure}`, toolchain, closure, code: graph.order.length > 0 };
   }
-}
-
-/** `leanprover/lean4:v4.28.0` → 4.28.0 */
-function wantedVersion(toolchain: string | undefined): string | undefined {
-  return /:v?(\d+\.\d+\.\d+[\w.-]*)$/.exec(toolchain ?? '')?.[1];
 }
 
 function noSuchModule(module: string, why: string): Failure {

@@ -41,6 +41,9 @@ interface Visit {
   withdrawal: string | undefined;
 }
 
+/** Adds the goals whose turn has come, or, when the run is over, all that are left: they count as open. True if there were any. */
+export type More = (isOver: boolean) => Promise<boolean>;
+
 /**
  * Works on goals until all are closed, time is up, or somebody stops it.
  *
@@ -147,22 +150,34 @@ export class Engine<Goal, Work, Candidate> {
     this.#abort.abort();
   }
 
-  async run(): Promise<RunFinished> {
+  /** Whoever has further goals adds them when he is asked: when all are closed, and once more when the run is over early. */
+  async run(more: More = async () => false): Promise<RunFinished> {
     await this.#flush();
     const timer = setInterval(() => this.#guard(() => this.#tick()), readingMs);
     try {
       while (!this.#isEnding) {
         const goal = nextGoal(this.#schedule, this.#now());
         if (goal) this.#open(goal.goal);
-        else if (this.#isIdle()) break;
-        else await this.#waitForChange();
+        else if (this.#isIdle()) {
+          if (!(await this.#ask(more, false))) break;
+        } else await this.#waitForChange();
       }
       await Promise.all([...this.#visits.values()].map(async ({ ended }) => await ended));
+      if (this.#isEnding) await this.#ask(more, true);
     } finally {
       clearInterval(timer);
       await this.#listening;
     }
     return await this.#finish();
+  }
+
+  async #ask(more: More, isOver: boolean): Promise<boolean> {
+    try {
+      return await more(isOver);
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
   }
 
   #open(id: string): void {

@@ -5,7 +5,10 @@ import { UserError } from '../../core/errors.ts';
 /** Folders of other people's code and of tools. */
 const passedBy = new Set(['.lake', 'lake-packages', 'node_modules', '.git', '.orch']);
 
-/** The files that paths stand for: a file for itself, a folder for the Lean files below it, a pattern for what matches it. */
+/**
+ * The files that paths stand for: a file for itself, a folder for the Lean files below it, a pattern for what matches it. A
+ * lakefile says how they are built and is none of them.
+ */
 export function filesOf(paths: readonly string[]): string[] {
   const files = paths.flatMap((given) => {
     const found = matching(given);
@@ -28,6 +31,7 @@ function matching(given: string): string[] {
 
 function leanFiles(folder: string): string[] {
   return globSync('**/*.lean', { cwd: folder, exclude: isPassedBy })
+    .filter((file) => path.basename(file) !== 'lakefile.lean')
     .toSorted()
     .map((file) => (folder === '.' ? file : path.join(folder, file)));
 }

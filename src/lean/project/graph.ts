@@ -23,8 +23,15 @@ export interface ModuleGraph {
   readonly library: readonly string[];
 }
 
+/** Texts that files shall have, by the whole path; every other file is read. */
+export type Texts = ReadonlyMap<string, string>;
+
 /** Everything that some modules stand on, themselves included. */
-export function graphOf(project: Project, targets: readonly SourceModule[]): ModuleGraph {
+export function graphOf(
+  project: Project,
+  targets: readonly SourceModule[],
+  texts: Texts = new Map(),
+): ModuleGraph {
   const byName = new Map<string, GraphModule>();
   const order: GraphModule[] = [];
   const library = new Set<string>();
@@ -53,7 +60,8 @@ export function graphOf(project: Project, targets: readonly SourceModule[]): Mod
     }
   };
   const enter = (source: SourceModule): Visit => {
-    const module = readModule(project, source, library);
+    const text = texts.get(source.file) ?? readFileSync(source.file, 'utf8');
+    const module = moduleWith(project, source, text, library);
     byName.set(source.name, module);
     return { module, next: 0 };
   };
@@ -68,8 +76,7 @@ export function graphOf(project: Project, targets: readonly SourceModule[]): Mod
   };
 }
 
-function readModule(project: Project, source: SourceModule, library: Set<string>): GraphModule {
-  const text = readFileSync(source.file, 'utf8');
+function moduleWith(project: Project, source: SourceModule, text: string, library: Set<string>): GraphModule {
   const header = readHeader(text);
   const names = [...new Set(header.imports.map(({ module }) => module))];
   for (const name of names) if (isLibraryModule(name)) library.add(name);
@@ -88,4 +95,13 @@ export function closureOf(graph: ModuleGraph, names: readonly string[]): Set<str
     queue.push(...(graph.byName.get(name)?.imports ?? []));
   }
   return seen;
+}
+
+/** A module and those that import it, at whatever remove. */
+export function importersOf(graph: ModuleGraph, name: string): GraphModule[] {
+  const found = new Set([name]);
+  // whoever imports comes after what it imports
+  for (const module of graph.order)
+    if (module.imports.some((imported) => found.has(imported))) found.add(module.name);
+  return graph.order.filter((module) => found.has(module.name));
 }

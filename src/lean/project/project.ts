@@ -61,6 +61,16 @@ export class Project {
     );
     return [...new Map(found.map((module) => [module.name, module])).values()];
   }
+
+  /** Every module that its libraries could have, listed or not: any of them may import any other. */
+  own(): SourceModule[] {
+    const found = this.#own.flatMap((library) =>
+      library.name === ''
+        ? below(library, '')
+        : library.roots.flatMap((root) => matching(library, `${root}.*`)),
+    );
+    return [...new Map([...this.targets(), ...found].map((module) => [module.name, module])).values()];
+  }
 }
 
 function matching(library: Library, glob: string): SourceModule[] {

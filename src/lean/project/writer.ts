@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { UserError } from '../../core/errors.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -25,7 +24,10 @@ export interface FilledFile {
   /** Names of goals. */
   readonly placed: readonly string[];
   readonly refused: readonly Refusal[];
+  /** Names of goals that the file does not have any more. */
+  readonly gone: readonly string[];
 }
+
 interface Refusal {
   readonly id: string;
   readonly why: string;
@@ -39,34 +41,31 @@ interface Lean {
 /** A whole file is judged within this; it is compiled twice and exported. */
 const judgeMs = 120_000;
 
-/**
- * Proofs put into the files that they are for, each file judged as a whole afterwards: Lean reads it, no declaration is broken that
- * was not before, exactly the filled `sorry`s are gone, and the gate accepts every theorem that has none left, against the file
- * as it was. What stands in the way of that is left out and named.
- */
-export async function fillFiles(proved: readonly Proved[], lean: Lean): Promise<FilledFile[]> {
-  const byFile = Map.groupBy(proved.filter(hasPlace), ({ goal }) => goal.place.file);
-  const filled: FilledFile[] = [];
-  for (const [file, proofs] of byFile) filled.push(await new Filling(file, lean).fill(proofs));
-  return filled;
+/** Proofs by the file that they belong to; those of rows belong to none. */
+export function byFile(proved: readonly Proved[]): Map<string, Proved[]> {
+  const placed = proved.filter(({ goal }) => goal.place !== undefined);
+  return Map.groupBy(placed, ({ goal }) => goal.place?.file ?? '');
 }
 
-/** Whole or not at all, and only if nobody has changed it meanwhile. */
-export function writeFilled({ file, before, after }: FilledFile): void {
-  if (readFileSync(file, 'utf8') !== before)
-    throw new UserError(
-      'file-changed',
-      `${file} has changed meanwhile; nothing was written to it`,
-      'Run it again.',
-    );
+/**
+ * Proofs put into the file that they are for, which is judged as a whole afterwards: Lean reads it, no declaration is broken that
+ * was not before, exactly the filled `sorry`s are gone, the gate accepts every theorem that has none left, against the file as
+ * it was, and what imports the file still compiles. What stands in the way of that is left out and named. A goal is found
+ * again by what it says, so that whatever else has changed in the file meanwhile does no harm.
+ */
+export async function fillFile(file: string, proved: readonly Proved[], lean: Lean): Promise<FilledFile> {
+  return await new Filling(file, lean).fill(proved);
+}
+
+/** Whole or not at all, and only if nobody has changed it meanwhile: false if somebody has. */
+export function writeFilled({ file, before, after }: FilledFile, { pool }: Pick<Lean, 'pool'>): boolean {
+  if (readFileSync(file, 'utf8') !== before) return false;
   writeWhole(file, after);
+  pool.environments.forget();
+  return true;
 }
 
 type ProvedInPlace = Proved & { readonly goal: { readonly place: Place } };
-
-function hasPlace(proved: Proved): proved is ProvedInPlace {
-  return proved.goal.place !== undefined;
-}
 
 class Filling {
   readonly #file: string;
@@ -81,36 +80,45 @@ class Filling {
     this.#environment = environmentOfFile(file, this.#source.raw);
   }
 
-  async fill(proofs: readonly ProvedInPlace[]): Promise<FilledFile> {
-    const all = await this.#objection(proofs);
-    if (all === undefined) return this.#filled(proofs, []);
+  async fill(proved: readonly Proved[]): Promise<FilledFile> {
+    const before = await this.#read(this.#source.raw);
+    if (typeof before === 'string') return this.#filled([], proved.map(because(before)), []);
+    const proofs = proved.flatMap((one) => foundAgain(one, before) ?? []);
+    const here = new Set(proofs.map(({ goal }) => goal.id));
+    const gone = proved.flatMap(({ goal: { id } }) => (here.has(id) ? [] : [id]));
+    const all = await this.#objection(proofs, before);
+    if (all === undefined) return this.#filled(proofs, [], gone);
     // one of them is in the way: each for itself, then those that stand alone together
     const good: ProvedInPlace[] = [];
     const refused: Refusal[] = [];
-    for (const proved of proofs) {
-      const why = proofs.length === 1 ? all : await this.#objection([proved]);
-      if (why === undefined) good.push(proved);
-      else refused.push({ id: proved.goal.id, why });
+    for (const one of proofs) {
+      const why = proofs.length === 1 ? all : await this.#objection([one], before);
+      if (why === undefined) good.push(one);
+      else refused.push(because(why)(one));
     }
-    const together = good.length === proofs.length ? all : await this.#objection(good);
-    if (together === undefined) return this.#filled(good, refused);
-    return this.#filled([], [...refused, ...good.map(({ goal }) => ({ id: goal.id, why: together }))]);
+    const together = good.length === proofs.length ? all : await this.#objection(good, before);
+    if (together === undefined) return this.#filled(good, refused, gone);
+    return this.#filled([], [...refused, ...good.map(because(together))], gone);
   }
 
   /** What is wrong with the file once these proofs are in it; nothing, if all is well. */
-  async #objection(proofs: readonly ProvedInPlace[]): Promise<string | undefined> {
+  async #objection(
+    proofs: readonly ProvedInPlace[],
+    before: readonly FileGoal[],
+  ): Promise<string | undefined> {
     if (proofs.length === 0) return undefined;
     const text = this.#with(proofs);
-    const before = await this.#read(this.#source.raw);
     const after = await this.#read(text);
-    if (typeof before === 'string') return before;
     if (typeof after === 'string') return after;
     const broken = after.find((found) => isBroken(found) && !before.some((old) => isSame(old, found)));
     if (broken && broken.goal === undefined) return `${broken.source}: ${broken.message}`;
     const expected = count(before) - proofs.reduce((sum, { goal }) => sum + sorriesIn(goal, before), 0);
     if (count(after) !== expected)
       return `${count(after)} sorrys would be left where ${expected} were expected`;
-    return await this.#verdict(text, before, after);
+    const refused = await this.#verdict(text, before, after);
+    if (refused !== undefined) return refused;
+    const [breaks] = await this.#lean.pool.environments.brokenBy(this.#file, text);
+    return breaks === undefined ? undefined : `it would break ${breaks}`;
   }
 
   /** The gate's word on every theorem that has lost its last `sorry`. */
@@ -153,7 +161,11 @@ class Filling {
     );
   }
 
-  #filled(proofs: readonly ProvedInPlace[], refused: readonly Refusal[]): FilledFile {
+  #filled(
+    proofs: readonly ProvedInPlace[],
+    refused: readonly Refusal[],
+    gone: readonly string[],
+  ): FilledFile {
     const after = this.#with(proofs);
     return {
       file: this.#file,
@@ -162,8 +174,26 @@ class Filling {
       patch: patchOf(this.#file, this.#source.raw, after),
       placed: proofs.map(({ goal }) => goal.id),
       refused,
+      gone,
     };
   }
+}
+
+const because =
+  (why: string) =>
+  ({ goal: { id } }: Proved): Refusal => ({ id, why });
+
+/** A goal stands where it is said, on what it was said on; of several in one declaration, in its old place. */
+function foundAgain({ goal, proof }: Proved, before: readonly FileGoal[]): ProvedInPlace | undefined {
+  const said = saidBy(goal);
+  const same = before.flatMap((found) => (found.goal && saidBy(found.goal) === said ? [found.goal] : []));
+  const { place } = same.find((one) => one.place && samePlace(one.place, goal.place)) ?? same[0] ?? {};
+  return place && { goal: { ...goal, place }, proof };
+}
+
+/** Equal for goals that say the same on the same ground. */
+export function saidBy({ preamble, statement, holes }: LeanGoal): string {
+  return JSON.stringify([preamble, statement, holes]);
 }
 
 function isBroken(found: FileGoal): boolean {

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../core/verdict.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
-import { environmentOfFile } from '../environment.ts';
+import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
 import { readLeanText } from '../goals/lean-file.ts';
 import type { LeanPool } from '../pool.ts';
@@ -49,7 +49,7 @@ export async function placeProofs(
     placed.push(
       proofs.length < holes.length
         ? refused(declaration, `${holes.length - proofs.length} of its sorrys are still open`)
-        : await judge(gate, before, declaration, proofs, goals),
+        : await judge(gate, { before, environment, declaration }, proofs, goals),
     );
   }
   const lost = solved.filter((one) => !found.has(one));
@@ -59,15 +59,21 @@ export async function placeProofs(
   ];
 }
 
+/** A declaration in its file without the proofs. */
+interface Before {
+  readonly before: string;
+  readonly environment: LeanEnvironment;
+  readonly declaration: string;
+}
+
 async function judge(
   gate: Gate,
-  before: string,
-  declaration: string,
+  { before, environment, declaration }: Before,
   proofs: readonly PlacedProof[],
   goals: readonly GoalDetail[],
 ): Promise<PlacedDeclaration> {
   const after = withProofs(before, proofs);
-  const verdicts = await gate.checkFile({ text: after, against: before }, { deadlineMs });
+  const verdicts = await gate.checkFile({ text: after, environment, against: before }, { deadlineMs });
   const verdict = verdicts.find(({ name }) => name === declaration) ?? verdicts[0];
   if (verdict?.verdict === 'accepted' && verdict.name === declaration)
     return { ok: true, declaration, after, verdict, goals };

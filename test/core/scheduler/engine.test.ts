@@ -62,6 +62,37 @@ test('goals are solved, and only what the checker accepts counts', async () => {
   expect(domain.open_).toBe(0);
 });
 
+test('goals come in turns: the next ones are asked for when all are closed; what never came counts as open', async () => {
+  const turns = [[21], [22, 23], []];
+  const { engine, events } = engineOf([strategyOf('micro', { divide: division(100) })]);
+  engine.add({ n: 15 });
+  const finished = await engine.run(async (isOver) => {
+    expect(isOver).toBe(false);
+    const next = turns.shift() ?? [];
+    for (const n of next) engine.add({ n });
+    return next.length > 0;
+  });
+  expect(finished).toMatchObject({ reason: 'done', goals_total: 4, goals_solved: 3 });
+  const order = [...events].filter(({ type }) => type === 'goal-closed' || type === 'goal-added');
+  expect(order.map(({ type }) => type).slice(0, 3)).toEqual(['goal-added', 'goal-closed', 'goal-added']);
+
+  const short = engineOf([strategyOf('micro', { divide: division(100) })]).engine;
+  short.add({ n: 15 });
+  const ended = await short.run(async (isOver) => {
+    if (isOver) short.add({ n: 21 });
+    else short.drain();
+    return true;
+  });
+  expect(ended).toMatchObject({ reason: 'drained', goals_total: 2, goals_solved: 1 });
+
+  const broken_ = engineOf([strategyOf('micro', { divide: division(100) })]).engine;
+  broken_.add({ n: 15 });
+  const failure = broken_.run(async () => {
+    throw new Error('the disk is full');
+  });
+  await expect(failure).rejects.toThrow('the disk is full');
+});
+
 test('arms of a lower stage run before the others, in every round', async () => {
   const strategy = strategyOf('micro', { dear: failing, cheap: failing });
   const staged = {

@@ -1,19 +1,22 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builderFor, leanCacheFolder, settingsFrom } from '../../../src/app.ts';
-import { systemClock } from '../../../src/core/clock.ts';
+import type { LeanEngine } from '../../../src/app.ts';
+import { ProofsInPlace } from '../../../src/commands/proofs-in-place.ts';
+import { goalsOfFiles } from '../../../src/commands/proving.ts';
+import { LeanDomain } from '../../../src/lean/domain.ts';
 import { environmentOfFile } from '../../../src/lean/environment.ts';
-import { Environments } from '../../../src/lean/environments.ts';
-import { Gate } from '../../../src/lean/gate/gate.ts';
-import { LeanPool } from '../../../src/lean/pool.ts';
-import { build, type Builder } from '../../../src/lean/project/build.ts';
+import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
+import { examineStatement } from '../../../src/lean/market/examine.ts';
+import { Market, type TicketRequest } from '../../../src/lean/market/market.ts';
+import { build } from '../../../src/lean/project/build.ts';
 import { graphOf } from '../../../src/lean/project/graph.ts';
 import { readHeader } from '../../../src/lean/project/header.ts';
 import { findProject } from '../../../src/lean/project/project.ts';
-import { shareWorkers } from '../../helpers/shared-workers.ts';
-import { embeddedLean } from '../../helpers/toolchain.ts';
+import type { Proved } from '../../../src/lean/project/writer.ts';
+import type { Workbench } from '../../../src/lean/workbench.ts';
+import { TestProject } from '../../helpers/project.ts';
+import { temporaryLedger } from '../../store/ledger/temporary.ts';
 
 /** What a file may leave to those that import it: a `sorry`, an axiom. */
 const below = `
@@ -47,58 +50,35 @@ const onForged = `import Forged
 theorem on_forged : (1 : Nat) = 2 := forged
 `;
 
-let folder: string;
-let builder: Builder;
-let pool: LeanPool;
-let judges: LeanPool;
-let unshare: () => void;
+let project: TestProject;
+const permit = async (): Promise<void> => {};
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'orch-build-'));
-  write('Below.lean', below);
-  write('Above.lean', above);
-  const toolchain = await embeddedLean();
-  const made = builderFor(settingsFrom(), toolchain, { image: 'init', slots: 1 });
-  if (!made) throw new Error('the embedded Lean builds modules');
-  // a folder of its own inside the cache: what other tests have built must not help
-  builder = { ...made, toolchain: `${made.toolchain} ${path.basename(folder)}` };
-  const environments = new Environments(toolchain, builder);
-  pool = new LeanPool(toolchain, systemClock, { slots: 1, spare: false, environments });
-  judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
-  unshare = shareWorkers(() => [...pool.status(), ...judges.status()].flatMap(({ pid }) => pid ?? []));
+  project = await TestProject.open();
+  project.write('Below.lean', below);
+  project.write('Above.lean', above);
 });
 
-afterAll(async () => {
-  await Promise.all([pool.close(), judges.close()]);
-  unshare();
-  rmSync(folder, { recursive: true });
-  const modules = path.join(leanCacheFolder(settingsFrom()), 'modules');
-  for (const name of readdirSync(modules))
-    if (/^(?:Below|Above|Broken|Over|Next|Coded|OnCode|Forged|OnForged)-/.test(name))
-      rmSync(path.join(modules, name), { recursive: true });
-});
-
-function write(name: string, text: string): string {
-  const file = path.join(folder, name);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  return file;
-}
+afterAll(async () => await project.close());
 
 describe('a project of several modules', () => {
   it('is judged down to the library: nothing that a dependency hides gets through', async () => {
-    const file = path.join(folder, 'Above.lean');
-    const gate = new Gate(pool, judges);
+    const file = path.join(project.folder, 'Above.lean');
+    const gate = project.lean.gate;
     const environment = environmentOfFile(file, above);
     const verdicts = await gate.checkFile({ text: above, environment }, { deadlineMs: 60_000 });
     expect(
       Object.fromEntries(verdicts.map(({ name, verdict, kind }) => [name, `${verdict} ${kind}`])),
-    ).toMatchObject({
+    ).toEqual({
       good: 'accepted proved',
       "good'": 'accepted proved',
       on_sorry: 'rejected sorry',
       on_axiom: 'rejected axiom',
     });
+    const [sorry, axiom] = ['on_sorry', 'on_axiom'].map((one) => verdicts.find(({ name }) => name === one));
+    expect(sorry).toMatchObject({ assumes: ['open_'], assurance: null });
+    expect(sorry?.message).toBe('it rests on open_, where a sorry stands for a proof');
+    expect(axiom).toMatchObject({ assumes: ['assumed'], assurance: null });
     const claim = {
       environment,
       preamble: 'import Below',
@@ -108,14 +88,62 @@ describe('a project of several modules', () => {
     const first = await gate.check(claim);
     expect(first).toMatchObject({ verdict: 'accepted', assurance: 'replayed' });
 
-    const opened = await pool.environments.open(environment);
+    const opened = await project.lean.pool.environments.open(environment);
     expect(opened).toMatchObject({ code: false });
-  }, 120_000);
+  }, 300_000);
+
+  it('has goals whose lemmas stand on what they stand on: asked for, examined, proved and delivered there', async () => {
+    const text = 'import Below\n';
+    const environment = environmentOfFile(path.join(project.folder, 'Above.lean'), above);
+    const gate = project.lean.gate;
+    const domain = new LeanDomain(project.lean.pool, gate);
+    const goal: LeanGoal = {
+      id: 'g',
+      preamble: text,
+      environment,
+      statement: 'theorem g : two + 1 = 3 ∧ two = 2',
+      holes: wholeStatement,
+      topic: null,
+      label: null,
+      allowAxioms: [],
+      source: null,
+    };
+    const leftOpen = [{ case: '', hypotheses: [], target: 'two + 1 = 3' }];
+    const request = domain.lemmas.missing(goal, { leftOpen } as unknown as Workbench);
+    if (!request) throw new Error('a lemma suggests itself');
+    const { ledger, clock } = await temporaryLedger();
+    const market = new Market(ledger.tickets, ledger.journal, clock);
+    const ticket: TicketRequest = {
+      goal: request.statement,
+      context: [request.preamble],
+      environment: request.environment,
+      suggested_name: request.name,
+      constraints: [],
+      priority: 0.5,
+      requester: 'g',
+      dependencies: [],
+    };
+    const asked = await market.request(ticket);
+    expect(await market.request(ticket)).toMatchObject({ kind: 'known' });
+    expect(await market.request({ ...ticket, environment: null })).toMatchObject({ kind: 'opened' });
+    const elsewhere = { ...environment, project: path.join(project.folder, 'elsewhere') };
+    expect(await market.request({ ...ticket, environment: elsewhere })).toMatchObject({ kind: 'opened' });
+
+    const lemma = domain.lemmas.goalOf(asked.ticket);
+    expect(await examineStatement(project.lean, lemma)).toMatchObject({ ok: true, name: request.name });
+    const opened = await domain.open(lemma, permit, new AbortController().signal);
+    expect(opened).toMatchObject({ kind: 'open' });
+    if (opened.kind === 'open') await domain.close(opened.work);
+    const done = await market.complete(asked.ticket.ticket_id, 'me', 'rfl', gate);
+    expect(done).toMatchObject({ verdict: { verdict: 'accepted', assurance: 'replayed' } });
+    const { fingerprint } = await gate.check({ ...lemma, proof: 'rfl' });
+    expect(done).toMatchObject({ verdict: { fingerprint } });
+  }, 300_000);
 
   it('shows a constant that no kernel saw to everyone above it', async () => {
-    write('Forged.lean', forged);
-    const environment = environmentOfFile(write('OnForged.lean', onForged), onForged);
-    const verdicts = await new Gate(pool, judges).checkFile(
+    project.write('Forged.lean', forged);
+    const environment = environmentOfFile(project.write('OnForged.lean', onForged), onForged);
+    const verdicts = await project.lean.gate.checkFile(
       { text: onForged, environment },
       { deadlineMs: 60_000 },
     );
@@ -123,16 +151,16 @@ describe('a project of several modules', () => {
       verdict: 'rejected',
       kind: 'kernel',
     });
-    expect(await pool.environments.open(environment)).toMatchObject({ code: true });
-  }, 120_000);
+    expect(await project.lean.pool.environments.open(environment)).toMatchObject({ code: true });
+  }, 300_000);
 
   it('is compiled once; a file that fails takes only its importers with it, and says where', async () => {
-    write('Broken.lean', 'import Below\n\ntheorem no : two = 3 := by\n  decide\n');
-    write('Over.lean', 'import Broken\n');
-    write('Coded.lean', coded);
-    write('OnCode.lean', 'import Coded\ntheorem four : three + 1 = 4 := rfl\n');
-    const project = findProject(folder);
-    const result = await build(graphOf(project, project.targets()), builder);
+    project.write('Broken.lean', 'import Below\n\ntheorem no : two = 3 := by\n  decide\n');
+    project.write('Over.lean', 'import Broken\n');
+    project.write('Coded.lean', coded);
+    project.write('OnCode.lean', 'import Coded\ntheorem four : three + 1 = 4 := rfl\n');
+    const found = findProject(project.folder);
+    const result = await build(graphOf(found, found.targets()), project.builder);
     expect(result.modules.get('Below')).toMatchObject({ cached: true, code: false });
     expect(result.modules.get('Coded')).toMatchObject({ code: true });
     expect(result.modules.get('Below')?.warnings[0]?.text).toContain('sorry');
@@ -155,12 +183,57 @@ describe('a project of several modules', () => {
     ]);
     expect(result.failed.get('Broken')?.errors[0]).toMatch(/Broken\.lean:4:3: .*decide/);
     expect(result.failed.get('Over')).toMatchObject({ because: 'Broken' });
-  }, 120_000);
+  }, 300_000);
+
+  it('gets its proofs in place, from below: exactly the sorrys go, importers are compiled again, what breaks one stays out', async () => {
+    const low = project.write(
+      'placed/Low.lean',
+      'theorem low (n : Nat) : n + 0 = n := by\n    sorry  -- 1\n\r\n',
+    );
+    const high = project.write(
+      'placed/High.lean',
+      'import Low\n\ntheorem high (f : Nat → Nat) (h : f 0 = 0) : f (f 0 + 0) = 0 :=\n  sorry\n',
+    );
+    project.write(
+      'placed/lakefile.toml',
+      'name = "placed"\n[[lean_lib]]\nname = "Low"\n[[lean_lib]]\nname = "High"\n',
+    );
+    project.write('placed/Aside.lean', 'def aside := 1\n');
+    const read = await goalsOfFiles([high, low], project.lean);
+    const inPlace = new ProofsInPlace();
+    expect(inPlace.first(read).goals.map(({ id }) => id)).toEqual(['low']);
+    const added: LeanGoal[] = [];
+    const notes: string[] = [];
+    const engine = {
+      add: (goal: LeanGoal) => added.push(goal) > 0,
+      note: (_: string, text: string) => notes.push(text),
+    } as unknown as LeanEngine;
+    const provedBy = (proofs: Record<string, string>): Proved[] =>
+      read.goals.flatMap((goal) => (proofs[goal.id] ? [{ goal, proof: proofs[goal.id] ?? '' }] : []));
+
+    project.compiled.length = 0;
+    expect(await inPlace.more(engine, project.lean, provedBy({ low: 'by\n  skip\n  rfl' }), false)).toBe(
+      true,
+    );
+    expect(readFileSync(low, 'utf8')).toBe(
+      'theorem low (n : Nat) : n + 0 = n := by\n    skip\n    rfl  -- 1\n\r\n',
+    );
+    expect(project.compiled).toEqual(['Low', 'High']);
+    expect(added.map(({ id }) => id)).toEqual(['high']);
+
+    // what was a sorry a moment ago may be rested on now
+    const proofs = provedBy({ low: 'by rfl', high: 'by rw [low, h, h]' });
+    const before = readFileSync(high, 'utf8');
+    expect(await inPlace.more(engine, project.lean, proofs, false)).toBe(false);
+    expect(readFileSync(high, 'utf8')).toBe(before.replace('sorry', 'by rw [low, h, h]'));
+    expect(notes).toEqual([`${low}: 1 proof in place`, `${high}: 1 proof in place`]);
+    expect(project.compiled).toEqual(['Low', 'High']);
+  }, 300_000);
 
   it('is unknown, with what to do, where a module is not there', async () => {
     const text = 'import Nowhere\ntheorem t : 1 = 1 := rfl';
-    const environment = environmentOfFile(write('Next.lean', text), text);
-    const [verdict] = await new Gate(pool, judges).checkFile({ text, environment });
+    const environment = environmentOfFile(project.write('Next.lean', text), text);
+    const [verdict] = await project.lean.gate.checkFile({ text, environment });
     expect(verdict).toMatchObject({ verdict: 'unknown', kind: 'missing-import' });
     expect(verdict?.message).toMatch(/no module Nowhere: .* has no such file/);
   });
@@ -173,7 +246,7 @@ describe('a project of several modules', () => {
       'prelude\nimport Init.Core',
       'def importA := 1',
     ];
-    const reply = await pool.use(async (lease) => await lease.request('headers', { texts }));
+    const reply = await project.lean.pool.use(async (lease) => await lease.request('headers', { texts }));
     expect(reply.ok && reply.headers.map((header) => header.ok && withoutInit(header))).toEqual(
       texts.map((text) => readHeader(text)),
     );

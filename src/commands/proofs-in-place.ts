@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Lean, LeanEngine } from '../app.ts';
+import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
+import { filesBelow } from '../lean/project/order.ts';
+import {
+  byFile,
+  fillFile,
+  saidBy,
+  writeFilled,
+  type FilledFile,
+  type Proved,
+} from '../lean/project/writer.ts';
+import { goalsOfFiles } from './proving.ts';
+
+/** A file with goals of the run. */
+interface OpenFile {
+  /** As it was when its goals were read. */
+  text: string;
+  readonly goals: LeanGoal[];
+}
+
+/**
+ * Proofs go into their files while a run goes on, in the order of the imports:
+ *
+ *     waiting ──all files below are settled──▶ open ──its goals are closed──▶ proofs in place, judged, written ──▶ settled
+ *                                               ▲                  │
+ *                                               └── planned anew ◀─┘ somebody has changed it: what is open in it now
+ *
+ * So a goal may rest on what was proved below it a moment ago, which the gate would refuse as long as it was a `sorry`.
+ */
+export class ProofsInPlace {
+  readonly #waiting = new Map<string, OpenFile>();
+  readonly #open = new Map<string, OpenFile>();
+  readonly #written: FilledFile[] = [];
+  #below = new Map<string, Set<string>>();
+  #isAllPlaced = true;
+
+  /** Those of the goals that can be worked on now. */
+  first({ goals, unreadable }: GoalsRead): GoalsRead {
+    for (const [file, some] of Map.groupBy(goals, ({ place }) => place?.file))
+      if (file !== undefined) this.#waiting.set(file, { text: readFileSync(file, 'utf8'), goals: some });
+    this.#below = filesBelow(this.#waiting.keys());
+    const rows = goals.filter(({ place }) => place === undefined);
+    return { goals: [...rows, ...this.#openNext()], unreadable };
+  }
+
+  /** All goals of the open files are closed. */
+  readonly more = async (
+    engine: LeanEngine,
+    lean: Lean,
+    proved: readonly Proved[],
+    isOver: boolean,
+  ): Promise<boolean> => {
+    const proofs = byFile(proved);
+    const anew: LeanGoal[] = [];
+    for (const [file, open] of this.#open) {
+      if (!existsSync(file)) {
+        this.#open.delete(file);
+        engine.note('warning', `${file} is not there any more`);
+        continue;
+      }
+      const changed = isOver ? [] : await this.#plannedAnew(file, open, lean);
+      if (changed.length > 0) engine.note('info', `${file} has changed: its goals are planned anew`);
+      anew.push(...changed);
+      if (changed.length === 0) await this.#settle(file, proofs.get(file) ?? [], engine, lean);
+    }
+    const left = isOver ? [...this.#waiting.values()].flatMap(({ goals }) => goals) : this.#openNext();
+    for (const goal of [...anew, ...left]) add(goal, engine);
+    return anew.length + left.length > 0;
+  };
+
+  /** Whether every proof found its place. */
+  get isAllPlaced(): boolean {
+    return this.#isAllPlaced;
+  }
+
+  get patch(): string {
+    return this.#written.map(({ patch }) => patch).join('');
+  }
+
+  /** The files below which nothing is unsettled. */
+  #openNext(): LeanGoal[] {
+    const isSettled = (file: string): boolean => !this.#waiting.has(file) && !this.#open.has(file);
+    const next = [...this.#waiting].filter(([file]) => [...(this.#below.get(file) ?? [])].every(isSettled));
+    for (const [file, open] of next) {
+      this.#waiting.delete(file);
+      this.#open.set(file, open);
+    }
+    return next.flatMap(([, { goals }]) => goals);
+  }
+
+  /** What is open in a file that somebody has changed and was not open before. */
+  async #plannedAnew(file: string, open: OpenFile, lean: Lean): Promise<LeanGoal[]> {
+    const text = readFileSync(file, 'utf8');
+    if (text === open.text) return [];
+    lean.pool.environments.forget();
+    const known = new Set(open.goals.map(saidBy));
+    const { goals } = await goalsOfFiles([file], lean);
+    const fresh = goals.filter((goal) => !known.has(saidBy(goal)));
+    open.text = text;
+    open.goals.push(...fresh);
+    return fresh;
+  }
+
+  async #settle(file: string, proofs: readonly Proved[], engine: LeanEngine, lean: Lean): Promise<void> {
+    this.#open.delete(file);
+    for (;;) {
+      const filled = await fillFile(file, proofs, lean);
+      if (filled.placed.length > 0 && !writeFilled(filled, lean)) continue;
+      for (const { id, why } of filled.refused) {
+        this.#isAllPlaced = false;
+        engine.note('warning', `${id} stays as it is, its proof does not hold in the whole file: ${why}`);
+      }
+      if (filled.placed.length === 0) return;
+      this.#written.push(filled);
+      engine.note(
+        'info',
+        `${file}: ${filled.placed.length === 1 ? '1 proof' : `${filled.placed.length} proofs`} in place`,
+      );
+      return;
+    }
+  }
+}
+
+/** A run knows each name once: a goal that has changed comes back under another. */
+function add(goal: LeanGoal, engine: LeanEngine): void {
+  for (let version = 1; ; version++)
+    if (engine.add(version === 1 ? goal : { ...goal, id: `${goal.id} (${version})` })) return;
+}
