@@ -96,7 +96,8 @@ export async function openLean(
   refuseOtherLean(settings, files);
   const toolchain = await openToolchain(settings, image);
   const count = slots ?? workersOf(settings);
-  const environments = new Environments(toolchain, builderFor(settings, toolchain, { image, slots: count }));
+  const builder = builderFor(settings, toolchain, { image, slots: count });
+  const environments = new Environments(toolchain, builder, settings.lake_build === 'on');
   const pool = new LeanPool(toolchain, systemClock, {
     slots: count,
     spare,

@@ -4,7 +4,7 @@ import { glossary } from '../config/glossary.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Assurance, Verdict } from '../core/verdict.ts';
-import { addEmbeddedOption, parseSeconds, readText, settingFlags } from './options.ts';
+import { addProjectOptions, parseSeconds, readText, settingFlags } from './options.ts';
 
 interface CheckOptions {
   readonly stmt?: string;
@@ -16,10 +16,11 @@ interface CheckOptions {
   readonly json?: true;
   readonly showStatement?: true;
   readonly useEmbedded?: true;
+  readonly build?: true;
 }
 
 export function registerCheck(program: Command): void {
-  addEmbeddedOption(program.command('check'))
+  addProjectOptions(program.command('check'))
     .description('Judge a proof, or every theorem of a Lean file')
     .argument('[path]', 'a Lean file, or a folder of them')
     .option('--stmt <text>', 'the statement: "theorem name binders : type"')

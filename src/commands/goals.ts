@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
 import type { FileGoal } from '../lean/goals/lean-file.ts';
-import { addEmbeddedOption } from './options.ts';
+import { addProjectOptions } from './options.ts';
 
 interface GoalsOptions {
   readonly json?: true;
   readonly sorrydb?: true;
   readonly useEmbedded?: true;
+  readonly build?: true;
 }
 
 export function registerGoals(program: Command): void {
-  addEmbeddedOption(program.command('goals'))
+  addProjectOptions(program.command('goals'))
     .description('List every sorry and admit: where it stands, what is to be proved, in which context')
     .argument('[paths...]', 'files (.lean), folders, or patterns (default: this folder)')
     .option('--json', 'one JSON object a goal')

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { formatBytes } from './format.ts';
-import { addEmbeddedOption, settingFlags } from './options.ts';
+import { addProjectOptions, settingFlags } from './options.ts';
 
 export function registerLean(program: Command): void {
   const lean = program.command('lean').description('The embedded Lean: build, look at, remove');
@@ -13,7 +13,7 @@ export function registerLean(program: Command): void {
     .action(async ({ image }: { image: string }) => {
       process.exitCode = await setup(image);
     });
-  addEmbeddedOption(lean.command('build'))
+  addProjectOptions(lean.command('build'))
     .description('Compile the modules of a project with what they import; what is compiled already stays')
     .argument('[targets...]', 'modules (A.B) or files (default: what lake build would build)')
     .option('--json', 'one JSON object a module')

@@ -50,7 +50,7 @@ export interface RunOptions {
 export function addRunOptions(command: Command): Command {
   for (const [name, value] of Object.entries(runSettings))
     command.option(`${flagOf(name)} ${value}`, descriptions[name as SettingName]);
-  return addEmbeddedOption(command)
+  return addProjectOptions(command)
     .addOption(new Option('--target-util <share>', 'another name of --cpu-target').hideHelp())
     .option('--label <text>', 'what the run is called, in stats and on the page')
     .option('--seed <number>', 'seed of every random choice', parseSeed, 1)
@@ -60,11 +60,10 @@ export function addRunOptions(command: Command): Command {
 }
 
 /** For every command that reads files of projects. */
-export function addEmbeddedOption(command: Command): Command {
-  return command.option(
-    '--use-embedded',
-    'use the Lean that comes with orch, whatever version the project asks for',
-  );
+export function addProjectOptions(command: Command): Command {
+  return command
+    .option('--use-embedded', 'use the Lean that comes with orch, whatever version the project asks for')
+    .option('--build', 'with a native Lean: let `lake build` compile what is missing');
 }
 
 /** The flag of every other command that opens the ledger. */
@@ -79,6 +78,7 @@ export function settingFlags(options: Readonly<Record<string, unknown>>): Settin
     flags[name] = options[name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())];
   flags.cpu_target ??= options['targetUtil'];
   if (options['useEmbedded'] === true) flags.lean = 'embedded';
+  if (options['build'] === true) flags.lake_build = 'on';
   return flags;
 }
 

@@ -10,7 +10,7 @@ import {
   type FilledFile,
   type Proved,
 } from '../lean/project/writer.ts';
-import { goalsOfFiles } from './proving.ts';
+import { goalsOfFiles } from '../lean/goals/files.ts';
 
 /** A file with goals of the run. */
 interface OpenFile {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { settingsFrom } from '../app.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
@@ -7,7 +8,8 @@ import { isEndOf } from './find-goal.ts';
 import { readText, settingFlags, type RunOptions } from './options.ts';
 import { ProofsInPlace } from './proofs-in-place.ts';
 import { putProofs, type ProofsOut } from './proofs-out.ts';
-import { exitCodeOf, goalsOfFiles, imageOfFiles, prove } from './proving.ts';
+import { goalsOfFiles, imageOfFiles } from '../lean/goals/files.ts';
+import { exitCodeOf, prove } from './proving.ts';
 
 export interface ProveFilesOptions extends RunOptions, ProofsOut {
   readonly write?: true;
@@ -59,11 +61,19 @@ export async function proveFiles(
   return isAllPlaced ? exitCodeOf(finished) : ExitCode.notAll;
 }
 
-/** The goal that a person means; several, where several stand in the line. */
+/** The goal that a person means, by name or by a line that it stands in; several, where several stand there. */
 function chosen({ goals, unreadable }: GoalsRead, wanted: string): GoalsRead {
-  const isWanted = ({ id, source }: { readonly id: string; readonly source: string | null }): boolean =>
-    id === wanted || source === wanted || isEndOf(wanted, id);
-  const found = { goals: goals.filter(isWanted), unreadable: unreadable.filter(isWanted) };
+  const [, file, line] = /^(.+):(\d+)$/.exec(wanted) ?? [];
+  const isThere = (source: string | null, end?: number): boolean => {
+    const [, other, first] = /^(.+):(\d+)$/.exec(source ?? '') ?? [];
+    if (file === undefined || other === undefined || path.resolve(file) !== path.resolve(other)) return false;
+    return Number(first) <= Number(line) && Number(line) <= (end ?? Number(first));
+  };
+  const isNamed = (id: string): boolean => id === wanted || isEndOf(wanted, id);
+  const found = {
+    goals: goals.filter(({ id, source, place }) => isNamed(id) || isThere(source, place?.end[0])),
+    unreadable: unreadable.filter(({ id, source }) => isNamed(id) || isThere(source)),
+  };
   if (found.goals.length + found.unreadable.length > 0) return found;
   throw new UserError(
     'no-such-goal',

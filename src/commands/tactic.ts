@@ -4,7 +4,7 @@ import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Lean } from '../app.ts';
 import type { LeanEnvironment } from '../lean/environment.ts';
-import { addEmbeddedOption, parseSeconds, readText, settingFlags } from './options.ts';
+import { addProjectOptions, parseSeconds, readText, settingFlags } from './options.ts';
 
 interface TacticOptions {
   readonly stmt?: string;
@@ -13,7 +13,7 @@ interface TacticOptions {
 }
 
 export function registerTactic(program: Command): void {
-  addEmbeddedOption(program.command('tactic'))
+  addProjectOptions(program.command('tactic'))
     .description('Step through a proof: see the goals, try a tactic, undo, look at the tree')
     .argument('[place]', 'FILE:LINE of a sorry')
     .option('--stmt <text>', 'the statement: "theorem name binders : type"')

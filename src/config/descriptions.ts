@@ -4,6 +4,7 @@
  */
 export const descriptions = {
   lean: 'Path of a `lean` program to use instead of the one that orch would choose, or "embedded"',
+  lake_build: 'on: `lake build` compiles what a native Lean wants to import and lacks (also: --build)',
   cache_dir: 'Folder of the embedded Lean; it can be deleted at any time',
   cache_max:
     'Gigabytes that the cache folder may hold; images and modules that were not used for longest go first',

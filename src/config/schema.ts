@@ -16,6 +16,7 @@ import {
  */
 export const SettingsFile = z.strictObject({
   lean: z.string().optional().describe(texts.lean),
+  lake_build: z.enum(['on', 'off']).default('off').describe(texts.lake_build),
   cache_dir: z.string().optional().describe(texts.cache_dir),
   cache_max: z.number().gt(0).default(20).describe(texts.cache_max),
   data: z.string().optional().describe(texts.data),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { environmentKey, type LeanEnvironment } from './environment.ts';
 import { build, type Build, type Builder } from './project/build.ts';
+import { lackingModules } from './project/oleans.ts';
 import { closureOf, graphOf, importersOf, type ModuleGraph } from './project/graph.ts';
 import { isLibraryModule } from './project/names.ts';
 import { sortedOptions } from './project/options.ts';
@@ -30,10 +31,13 @@ export class Environments {
   readonly #builder: Builder | undefined;
   readonly #known = new Map<string, Promise<OpenEnvironment | Failure>>();
 
-  /** Without a builder only what comes with Lean can be opened. */
-  constructor(base: Toolchain, builder?: Builder) {
+  readonly #mayBuild: boolean;
+
+  /** Without a builder only what comes with Lean can be opened; with `mayBuild` Lake may compile what a native Lean lacks. */
+  constructor(base: Toolchain, builder?: Builder, mayBuild = false) {
     this.#base = base;
     this.#builder = builder;
+    this.#mayBuild = mayBuild;
   }
 
   async open(environment: LeanEnvironment): Promise<OpenEnvironment | Failure> {
@@ -84,7 +88,7 @@ export class Environments {
       targets.push(module);
     }
     const graph = graphOf(project, targets);
-    if (this.#base.withImports) return this.#native(environment, key, graph, project.manifest);
+    if (this.#base.withImports) return await this.#native(environment, key, graph, project.manifest);
     if (!this.#builder) return failure('missing-import', 'this Lean cannot import the modules of a project');
     const wanted = wantedVersion(project);
     const { version } = this.#base;
@@ -107,13 +111,23 @@ export class Environments {
   }
 
   /** A native Lean finds what Lake has built; nobody has looked at the code in it. */
-  #native(
+  async #native(
     environment: LeanEnvironment,
     key: string,
     graph: ModuleGraph,
     manifest: string,
-  ): OpenEnvironment | Failure {
+  ): Promise<OpenEnvironment | Failure> {
     const { imports } = environment;
+    const lacking = this.#base.lakeBuild ? lackingModules(graph) : [];
+    const [first] = lacking;
+    if (first) {
+      const missing = lacking.map(({ name }) => name);
+      const wanted = imports.filter((name) => graph.byName.has(name));
+      const hint = `lake build ${wanted.join(' ')}, or --build`;
+      const why = this.#mayBuild ? await this.#base.lakeBuild?.(wanted) : hint;
+      if (why !== undefined)
+        return { ...failure('missing-import', `${first.name} ${first.why}: ${why}`), missing };
+    }
     const toolchain = this.#base.withImports?.(['Init', ...imports]) ?? this.#base;
     const texts = graph.order.map(({ name, text, options }) => [name, text, sortedOptions(options)]);
     const closure = hash([texts, manifest]);

@@ -70,6 +70,9 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
     // nothing of a native Lean is ours to repair; a second try may still meet a machine with more memory
     repair: () => Promise.resolve(true),
     withImports,
+    ...(lean.kind === 'lake' && {
+      lakeBuild: async (modules: readonly string[]) => await lakeBuild(lean, environment, modules),
+    }),
   });
   return withImports(options.imports);
 }
@@ -92,6 +95,23 @@ async function readVersion(lean: NativeLean, env: Record<string, string>): Promi
       'Repair that toolchain, or set ORCH_LEAN=embedded to use the Lean that comes with orch.',
       { cause: error },
     );
+  }
+}
+
+/** `lake build` of some modules in the project: what it said where it failed. */
+async function lakeBuild(
+  { command, folder }: NativeLean,
+  env: Record<string, string>,
+  modules: readonly string[],
+): Promise<string | undefined> {
+  try {
+    // `+A.B` is a module for Lake, whatever else has that name
+    const targets = modules.map((module) => `+${module}`);
+    await promisify(execFile)(command, ['build', ...targets], { cwd: folder, env, maxBuffer: 64 << 20 });
+    return undefined;
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
+    return (stdout + stderr).trim().slice(-2000) || message;
   }
 }
 

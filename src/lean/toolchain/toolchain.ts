@@ -28,6 +28,8 @@ export interface Toolchain {
   readonly importing?: Importing;
   /** The same Lean with other modules imported from the start, where it finds them by itself. */
   withImports?(imports: readonly string[]): Toolchain;
+  /** Have Lake compile modules of its project; the answer is what it said where it failed. */
+  lakeBuild?(modules: readonly string[]): Promise<string | undefined>;
   /** How to start one worker. */
   launch(): Promise<SpawnRequest>;
   /** A worker died before it was ready: check what is on disk, and say whether a second try may help. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeanEngine } from '../../../src/app.ts';
 import { ProofsInPlace } from '../../../src/commands/proofs-in-place.ts';
-import { goalsOfFiles } from '../../../src/commands/proving.ts';
+import { goalsOfFiles } from '../../../src/lean/goals/files.ts';
 import { LeanDomain } from '../../../src/lean/domain.ts';
 import { environmentOfFile } from '../../../src/lean/environment.ts';
 import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LeanEngine } from '../../../src/app.ts';
 import { ProofsInPlace } from '../../../src/commands/proofs-in-place.ts';
-import { goalsOfFiles } from '../../../src/commands/proving.ts';
+import { goalsOfFiles } from '../../../src/lean/goals/files.ts';
 import type { LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { build } from '../../../src/lean/project/build.ts';
 import { graphOf } from '../../../src/lean/project/graph.ts';

@@ -1,6 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { environmentOfFile } from '../../../src/lean/environment.ts';
+import { Environments } from '../../../src/lean/environments.ts';
 import { chooseLean, resolveToolchain } from '../../../src/lean/toolchain/resolve.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { checkClaim, openPool } from '../../helpers/lean.ts';
@@ -81,6 +83,66 @@ describe('a native Lean', () => {
     expect(await checkClaim(pool, claim)).toMatchObject({ verdict: 'accepted' });
     expect(calls()).toContain('args env lean --run');
     expect(calls()).toContain(`${project}\n`);
+  });
+
+  test('imports what Lake has built: what is missing or older than its file is named, or built where that is wanted', async () => {
+    const folder = temporaryFolder();
+    const project = path.join(folder, 'project');
+    const put = (name: string, text: string): string => {
+      const file = path.join(project, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      return file;
+    };
+    // as Lake does: one file a module below the build folder; a module that it does not know is an error
+    const lake = put(
+      '../lake',
+      `#!/bin/sh\necho "$*" >> ${quote(path.join(folder, 'lake.log'))}
+if [ "$1" = env ]; then echo "Lean (version 4.28.0, here)"; exit 0; fi
+mkdir -p .lake/build/lib/lean; shift
+for m in "$@"; do [ -f "\${m#+}.lean" ] || exit 1; grep -q broken "\${m#+}.lean" && { echo "\${m#+}.lean:1:0: error: broken"; exit 1; }; done
+for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; exit 0
+`,
+    );
+    chmodSync(lake, 0o755);
+    put('lean-toolchain', 'leanprover/lean4:v4.28.0\n');
+    put('lakefile.toml', 'name = "project"\n[[lean_lib]]\nname = "Top"\nroots = ["Top", "Low"]\n');
+    put('Low.lean', 'def low := 1\n');
+    const top = put('Top.lean', 'import Low\n');
+    const text = 'import Top\ntheorem t : low = 1 := rfl\n';
+    const environment = environmentOfFile(put('Use.lean', text), text);
+    const toolchain = await resolveToolchain({
+      lean: undefined,
+      folder: project,
+      environment: { PATH: `${folder}:/usr/bin:/bin` },
+      cacheFolder: path.join(folder, 'cache'),
+      image: 'init',
+    });
+    const open = async (mayBuild = false): ReturnType<Environments['open']> =>
+      await new Environments(toolchain, undefined, mayBuild).open(environment);
+
+    expect(await open()).toMatchObject({
+      ok: false,
+      kind: 'missing-import',
+      message: 'Low is not built: lake build Top, or --build',
+      missing: ['Low', 'Top'],
+    });
+    const built = await open(true);
+    expect(built).toMatchObject({ code: true, toolchain: { imports: ['Init', 'Top'] } });
+    expect(readFileSync(path.join(folder, 'lake.log'), 'utf8')).toContain('build +Top\n');
+    expect(await open()).toMatchObject({ closure: 'closure' in built && built.closure });
+
+    const later = new Date(Date.now() + 60_000);
+    put('Top.lean', 'import Low\n-- changed\n');
+    utimesSync(top, later, later);
+    expect(await open()).toMatchObject({
+      message: expect.stringMatching(/^Top has changed since/) as string,
+    });
+    put('Top.lean', 'import Low\nbroken\n');
+    utimesSync(top, later, later);
+    expect(await open(true)).toMatchObject({
+      message: 'Top has changed since it was built: Top.lean:1:0: error: broken',
+    });
   });
 
   test('that does not work is an error with a way out', async () => {
