@@ -188,7 +188,7 @@ describe('a project of several modules', () => {
   it('gets its proofs in place, from below: exactly the sorrys go, importers are compiled again, what breaks one stays out', async () => {
     const low = project.write(
       'placed/Low.lean',
-      'theorem low (n : Nat) : n + 0 = n := by\n    sorry  -- 1\n\r\n',
+      'theorem low (n : Nat) : n + 0 = n := by\n    sorry  -- 1\n\n',
     );
     const high = project.write(
       'placed/High.lean',
@@ -216,7 +216,7 @@ describe('a project of several modules', () => {
       true,
     );
     expect(readFileSync(low, 'utf8')).toBe(
-      'theorem low (n : Nat) : n + 0 = n := by\n    skip\n    rfl  -- 1\n\r\n',
+      'theorem low (n : Nat) : n + 0 = n := by\n    skip\n    rfl  -- 1\n\n',
     );
     expect(project.compiled).toEqual(['Low', 'High']);
     expect(added.map(({ id }) => id)).toEqual(['high']);
