@@ -57,7 +57,10 @@ function drawTable(
   const by = keyed === undefined ? 1 : args[keyed];
   const values = Array.isArray(by) ? by.length : (by as number);
   const key = (value: number): string => Array.from({ length: values }, () => value).join(',');
-  const other = ['@self', '@0', 'slide down', 'by -1 2'].find((answer) => answers.knows(answer));
+  const known = (...said: string[]): string => said.find((answer) => answers.knows(answer)) as string;
   const colour = `${(seed >> 4) % 10}`;
-  return { [key(seed % 10)]: answers.knows(colour) ? colour : 'drop', [key(0)]: other ?? colour };
+  return {
+    [key(seed % 10)]: known(colour, 'drop', 'leave'),
+    [key(0)]: known('@self', '@0', 'slide down', 'by -1 2', 'take', colour),
+  };
 }
