@@ -32,6 +32,10 @@ const examples: readonly (readonly [name: string, input: string[], wanted: strin
   ['in-column-of-2', ['000', '020'], ['010', '010']],
   ['region-size>2', ['0010', '1110'], ['0000', '0000']],
   ['object-size>1', ['1020', '1000'], ['1000', '1000']],
+  ['filled-west', ['1020', '0000'], ['2101', '2000']],
+  ['region-bound', ['111', '102', '111'], ['000', '010', '000']],
+  ['region-inflow', ['1110', '1020', '1110'], ['0002', '0202', '0002']],
+  ['region-touches-2', ['1110', '1020', '1110'], ['0002', '0202', '0002']],
   ['region-oblong', ['10010', '10011', '10001'], ['01100', '01100', '01100']],
 ];
 
@@ -39,7 +43,16 @@ describe('features of cells that stand to others', () => {
   for (const [name, input, wanted] of examples)
     it(`${name} of ${input.join(' ')}`, () => expect(feature(name, ...input)).toEqual(wanted));
 
-  const colours = ['seen-4', 'seen-diagonal', 'object-other', 'grid-other', 'partner', 'largest-colour'];
+  const colours = [
+    'seen-4',
+    'seen-diagonal',
+    'object-other',
+    'grid-other',
+    'partner',
+    'largest-colour',
+    'region-bound',
+    'region-inflow',
+  ];
 
   it('turn with the grid and take its colours', () => {
     fc.assert(

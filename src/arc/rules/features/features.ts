@@ -37,6 +37,7 @@ import {
   ofInput,
   places,
   touched,
+  touchedBy,
   touching,
 } from './relations.ts';
 import { above } from './above.ts';
@@ -71,11 +72,18 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'around-4': largestAround(0, 4),
   'around-diagonal': largestAround(4, 8),
   'blob-touched': touched((scan) => scan.objects(8, true)),
+  'region-bound': touchedBy(1, (scan) => scan.objects(4, false, true)),
+  'region-inflow': touchedBy(-1, (scan) => scan.objects(4, false, true)),
   ...seenColours,
 };
 
 const plainFeatures: Readonly<Record<string, Column>> = {
   filled: (scan) => scan.cells.map((cell) => (cell === 0 ? 0 : 1)),
+  // whatever the colour: 0 empty, 1 filled, 2 beyond the edge
+  ...fromNeighbours('filled-', (scan, x, y, dx, dy) => {
+    const cell = scan.at(x + dx, y + dy);
+    return cell === 0 ? 0 : cell === 10 ? 2 : 1;
+  }),
   'row-odd': (scan) => perCell(scan, (_, y) => y & 1),
   'column-odd': (scan) => perCell(scan, (x) => x & 1),
   checker: (scan) => perCell(scan, (x, y) => (x + y) & 1),
@@ -162,6 +170,7 @@ const plainFeatures: Readonly<Record<string, Column>> = {
   'largest-square': largestSquare,
   'region-oblong': inLargestRectangle,
   ...standingColours,
+  ...touching('region', (scan) => scan.objects(4, false, true)),
 };
 
 const cellFeatures: Readonly<Record<string, Column>> = { ...plainFeatures, ...above(plainFeatures) };
@@ -175,7 +184,6 @@ const wideColourFeatures: Readonly<Record<string, Column>> = {
 };
 
 const wideCellFeatures: Readonly<Record<string, Column>> = {
-  ...touching('region', (scan) => scan.objects(4, false, true)),
   ...touching('blob', (scan) => scan.objects(8, true)),
   ...places,
   ...ofInput,
