@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settingsFrom } from '../app.ts';
-import { isStudentFile, type LoopModels } from '../arc/loop/parts.ts';
+import { isTrainedFile, type LoopModels } from '../arc/loop/parts.ts';
 import type { Settings } from '../config/schema.ts';
 import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
@@ -18,7 +18,7 @@ export function modelsOf(flags: RunFlags): LoopModels {
     ruler: flags.rulerCheckpoint,
     enhancedRuler: flags.enhancedRulerCheckpoint ?? 'builtin',
   };
-  const wanted = Object.entries(named).filter(([, name]) => name !== 'builtin' && !isStudentFile(name));
+  const wanted = Object.entries(named).filter(([, name]) => name !== 'builtin' && !isTrainedFile(name));
   if (wanted.length === 0) return {};
   const care = careFrom(settingsFrom({}));
   const models = wanted.map(([part, name]): [string, Model] => [

@@ -54,7 +54,11 @@ export function addRunOptions(command: Command): Command {
   return command
     .requiredOption('--batch-file <file>', 'tasks: JSONL, a folder of task JSONs or a Kaggle challenges file')
     .requiredOption('--out-jsonl <file>', 'one row a task, in the order of the batch')
-    .option('--describer-checkpoint <name>', `describer: ${checkpoints}`, 'builtin')
+    .option(
+      '--describer-checkpoint <name>',
+      `describer: a file of arc describer train, or ${checkpoints}`,
+      'builtin',
+    )
     .option('--ruler-checkpoint <name>', `teacher ruler: ${checkpoints}`, 'builtin')
     .option(
       '--enhanced-ruler-checkpoint <name>',

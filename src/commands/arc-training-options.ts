@@ -55,10 +55,12 @@ export function registerTraining(arc: Command): void {
     .action(async (options) => (await import('./arc-training.ts')).rulerInfer(options));
   arc
     .command('describer')
-    .description('the describer')
+    .description('the describer: which kinds of facts are worth saying')
     .command('train')
-    .description('says why there is nothing to train')
-    .action(async () => (await import('./arc-training.ts')).describerTrain());
+    .description('keep the kinds of facts that tell which operations solved tasks want')
+    .requiredOption('--out-dir <folder>', 'folder that a run with --critic-batch-run has written')
+    .requiredOption('--out <file>', 'checkpoint for --describer-checkpoint')
+    .action(async (options) => (await import('./arc-training.ts')).describerTrain(options));
 }
 
 function wholeNumber(text: string): number {

@@ -13,6 +13,7 @@ import { writeRows } from '../arc/loop/progress.ts';
 import type { Program } from '../arc/rules/program.ts';
 import { rankingPairSchema, type RankingPair, type TaskTrace } from '../arc/schemas.ts';
 import { operationPrior, studentSchema, trainStudent, type Lesson } from '../arc/student/student.ts';
+import { trainDescriber } from '../arc/student/train-describer.ts';
 import { makeTasks, type MadeTask } from '../arc/synth/synth.ts';
 import { parseTask } from '../arc/tasks.ts';
 import { UserError } from '../core/errors.ts';
@@ -144,12 +145,10 @@ export async function rulerInfer({ checkpoint }: { checkpoint: string }): Promis
   print(operationPrior(student, factFeatures(describe(task))).slice(0, 20));
 }
 
-export function describerTrain(): never {
-  throw new UserError(
-    'ARC_DESCRIBER_FIXED',
-    'the built-in describer is a program: it has nothing to learn',
-    'orch arc synth describer writes tasks with facts; train a model of your own on them and name it with --describer-checkpoint.',
-  );
+export function describerTrain({ outDir, out }: { outDir: string; out: string }): void {
+  const checkpoint = trainDescriber(lessonsIn(outDir));
+  writeRows(out, [checkpoint]);
+  print({ kinds: checkpoint.kinds, ...checkpoint.card });
 }
 
 function print(value: unknown): void {

@@ -2,7 +2,8 @@ import type { Fact } from './describe.ts';
 
 /**
  * What the facts of a task say in a few words, the same for every colour and size: by these memory finds like tasks and
- * the student chooses operations. Sorted, each once.
+ * the student chooses operations. A word begins with the kind of its fact, after "all" where it holds for every pair.
+ * Sorted, each once.
  */
 export function factFeatures(facts: readonly Fact[]): string[] {
   const words = new Set<string>();
@@ -10,9 +11,9 @@ export function factFeatures(facts: readonly Fact[]): string[] {
   for (const [word, count] of wordCounts(facts)) if (count === pairs) words.add(`all ${word}`);
   for (const { kind, scope, value } of facts)
     if (scope === 'task') {
-      if (kind === 'size-relation' && value !== null) words.add(`sizes-alike ${relationOf(value)}`);
+      if (kind === 'size-relation' && value !== null) words.add(`size-relation ${relationOf(value)}`);
       if (kind === 'background' && value !== null)
-        words.add(value === 0 ? 'ground black' : 'ground coloured');
+        words.add(value === 0 ? 'background black' : 'background coloured');
       if (kind === 'colour-map' && value !== null) words.add('colour-map');
     }
   return [...words].sort();
@@ -40,14 +41,16 @@ interface InAndOut<Value> {
 function wordsOf({ kind, scope, value }: Fact, facts: readonly Fact[]): string[] {
   switch (kind) {
     case 'size-relation':
-      return [`size ${relationOf(value)}`];
+      return [`${kind} ${relationOf(value)}`];
     case 'palette-out': {
-      const before = facts.find((one) => one.scope === scope && one.kind === 'palette-in')?.value as number[];
+      const before = facts.find((one) => one.scope === scope && one.kind === 'palette-in')?.value;
       const after = value as number[];
+      const count = `${kind} ${Math.min(after.length, 4)}`;
+      if (!Array.isArray(before)) return [count];
       return [
-        after.some((colour) => !before.includes(colour)) ? 'palette new' : 'palette old',
-        before.some((colour) => !after.includes(colour)) ? 'palette loses' : 'palette keeps',
-        `palette-out ${Math.min(after.length, 4)}`,
+        after.some((colour) => !before.includes(colour)) ? `${kind} new` : `${kind} old`,
+        before.some((colour: number) => !after.includes(colour)) ? `${kind} loses` : `${kind} keeps`,
+        count,
       ];
     }
     case 'objects-4':
@@ -78,7 +81,7 @@ function wordsOf({ kind, scope, value }: Fact, facts: readonly Fact[]): string[]
     case 'change-mask': {
       if (value === null) return [];
       const { count } = value as { count: number };
-      return [`changed ${count === 0 ? 'none' : count <= 4 ? 'few' : 'many'}`];
+      return [`${kind} ${count === 0 ? 'none' : count <= 4 ? 'few' : 'many'}`];
     }
     case 'background':
     case 'palette-in':
@@ -103,6 +106,11 @@ function relationOf(value: unknown): string {
     width[1] >= width[0] && height[1] >= height[0],
   ];
   return smaller ? 'smaller' : larger ? 'larger' : 'other';
+}
+
+/** The kind of fact that a word comes from. */
+export function kindOfWord(word: string): string {
+  return word.replace(/^all /, '').split(' ', 1)[0] as string;
 }
 
 /** The share of words that two tasks have in common. */

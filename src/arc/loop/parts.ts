@@ -3,6 +3,7 @@ import { criticFrom, readCheckpoint } from '../critic/score.ts';
 import { describe } from '../facts/describe.ts';
 import type { RulerBundle } from '../memory/bundle.ts';
 import { studentRuler, studentSchema } from '../student/student.ts';
+import { describerSchema, keptFacts } from '../student/train-describer.ts';
 import type { Ruler } from '../rulers/ruler.ts';
 import { builtinTeacher } from '../rulers/builtin.ts';
 import { modelDescriber, modelRuler } from '../rulers/model.ts';
@@ -25,7 +26,7 @@ export function partsFor(
 ): LoopParts {
   const { describer, ruler, enhancedRuler } = models;
   return {
-    describe: describer === undefined ? (task) => Promise.resolve(describe(task)) : modelDescriber(describer),
+    describe: describer === undefined ? describerOf(options.describer) : modelDescriber(describer),
     teacher: ruler === undefined ? builtinTeacher() : modelRuler(ruler, 'teacher'),
     student: studentOf(options.enhancedRuler, enhancedRuler),
     critic: criticFrom(options.critic ?? undefined),
@@ -34,13 +35,20 @@ export function partsFor(
   };
 }
 
-/** Whether a checkpoint is a file that `arc ruler train` has written, not a model. */
-export function isStudentFile(checkpoint: string): boolean {
+/** Whether a checkpoint is a file that `arc ruler train` or `arc describer train` has written, not a model. */
+export function isTrainedFile(checkpoint: string): boolean {
   return checkpoint.endsWith('.json');
+}
+
+/** The built-in describer, or what training has left of it. */
+function describerOf(checkpoint: string): LoopParts['describe'] {
+  if (!isTrainedFile(checkpoint)) return (task) => Promise.resolve(describe(task));
+  const trained = readCheckpoint(checkpoint, describerSchema, 'describer');
+  return (task) => Promise.resolve(keptFacts(trained, describe(task)));
 }
 
 function studentOf(checkpoint: string | null, model: Model | undefined): Ruler | null {
   if (model !== undefined) return modelRuler(model, 'student');
-  if (checkpoint === null || !isStudentFile(checkpoint)) return null;
+  if (checkpoint === null || !isTrainedFile(checkpoint)) return null;
   return studentRuler(readCheckpoint(checkpoint, studentSchema, 'ruler'));
 }

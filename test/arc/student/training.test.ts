@@ -7,7 +7,11 @@ import { evaluateCritic, trainCritic } from '../../../src/arc/critic/train.ts';
 import { runTask } from '../../../src/arc/loop/loop.ts';
 import { writeOutputs } from '../../../src/arc/loop/outputs.ts';
 import type { RankingPair } from '../../../src/arc/schemas.ts';
-import { studentRuler, trainStudent } from '../../../src/arc/student/student.ts';
+import { factFeatures } from '../../../src/arc/facts/features.ts';
+import { partsFor } from '../../../src/arc/loop/parts.ts';
+import { emptyBundle } from '../../../src/arc/memory/bundle.ts';
+import { studentRuler, trainStudent, type Lesson } from '../../../src/arc/student/student.ts';
+import { trainDescriber } from '../../../src/arc/student/train-describer.ts';
 import { makeTasks } from '../../../src/arc/synth/synth.ts';
 import { verify } from '../../../src/arc/verify.ts';
 import {
@@ -79,11 +83,36 @@ describe('training', () => {
 
   it('makes a student that solves a plain task before the teacher searches', async () => {
     const flip = [{ op: 'move', args: { motion: 'flip-left-right' } }];
-    const student = studentRuler(trainStudent([{ fact_features: ['all size same'], program: flip }]));
+    const student = studentRuler(
+      trainStudent([{ fact_features: ['all size-relation same'], program: flip }]),
+    );
     const parts = { ...partsWith(drafting([{ op: 'hull', args: {} }])), student };
     const trace = await runTask(inventedTask('flip'), options, parts);
     expect(trace.row).toMatchObject({ solved: true, best: { source: 'student' } });
     expect(trace.row.nodes).toBeLessThan(200);
+  });
+
+  it('leaves a describer the kinds of facts that tell operations apart', async () => {
+    const lesson = (size: string, symmetry: string, op: string): Lesson => ({
+      fact_features: [`all size-relation ${size}`, `all symmetry ${symmetry}`],
+      program: [{ op, args: {} }],
+    });
+    // sizes say the operation, symmetries say nothing
+    const lessons = ['in', 'out', 'gains', 'none', 'both', 'few'].flatMap((word) => [
+      lesson('smaller', word, 'crop'),
+      lesson('smaller', word, 'crop'),
+      lesson('same', word, 'hull'),
+      lesson('same', word, 'hull'),
+    ]);
+    const checkpoint = trainDescriber(lessons);
+    expect(checkpoint.kinds).toEqual(['size-relation']);
+    expect(trainDescriber(lessons)).toEqual(checkpoint);
+    const file = path.join(temporaryFolder(), 'describer.json');
+    writeFileSync(file, JSON.stringify(checkpoint));
+    const { describe: say } = partsFor({ ...options, describer: file }, emptyBundle, 'key');
+    const facts = await say(inventedTask('flip'));
+    expect(new Set(facts.map(({ kind }) => kind))).toEqual(new Set(['size-relation']));
+    expect(factFeatures(facts)).toContain('all size-relation same');
   });
 
   it('goes from traces to checkpoints and examples', async () => {
@@ -110,6 +139,8 @@ describe('training', () => {
       const [row] = readFileSync(path.join(folder, format), 'utf8').split('\n');
       expect(row).toContain(format === 'sft' ? '"completion"' : '"chosen"');
     }
-    expect(() => describerTrain()).toThrow(/nothing to learn/);
+    const describer = path.join(folder, 'describer.json');
+    describerTrain({ outDir, out: describer });
+    expect(JSON.parse(readFileSync(describer, 'utf8'))).toMatchObject({ card: { lessons: 1 } });
   });
 });
