@@ -14,12 +14,16 @@ import { checkProgram } from '../src/arc/rules/program.ts';
 import type { Task } from '../src/arc/task.ts';
 import { loadTasks } from '../src/arc/tasks.ts';
 import { verify } from '../src/arc/verify.ts';
+import { killFigures } from './arc-kill.ts';
 import { mutantsOf, type Mutant } from './arc-mutants.ts';
+import { isRight, traceFigures } from './arc-traces.ts';
 
 /**
  * The measurement of the ARC loop. `--data FOLDER` holds arc/arc1-training.jsonl.
  *   repair: --rules ROWS names the rows of an earlier `arc run`; --count mutants of their solved programs are blamed and mended
  *   loop:   every --every-th task with one pass and with three iterations, both with the same --max-nodes
+ *   traces: figures of the folder --traces, which an `arc run --critic-batch-run` has written; nothing is searched
+ *   same:   equal bytes for 1, 2 and 4 workers, and after kill -9 and --resume, on --count tasks
  * Failures are part of the table.
  */
 const { values } = parseArgs({
@@ -27,11 +31,13 @@ const { values } = parseArgs({
     data: { type: 'string' },
     only: { type: 'string' },
     rules: { type: 'string' },
+    traces: { type: 'string' },
     count: { type: 'string', default: '500' },
     every: { type: 'string', default: '1' },
     'max-nodes': { type: 'string', default: `${defaultMaxNodes}` },
   },
 });
+const resultsFolder = join(import.meta.dirname, 'results', 'arc-loop');
 process.exitCode = await main(values.data ?? process.env['ORCH_DATA']);
 
 async function main(data: string | undefined): Promise<number> {
@@ -43,8 +49,14 @@ async function main(data: string | undefined): Promise<number> {
     return 2;
   }
   const tasks = loadTasks(file);
-  if (values.only !== 'loop') await repair(tasks);
-  if (values.only !== 'repair') await loop(tasks.filter((_, i) => i % Number(values.every) === 0));
+  const parts: Readonly<Record<string, () => Promise<void>>> = {
+    repair: async () => repair(tasks),
+    loop: async () => loop(tasks.filter((_, i) => i % Number(values.every) === 0)),
+    traces: async () => console.log(traceFigures(values.traces ?? '', tasks)),
+    same: async () => console.log(await killFigures(file, Math.min(8, Number(values.count)), resultsFolder)),
+  };
+  for (const [name, part] of Object.entries(parts))
+    if (values.only === undefined || values.only === name) await part();
   return 0;
 }
 
@@ -182,16 +194,4 @@ async function loop(tasks: readonly Task[]): Promise<void> {
   console.log(
     `  believed ${counts.confident}, of these right ${counts.sure}; nodes ${counts.nodesOnce} and ${counts.nodesThrice}`,
   );
-}
-
-function isRight(task: Task, attempts: readonly (readonly [unknown, unknown])[]): boolean {
-  return task.answers.every((answer, i) => {
-    if (answer === null) return false;
-    const wanted = JSON.stringify(
-      Array.from({ length: answer.height }, (_, y) =>
-        Array.from(answer.cells.subarray(y * answer.width, (y + 1) * answer.width)),
-      ),
-    );
-    return (attempts[i] ?? []).some((attempt) => JSON.stringify(attempt) === wanted);
-  });
 }

@@ -72,6 +72,8 @@ const candidate = z.strictObject({
   message: z.string().nullable(),
   ops_signature: z.string().nullable(),
   price: z.number(),
+  /** The share of pairs that came out right when the rule was made without them, as far as its maker knows. */
+  held: share,
   verifier_score: share,
   critic_score: z.number(),
   feature_vec: featureVector,
