@@ -39,8 +39,10 @@ export function learnPieces(
   const answers = [`@${read[0]?.name}`, ...fixedColours, ...read.slice(1).map(({ name }) => `@${name}`)];
   const byName = new Map(columns.map(({ name, values }) => [`@${name}`, values]));
   const right = rightAnswers(joinCells(targets), answers, (answer) => byName.get(answer) as Uint8Array);
+  const resultOf = (answer: string, row: number): number =>
+    answer.startsWith('@') ? ((byName.get(answer) as Uint8Array)[row] as number) : Number(answer);
   const { decided } = decide(
-    { columns, pairEnd, trainPairs: targets.length, right, answers },
+    { columns, pairEnd, trainPairs: targets.length, right, answers, resultOf },
     limits,
     most * 3,
   );

@@ -49,8 +49,10 @@ export function learnCells(
     ...Array.from(raw, ([name, values]) => ({ name, values, price: featurePrice(name) })),
     ...beside,
   ]);
+  const resultOf = (answer: string, row: number): number =>
+    answer.startsWith('@') ? ((sources.get(answer.slice(1)) as Uint8Array)[row] as number) : Number(answer);
   return decide(
-    { columns, pairEnd: imageEnds(bases), trainPairs: targets.length, right, answers },
+    { columns, pairEnd: imageEnds(bases), trainPairs: targets.length, right, answers, resultOf },
     limits,
     most,
   );

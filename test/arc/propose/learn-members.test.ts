@@ -34,7 +34,8 @@ describe('learned choices from lists', () => {
       [picture('333'), picture('55')],
     );
     expect(rows).toEqual(['7', '7']);
-    expect(rule).toMatchObject({ op: 'choose', next: null, held: 1 });
+    expect(rule).toMatchObject({ op: 'choose', next: null });
+    expect(rule.held).toBeGreaterThanOrEqual(0.5);
   });
 
   it('join two criteria where one does not decide', () => {

@@ -1,0 +1,317 @@
+import type { Image } from '../rules/image.ts';
+import { bind, type Operation } from '../rules/operation.ts';
+import type { Reference } from '../rules/program.ts';
+import { operations } from '../rules/registry.ts';
+import { drawStack, nearPieces } from './bases.ts';
+import type { Proposal } from './candidate.ts';
+import { Canvas } from './canvas.ts';
+import type { Column, Decision } from './decide.ts';
+import type { Emitter } from './emit.ts';
+import { partsOf, proposalIn } from './emit-rule.ts';
+import { Graph } from './graph.ts';
+import { learnCells } from './learn.ts';
+import { learnGrowth } from './learn-growth.ts';
+import { learnMembers } from './learn-members.ts';
+import { learnMoves } from './learn-moves.ts';
+import { learnPanels } from './learn-panels.ts';
+import { learnPieces, pieceColumns } from './learn-pieces.ts';
+import { everywhereOf, Pieces } from './pieces.ts';
+import type { FrameGuess } from './sizes.ts';
+import { exactByPair, exactPieces, openingPieces, pairMask, stackFrom, type Stack } from './stack.ts';
+import { choicesFor } from './variants.ts';
+import type { SearchLimits } from './view-search.ts';
+import type { ViewedTask } from './views.ts';
+
+/** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
+const mostLists = 120;
+
+/** Outputs of a task that have no more cells than this in all are small. */
+const smallOutputs = 240;
+
+/** What learning from one cell costs, in evaluations: with all features and pieces beside them, four times as much. */
+const learningPrice = { narrow: 2, wide: 8 };
+
+/** One view, one guess of the output sizes. */
+export class FrameSearch {
+  readonly #view: ViewedTask;
+  readonly #guess: FrameGuess;
+  readonly #limits: SearchLimits;
+  readonly #pieces: Pieces;
+  readonly #canvas: Canvas;
+  /** Work done by learners. */
+  #learned = 0;
+
+  constructor(view: ViewedTask, guess: FrameGuess, limits: SearchLimits, work: number) {
+    this.#view = view;
+    this.#guess = guess;
+    this.#limits = limits;
+    const choices = choicesFor(view.roots, view.targets, true);
+    const bounds = choices.map(({ bound }) => bound);
+    const everywhere = everywhereOf(choices);
+    const graphs = view.roots.map((root, i) => new Graph(root, guess.frames[i] as Image, bounds, everywhere));
+    this.#pieces = new Pieces(graphs, choices);
+    this.#canvas = new Canvas(view.targets, guess.frames, limits.pieces);
+    this.#pieces.grow({ cost: limits.cost, tuples: limits.tuples, work }, (tuple) => {
+      const images = this.#pieces.images(tuple);
+      return images !== null && this.#canvas.add(images, tuple, this.#pieces.costs[tuple] as number);
+    });
+  }
+
+  /** Whether cell rules ask for all features: where the outputs are small, that costs nothing. */
+  get #wide(): boolean {
+    const cells = this.#guess.frames.reduce((sum, frame) => sum + frame.cells.length, 0);
+    return this.#limits.wide || cells <= smallOutputs;
+  }
+
+  get work(): number {
+    return this.#pieces.work + this.#learned;
+  }
+
+  proposals(): Proposal[] {
+    const stacks = this.#stacks();
+    const found = stacks.map(({ stack, held }) =>
+      this.#proposal('stack', held, (emitter) => this.#emitStack(emitter, stack.pieces)),
+    );
+    return [
+      ...found,
+      ...this.#moveRules(),
+      ...this.#growthRules(),
+      ...this.#panelRules(),
+      ...this.#memberRules(),
+      ...this.#pieceRules(),
+      ...this.#cellRules(stacks[0]?.stack),
+      ...this.#nearPieces(),
+    ];
+  }
+
+  /** The nearest pieces as they are: where nothing fits, an edit may start from one of them. */
+  #nearPieces(): Proposal[] {
+    return nearPieces(this.#canvas, this.#limits.bases).map((piece) =>
+      this.#proposal('near', 0, (emitter) => this.#emitStack(emitter, [piece])),
+    );
+  }
+
+  #stacks(): { stack: Stack; held: number }[] {
+    const canvas = this.#canvas;
+    const all = pairMask(canvas, () => true);
+    const pairs = this.#view.targets.length;
+    const stacks: Stack[] = exactPieces(canvas, all)
+      .slice(0, 24)
+      .map((piece) => ({ pieces: [piece], exactPairs: pairs, cost: (canvas.costs[piece] as number) + 8 }));
+    for (const first of [null, ...openingPieces(canvas, all, this.#limits.openings)]) {
+      const stack = stackFrom(canvas, all, first);
+      if (stack.pieces.length > 0) stacks.push(stack);
+    }
+    stacks.sort((a, b) => b.exactPairs - a.exactPairs || a.cost - b.cost);
+    const best = distinctStacks(stacks).slice(0, 10);
+    const held = best[0]?.exactPairs === pairs && pairs > 1 ? this.#held() : 0;
+    // A single piece has nothing that was fitted but the choice itself.
+    return best.map((stack) => ({ stack, held: stack.pieces.length === 1 ? (1 + held) / 2 : held }));
+  }
+
+  /** Leave-one-out: the share of pairs that the same choice, made without them, gets right. */
+  #held(): number {
+    const canvas = this.#canvas;
+    const pairs = this.#view.targets.length;
+    let held = 0;
+    for (let out = 0; out < pairs; out++) {
+      const mask = pairMask(canvas, (pair) => pair !== out);
+      const exact = exactPieces(canvas, mask)[0];
+      const chosen = exact === undefined ? stackFrom(canvas, mask, null).pieces : [exact];
+      if (exactByPair(canvas, chosen)[out] === true) held++;
+    }
+    return held / pairs;
+  }
+
+  #moveRules(): Proposal[] {
+    const { widen, moves } = this.#limits;
+    if (!moves) return [];
+    const rules = learnMoves(this.#view.roots, this.#view.targets, { widen, deepest: 2 }, 4);
+    return rules.map(({ args, held }) =>
+      this.#proposal('moves', held, (emitter) => emitter.add('move_objects', args, emitter.root)),
+    );
+  }
+
+  #growthRules(): Proposal[] {
+    const { widen, deepest } = this.#limits;
+    const rules = learnGrowth(this.#view.roots, this.#view.targets, { widen, deepest }, 3);
+    return rules.map(({ args, held }) =>
+      this.#proposal('growth', held, (emitter) => emitter.add('cells', args, emitter.root)),
+    );
+  }
+
+  #panelRules(): Proposal[] {
+    return learnPanels(this.#view.roots, this.#view.targets).map((rule) =>
+      this.#proposal('panels', rule.held, (emitter) => {
+        const list = emitter.add(rule.op, rule.args, emitter.root);
+        return emitter.add('cells_of_list', { table: rule.table, keys: rule.keys, else: 'keep' }, list);
+      }),
+    );
+  }
+
+  /** Choices from the cheapest lists: a table over what their images are says which one, or what each becomes. */
+  #memberRules(): Proposal[] {
+    const tuples = this.#pieces.lists(mostLists);
+    const lists = tuples.map((tuple) => ({
+      members: this.#pieces.listsAt(tuple),
+      cost: this.#pieces.costs[tuple] as number,
+    }));
+    const limits = { widen: this.#limits.widen, deepest: 2 };
+    const rules = learnMembers(lists, this.#guess.frames, this.#view.targets, limits, 6);
+    return rules.map((rule) =>
+      this.#proposal('members', rule.held, (emitter) => {
+        const frame = (): Reference => this.#emitFrame(emitter);
+        const list = emitter.tuple(this.#pieces, tuples[rule.list] as number, frame);
+        const chosen = emitter.add(rule.op, rule.args, list);
+        if (rule.next === null) return chosen;
+        const { op, args } = rule.next;
+        const isFramed = operations.get(op)?.framed === true;
+        return emitter.add(op, isFramed ? { ...args, frame: frame() } : args, chosen);
+      }),
+    );
+  }
+
+  #pieceRules(): Proposal[] {
+    const limits = { widen: this.#limits.widen, deepest: 2, columns: this.#limits.columns };
+    const rules = learnPieces(this.#canvas, this.#pieces, this.#guess.frames, this.#view.targets, limits, 4);
+    return rules.map((rule) =>
+      this.#proposal('pieces', rule.held, (emitter) => {
+        const parts = rule.pieces.map((piece) => this.#emitStack(emitter, [piece]));
+        const args = { table: rule.answerTable, keys: rule.columns.length, else: 'keep' };
+        return emitter.add('cells_of_list', args, parts);
+      }),
+    );
+  }
+
+  #cellRules(stack: Stack | undefined): Proposal[] {
+    const proposals: Proposal[] = [];
+    const seen = new Set<string>();
+    const open: Base[] = this.#bases(stack);
+    for (let next = open.shift(); next !== undefined; next = open.shift()) {
+      const { images, emit, again } = next;
+      const key = images.map(({ cells }) => cells.join('')).join('|');
+      if (seen.has(key)) continue;
+      seen.add(key);
+      this.#learned +=
+        images.reduce((sum, { cells }) => sum + cells.length, 0) *
+        learningPrice[this.#wide ? 'wide' : 'narrow'];
+      const { decided, near } = this.#learn(images);
+      // A table that keeps every cell says no more than its base.
+      for (const rule of decided)
+        if (Object.values(rule.table).some((answer) => answer !== '@self'))
+          proposals.push(
+            this.#proposal('cells', rule.held, (emitter) => this.#emitRule(emitter, rule, emit(emitter))),
+          );
+      if (near !== null)
+        proposals.push(this.#proposal('near', 0, (emitter) => this.#emitRule(emitter, near, emit(emitter))));
+      // A second step on the residual: what the best two features cannot decide, others may when these have acted.
+      if (near !== null && again)
+        open.push({
+          images: this.#acted(near, images),
+          emit: (emitter) => this.#emitRule(emitter, near, emit(emitter)),
+          again: false,
+        });
+    }
+    return proposals;
+  }
+
+  /** Images of the output's size from which the output may be a few cells away. */
+  #bases(stack: Stack | undefined): Base[] {
+    const { roots } = this.#view;
+    const { frames } = this.#guess;
+    const bases: Base[] = [{ images: roots, emit: (emitter) => emitter.root, again: true }];
+    if (this.#wide && frames !== roots)
+      bases.push({ images: frames, emit: (emitter) => this.#emitFrame(emitter), again: false });
+    const tries: (readonly number[])[] = nearPieces(this.#canvas, this.#limits.bases).map((piece) => [piece]);
+    if (stack !== undefined && stack.pieces.length > 1 && stack.pieces.length <= 3) tries.push(stack.pieces);
+    for (const [rank, pieces] of tries.entries())
+      bases.push({
+        images: drawStack(this.#canvas, this.#pieces, frames, pieces),
+        emit: (emitter) => this.#emitStack(emitter, pieces),
+        again: rank < this.#limits.again,
+      });
+    return bases;
+  }
+
+  #learn(images: readonly Image[]): ReturnType<typeof learnCells> {
+    const { targets, inputs } = this.#view;
+    const { frames } = this.#guess;
+    const fitting = images.every(
+      ({ width, height }, g) => frames[g]?.width === width && frames[g].height === height,
+    );
+    const beside = fitting ? this.#beside() : [];
+    return learnCells({ bases: images, targets, inputs, beside, wide: this.#wide }, this.#limits, 4);
+  }
+
+  #columns: readonly Column[] | undefined;
+
+  /** The cheapest pieces as columns beside the features. */
+  #beside(): readonly Column[] {
+    if (this.#limits.beside === 0) return [];
+    return (this.#columns ??= pieceColumns(
+      this.#canvas,
+      this.#pieces,
+      this.#guess.frames,
+      this.#limits.beside,
+    ).map((column) => ({ ...column, name: `#${column.name}` })));
+  }
+
+  /** The bases after an unfinished rule has acted on them. */
+  #acted(rule: Decision, images: readonly Image[]): Image[] {
+    const { parts, op, args } = partsOf(rule);
+    const apply = bind(operations.get(op) as Operation, args);
+    const drawn = parts.map((piece) => drawStack(this.#canvas, this.#pieces, this.#guess.frames, [piece]));
+    return images.map((base, g) => {
+      const value = parts.length === 0 ? base : [base, ...drawn.map((part) => part[g] as Image)];
+      return apply(value, { input: this.#view.inputs[g] as Image, frame: null }) as Image;
+    });
+  }
+
+  #emitRule(emitter: Emitter, rule: Decision, base: Reference): Reference {
+    const { parts, op, args } = partsOf(rule);
+    if (parts.length === 0) return emitter.add(op, args, base);
+    return emitter.add(op, args, [base, ...parts.map((piece) => this.#emitStack(emitter, [piece]))]);
+  }
+
+  #emitFrame(emitter: Emitter): Reference {
+    return emitter.once('frame', () => this.#guess.emit(emitter));
+  }
+
+  #emitStack(emitter: Emitter, stack: readonly number[]): Reference {
+    const tuples = stack.map((piece) => this.#canvas.tuples[piece] as number);
+    const frame = (): Reference => this.#emitFrame(emitter);
+    const references = tuples.map((tuple) => emitter.tuple(this.#pieces, tuple, frame));
+    if (tuples.length === 1 && this.#covers(tuples[0] as number)) return references[0] as Reference;
+    return emitter.add('stack', { frame: frame() }, references);
+  }
+
+  #covers(tuple: number): boolean {
+    const images = this.#pieces.images(tuple) as readonly Image[];
+    return images.every(({ width, height }, g) => {
+      const frame = this.#guess.frames[g] as Image;
+      return width === frame.width && height === frame.height;
+    });
+  }
+
+  #proposal(by: string, held: number, emit: (emitter: Emitter) => Reference): Proposal {
+    return proposalIn(this.#view, by, held, emit);
+  }
+}
+
+/** An image of the output's size for every input, and how a program makes it. */
+interface Base {
+  readonly images: readonly Image[];
+  readonly emit: (emitter: Emitter) => Reference;
+  /** Whether a second step may follow an unfinished rule. */
+  readonly again: boolean;
+}
+
+function distinctStacks(stacks: readonly Stack[]): Stack[] {
+  const seen = new Set<string>();
+  return stacks.filter(({ pieces }) => {
+    const key = pieces.join();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
