@@ -33,11 +33,9 @@ function argsFor(
   more: readonly string[],
 ): string[] {
   const rows = join(folder, 'rows.jsonl');
+  const what = ['arc', 'run', '--batch-file', batch, '--out-jsonl', rows, '--max-tasks', `${tasks}`];
   const loop = ['--iters', '3', '--K-drafts', '8', '--edit-k', '8', '--max-nodes', '40000'];
-  return [
-    ...['arc', 'run', '--batch-file', batch, '--out-jsonl', rows, '--max-tasks', `${tasks}`],
-    ...[...loop, '--workers', `${workers}`, '--log-file', join(folder, 'log'), ...more],
-  ];
+  return [...what, ...loop, '--workers', `${workers}`, '--log-file', join(folder, 'log'), ...more];
 }
 
 function arcRun(args: readonly string[]) {

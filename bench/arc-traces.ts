@@ -38,7 +38,6 @@ function loopFigures(traces: readonly TaskTrace[], tasks: ReadonlyMap<string, Ta
     };
   });
   const count = (of: (one: (typeof ended)[number]) => boolean): number => ended.filter(of).length;
-  const share = (part: number, whole: number): number => (100 * part) / Math.max(1, whole);
   return [
     {
       name: `right with one pass, of ${traces.length}`,
@@ -80,6 +79,10 @@ function loopFigures(traces: readonly TaskTrace[], tasks: ReadonlyMap<string, Ta
       smallerIsBetter: true,
     },
   ];
+}
+
+function share(part: number, whole: number): number {
+  return (100 * part) / Math.max(1, whole);
 }
 
 function candidatesOf({ iterations }: TaskTrace): number {

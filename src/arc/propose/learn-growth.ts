@@ -35,7 +35,10 @@ const asked = [
   ...sides,
   ...sides.map((side) => `filled-${side}`),
   ...sides.map((side) => `see-${side}`),
-  ...['border', 'row-odd', 'column-odd', 'checker'],
+  'border',
+  'row-odd',
+  'column-odd',
+  'checker',
 ];
 const mostRounds = 30;
 /** Of the tables that agree with the outputs, so many are tried: many of them grow too far on the way. */

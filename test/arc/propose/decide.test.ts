@@ -16,6 +16,10 @@ const lesson: Cells = {
   answers: ['stay', 'go'],
 };
 
+function resultOf(answer: string): number {
+  return Number(answer === 'go');
+}
+
 describe('table learning', () => {
   it('learns again without each pair, and says how often that is right', () => {
     const { decided } = decide(lesson, limits, 1);
@@ -32,7 +36,6 @@ describe('table learning', () => {
   it('gives tables that answer the tests alike once', () => {
     const named = decide(lesson, { ...limits, deepest: 1 }, 4).decided;
     expect(named.map(({ columns }) => columns[0]?.name)).toEqual(['shape', 'also']);
-    const resultOf = (answer: string): number => Number(answer === 'go');
     const once = decide({ ...lesson, resultOf }, { ...limits, deepest: 1 }, 4).decided;
     expect(once.map(({ columns }) => columns[0]?.name)).toEqual(['shape']);
   });

@@ -50,6 +50,13 @@ function pairOf(task: number): RankingPair {
   };
 }
 
+function lessonOf(size: string, symmetry: string, op: string): Lesson {
+  return {
+    fact_features: [`all size-relation ${size}`, `all symmetry ${symmetry}`],
+    program: [{ op, args: {} }],
+  };
+}
+
 describe('training', () => {
   it('teaches a critic what pairs it has not seen say, on tasks apart from those that measure it', () => {
     const pairs = Array.from({ length: 20 }, (_, task) => pairOf(task));
@@ -93,16 +100,12 @@ describe('training', () => {
   });
 
   it('leaves a describer the kinds of facts that tell operations apart', async () => {
-    const lesson = (size: string, symmetry: string, op: string): Lesson => ({
-      fact_features: [`all size-relation ${size}`, `all symmetry ${symmetry}`],
-      program: [{ op, args: {} }],
-    });
     // sizes say the operation, symmetries say nothing
     const lessons = ['in', 'out', 'gains', 'none', 'both', 'few'].flatMap((word) => [
-      lesson('smaller', word, 'crop'),
-      lesson('smaller', word, 'crop'),
-      lesson('same', word, 'hull'),
-      lesson('same', word, 'hull'),
+      lessonOf('smaller', word, 'crop'),
+      lessonOf('smaller', word, 'crop'),
+      lessonOf('same', word, 'hull'),
+      lessonOf('same', word, 'hull'),
     ]);
     const checkpoint = trainDescriber(lessons);
     expect(checkpoint.kinds).toEqual(['size-relation']);
