@@ -16,6 +16,7 @@ import { registerLean } from './commands/lean.ts';
 import { registerLedger } from './commands/ledger.ts';
 import { registerMarket } from './commands/market.ts';
 import { registerProve } from './commands/prove.ts';
+import { registerRepl } from './commands/repl.ts';
 import { registerReport } from './commands/report.ts';
 import { registerResume } from './commands/resume.ts';
 import { registerRetry } from './commands/retry.ts';
@@ -45,6 +46,7 @@ async function main(args: string[]): Promise<number> {
   registerCheck(program);
   registerGoals(program);
   registerTactic(program);
+  registerRepl(program);
   registerBank(program);
   registerRun(program);
   registerProve(program);

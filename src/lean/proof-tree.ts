@@ -1,5 +1,6 @@
+import { describeGoal } from './describe-goal.ts';
 import type { Lease } from './lease.ts';
-import type { Failure, Goal, ProofState } from './protocol.ts';
+import type { Failure, ProofState } from './protocol.ts';
 
 interface Node {
   readonly parent: number | undefined;
@@ -95,20 +96,4 @@ export class ProofTree {
     if (!node) throw new Error(`there is no state ${index}`);
     return node;
   }
-}
-
-/** As Lean's own info view shows a goal: neighbouring hypotheses of one type share a line. */
-function describeGoal(goal: Goal): string {
-  const lines: string[] = [];
-  if (goal.case !== undefined) lines.push(`case ${goal.case}`);
-  let names: string[] = [];
-  for (const [index, { name, type, value }] of goal.hypotheses.entries()) {
-    names.push(name);
-    const next = goal.hypotheses[index + 1];
-    if (next?.type === type && next.value === undefined && value === undefined) continue;
-    lines.push(`${names.join(' ')} : ${type}${value === undefined ? '' : ` := ${value}`}`);
-    names = [];
-  }
-  lines.push(`⊢ ${goal.target}`);
-  return lines.join('\n');
 }

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import type { Repl } from './repl.ts';
+import type { ReplAnswer } from './repl-wire.ts';
+
+/** LeanDojo's wire: a line of JSON in, a line `REPL> {…}` out. Its versions spell the fields in two ways; both are read and written. */
+const id = z.int().min(0);
+const Request = z.union([
+  z.object({ tsid: id, tac: z.string() }).transform(({ tsid, tac }) => ({ state: tsid, tactic: tac })),
+  z.object({ sid: id, cmd: z.string() }).transform(({ sid, cmd }) => ({ state: sid, tactic: cmd })),
+]);
+
+/** The theorem that a conversation is about: a text, and which of its `sorry`s. */
+export interface DojoTask {
+  readonly text: string;
+  /** The line of the `sorry`; without it the first one. */
+  readonly line?: number;
+}
+
+export class LeanDojo {
+  readonly #repl: Repl;
+
+  constructor(repl: Repl) {
+    this.#repl = repl;
+  }
+
+  /** The first line: the state that the proof begins with, or why there is none. */
+  async begin({ text, line }: DojoTask): Promise<string> {
+    const answer = await this.#repl.answer({ kind: 'command', cmd: text });
+    const sorries = 'env' in answer ? (answer.sorries ?? []) : [];
+    const found = sorries.find(({ pos }) => line === undefined || pos?.line === line);
+    if (found) return spoken(found.proofState, found.goal, null);
+    const first =
+      'env' in answer ? answer.messages?.find(({ severity }) => severity === 'error')?.data : undefined;
+    const why = 'message' in answer ? answer.message : (first ?? 'there is no sorry to work on');
+    return spoken(null, null, why);
+  }
+
+  async answer(line: string): Promise<string> {
+    const request = parse(line);
+    if (typeof request === 'string') return spoken(null, null, request);
+    const answer = await this.#repl.answer({
+      kind: 'step',
+      proofState: request.state,
+      tactic: request.tactic,
+    });
+    return describe(answer);
+  }
+}
+
+function parse(line: string): z.infer<typeof Request> | string {
+  try {
+    const { data } = Request.safeParse(JSON.parse(line));
+    return data ?? 'expected {"tsid": number, "tac": text}';
+  } catch (error) {
+    return `not JSON: ${(error as Error).message}`;
+  }
+}
+
+function describe(answer: ReplAnswer): string {
+  if ('message' in answer) return spoken(null, null, answer.message);
+  if (!('proofStatus' in answer)) return spoken(null, null, 'not a step');
+  const { proofState, goals, proofStatus } = answer;
+  if (goals.length > 0) return spoken(proofState, goals.join('\n\n'), null);
+  if (proofStatus === 'Completed') return spoken(proofState, 'no goals', null);
+  return spoken(
+    null,
+    null,
+    proofStatus === 'Incomplete: contains sorry' ? 'proof contains `sorry`' : proofStatus,
+  );
+}
+
+function spoken(state: number | null, goals: string | null, error: string | null): string {
+  const body = { tsid: state, sid: state, tactic_state: goals, tacticState: goals, error };
+  return `REPL> ${JSON.stringify(body)}`;
+}

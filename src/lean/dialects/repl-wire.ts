@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import type { Message, Position } from '../protocol.ts';
+
+/** The wire of leanprover-community/repl: JSON objects with a blank line after each, both ways (docs/WIRES.md). */
+
+const number = z.int().min(0);
+/** Seconds that this request may take; ours. */
+const timeout = z.number().gt(0).max(86_400).optional();
+
+const ProofStep = z.object({ tactic: z.string(), proofState: number, timeout });
+const PickleEnvironment = z.object({ pickleTo: z.string().min(1), env: number });
+const UnpickleEnvironment = z.object({ unpickleEnvFrom: z.string().min(1) });
+const PickleProofState = z.object({ pickleTo: z.string().min(1), proofState: number });
+const UnpickleProofState = z.object({
+  unpickleProofStateFrom: z.string().min(1),
+  env: number.nullish(),
+});
+const Command = z.object({ cmd: z.string(), env: number.nullish(), gc: z.boolean().nullish(), timeout });
+const File = z.object({ path: z.string().min(1), env: number.nullish(), timeout });
+
+/** In the order in which the project itself tries them: an object that is two of them is the first. */
+const kinds = {
+  step: ProofStep,
+  'pickle-env': PickleEnvironment,
+  'unpickle-env': UnpickleEnvironment,
+  'pickle-state': PickleProofState,
+  'unpickle-state': UnpickleProofState,
+  command: Command,
+  file: File,
+} as const;
+
+export type ReplRequest = {
+  [Kind in keyof typeof kinds]: { readonly kind: Kind } & z.infer<(typeof kinds)[Kind]>;
+}[keyof typeof kinds];
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ReplMessage {
+  readonly severity: 'trace' | 'info' | 'warning' | 'error';
+  readonly pos: Place;
+  readonly endPos: Place | null;
+  readonly data: string;
+}
+
+export interface ReplSorry {
+  readonly pos?: Place;
+  readonly endPos?: Place;
+  readonly goal: string;
+  readonly proofState: number;
+}
+
+/** Empty lists are left out. */
+export type ReplAnswer =
+  | {
+      readonly env: number;
+      readonly messages?: readonly ReplMessage[];
+      readonly sorries?: readonly ReplSorry[];
+    }
+  | {
+      readonly proofState: number;
+      readonly goals: readonly string[];
+      readonly messages?: readonly ReplMessage[];
+      readonly proofStatus: string;
+    }
+  | { readonly message: string };
+
+/** A request, or why it is none. */
+export function parseRequest(text: string): ReplRequest | { readonly message: string } {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    return { message: `Could not parse JSON:\n${(error as Error).message}` };
+  }
+  for (const [kind, schema] of Object.entries(kinds)) {
+    const { data } = schema.safeParse(body);
+    if (data) return { kind, ...data } as ReplRequest;
+  }
+  const asked = 'cmd, path, tactic with proofState, pickleTo, unpickleEnvFrom or unpickleProofStateFrom';
+  return { message: `Could not parse as a valid JSON command:\nexpected one of ${asked}` };
+}
+
+/** Cuts a stream of lines at its blank lines. A line end inside a request is no part of it, as the project reads them. */
+export class BlankLineFraming {
+  readonly #limit: number;
+  #parts: string[] = [];
+  #length = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The request that this line ends, if it ends one; null for one that is too long, as is a line of which nothing was kept. */
+  push(line: string | undefined): string | null | undefined {
+    if (line?.trim() === '') return this.end();
+    this.#length += line?.length ?? this.#limit + 1;
+    if (line !== undefined && this.#length <= this.#limit) this.#parts.push(line.trimEnd());
+    return undefined;
+  }
+
+  /** The input has ended: what is there is a request. */
+  end(): string | null | undefined {
+    const [text, length] = [this.#parts.join(''), this.#length];
+    this.#parts = [];
+    this.#length = 0;
+    if (length > this.#limit) return null;
+    return text === '' || /^(?:#|--)/.test(text) ? undefined : text;
+  }
+}
+
+export function placeOf([line, column]: Position): Place {
+  return { line, column };
+}
+
+export function replMessage({ severity, start, end, text }: Message): ReplMessage {
+  return { severity, pos: placeOf(start), endPos: end ? placeOf(end) : null, data: text.trim() };
+}

@@ -1,0 +1,200 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { environmentOf } from '../../../src/lean/environment.ts';
+import { LeanDojo } from '../../../src/lean/dialects/leandojo.ts';
+import { OneLease } from '../../../src/lean/dialects/one-lease.ts';
+import { Repl } from '../../../src/lean/dialects/repl.ts';
+import { BlankLineFraming, parseRequest } from '../../../src/lean/dialects/repl-wire.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+import { conversation } from '../../helpers/lean.ts';
+
+const lean = conversation();
+let repl: Repl;
+beforeEach(() => {
+  repl = newRepl();
+});
+
+/** All conversations of this file take turns in one worker. */
+const lease = new OneLease(async () => await Promise.resolve(lean.pool), 2e9);
+afterAll(() => lease.release());
+
+function newRepl(): Repl {
+  return new Repl({ borrow: lease.borrow, environmentOf, timeout: 60 });
+}
+
+/** As a client sends it. */
+async function ask(request: object, to = repl): Promise<Record<string, unknown>> {
+  const parsed = parseRequest(JSON.stringify(request));
+  return { ...('message' in parsed ? parsed : await to.answer(parsed)) };
+}
+
+const identity = 'theorem foo (x : Int) : x = x := by sorry';
+
+describe('commands', () => {
+  test('environments build on one another, and older ones stay', async () => {
+    expect(await ask({ cmd: 'def f := 2' })).toEqual({ env: 0 });
+    expect(await ask({ cmd: 'example : f = 2 := rfl', env: 0 })).toEqual({ env: 1 });
+    const wrong = await ask({ cmd: 'example : f = 3 := rfl', env: 0 });
+    expect(wrong).toMatchObject({ env: 2, messages: [{ severity: 'error', pos: { line: 1 } }] });
+    expect(await ask({ cmd: 'def f := 3' })).toEqual({ env: 3 });
+    expect(await ask({ cmd: 'def f := 4', env: 0 })).toMatchObject({ messages: [{ severity: 'error' }] });
+  });
+
+  test('sorrys have goals, places and proof states', async () => {
+    expect(await ask({ cmd: `\n${identity}` })).toEqual({
+      env: 0,
+      messages: [
+        {
+          severity: 'warning',
+          pos: { line: 2, column: 8 },
+          endPos: { line: 2, column: 11 },
+          data: expect.stringContaining('sorry') as string,
+        },
+      ],
+      sorries: [
+        {
+          proofState: 0,
+          pos: { line: 2, column: 36 },
+          endPos: { line: 2, column: 41 },
+          goal: 'x : Int\n⊢ x = x',
+        },
+      ],
+    });
+  });
+
+  test('what is not there is said, and a file is read', async () => {
+    expect(await ask({ cmd: 'def f := 1', env: 5 })).toEqual({ message: 'Unknown environment.' });
+    expect(await ask({ tactic: 'rfl', proofState: 7 })).toEqual({ message: 'Unknown proof state.' });
+    expect(await ask({ cmd: 'import Mathlib' })).toMatchObject({
+      message: expect.stringContaining('Mathlib') as string,
+    });
+    const file = path.join(temporaryFolder(), 'F.lean');
+    writeFileSync(file, 'def f : Nat := 37\ntheorem h : f = 37 := by exact rfl\n');
+    expect(await ask({ path: file })).toEqual({ env: 0 });
+    expect(await ask({ path: `${file}.missing` })).toHaveProperty('message');
+  });
+});
+
+describe('steps', () => {
+  test('a proof is completed by the last of them', async () => {
+    await ask({ cmd: 'theorem c (p q r : Prop) (h : p ∧ q) (g : q → r) : p ∧ r := by sorry' });
+    expect(await ask({ tactic: 'apply And.intro', proofState: 0 })).toMatchObject({
+      proofState: 1,
+      proofStatus: 'Incomplete: open goals remain',
+      goals: [expect.stringMatching(/^case left\np q r : Prop\n/) as string, expect.anything()],
+    });
+    expect(await ask({ tactic: 'exact h.left', proofState: 1 })).toMatchObject({ proofState: 2 });
+    expect(await ask({ tactic: 'exact g h.right', proofState: 2 })).toEqual({
+      proofState: 3,
+      goals: [],
+      proofStatus: 'Completed',
+    });
+    expect(await ask({ tactic: 'exat h', proofState: 1 })).toMatchObject({
+      message: expect.stringMatching(/^Lean error:/) as string,
+    });
+  });
+
+  test('what leaves no goal and is no proof is not completed', async () => {
+    await ask({ cmd: identity });
+    const status = async (tactic: string): Promise<unknown> => {
+      const { proofStatus, message } = await ask({ tactic, proofState: 0 });
+      return proofStatus ?? message;
+    };
+    expect(await status('sorry')).toBe('Incomplete: contains sorry');
+    // proving a theorem by itself
+    expect(await status('exact foo x')).not.toBe('Completed');
+    expect(await status('exact (by rfl)')).toBe('Completed');
+  });
+
+  test('a term that is missing is filled too, and so is data', async () => {
+    await ask({ cmd: 'def n : Nat := sorry\ntheorem t : 1 + 1 = 2 ∧ True := ⟨sorry, sorry⟩' });
+    expect(await ask({ tactic: 'exact 3', proofState: 0 })).toMatchObject({ proofStatus: 'Completed' });
+    expect(await ask({ tactic: 'rfl', proofState: 1 })).toMatchObject({ proofStatus: 'Completed' });
+  });
+
+  test('nothing is lost with the worker, and a request that takes too long ends', async () => {
+    await ask({ cmd: 'def f (n : Nat) := n + 0' });
+    await ask({ cmd: 'theorem t (n : Nat) : f n = n := by sorry', env: 0 });
+    await ask({ tactic: 'unfold f', proofState: 0 });
+    const endless = 'theorem slow : (List.range 100000000).length = 3 := by decide';
+    const late = await ask({
+      cmd: `set_option maxRecDepth 1000000 in\nset_option maxHeartbeats 0 in\n${endless}`,
+      timeout: 1,
+    });
+    expect(late).toHaveProperty(late['env'] === undefined ? 'message' : 'messages');
+    for (const { pid } of lean.pool.status()) if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    // the death may be noticed only by a request that falls into it
+    const first = await ask({ tactic: 'rfl', proofState: 1 });
+    const done = first['message'] === undefined ? first : await ask({ tactic: 'rfl', proofState: 1 });
+    expect(done).toMatchObject({ proofStatus: 'Completed' });
+  });
+});
+
+describe('pickles', () => {
+  test('are files of texts and tactics that another conversation goes on from', async () => {
+    const folder = temporaryFolder();
+    const [env, state] = [path.join(folder, 'a.olean'), path.join(folder, 'b.olean')];
+    await ask({ cmd: 'def f : Nat := 42' });
+    expect(await ask({ pickleTo: env, env: 0 })).toEqual({ env: 0 });
+    await ask({ cmd: 'def g : Nat := by sorry', env: 0 });
+    await ask({ tactic: 'have t : Nat := f', proofState: 0 });
+    expect(await ask({ pickleTo: state, proofState: 1 })).toMatchObject({
+      proofState: 2,
+      goals: ['t : Nat\n⊢ Nat'],
+    });
+
+    const other = newRepl();
+    expect(await ask({ unpickleEnvFrom: env }, other)).toEqual({ env: 0 });
+    expect(await ask({ cmd: 'example : f = 42 := rfl', env: 0 }, other)).toEqual({ env: 1 });
+    expect(await ask({ unpickleProofStateFrom: state }, other)).toMatchObject({ proofState: 0 });
+    expect(await ask({ tactic: 'exact t', proofState: 0 }, other)).toMatchObject({
+      proofStatus: 'Completed',
+    });
+    expect(await ask({ unpickleEnvFrom: state }, other)).toHaveProperty('message');
+    expect(await ask({ unpickleEnvFrom: path.join(folder, 'none') }, other)).toHaveProperty('message');
+  });
+});
+
+describe('the wire', () => {
+  test('requests end at a blank line, and may have line ends in them', () => {
+    const framing = new BlankLineFraming(50);
+    const lines = ['{"cmd": "a\\n', 'b"}', '', '', '# a comment', '', '-- one more', '', '{"cmd": "c"}'];
+    expect(
+      [...lines.map((line) => framing.push(line)), framing.end()].filter((text) => text !== undefined),
+    ).toEqual(['{"cmd": "a\\nb"}', '{"cmd": "c"}']);
+    expect([framing.push('x'.repeat(60)), framing.push('')]).toEqual([undefined, null]);
+    expect([framing.push(undefined), framing.push('')]).toEqual([undefined, null]);
+  });
+
+  test('what is no request is answered with a message', () => {
+    for (const text of ['{', 'null', '[]', '{"cmd": 3}', '{"env": 1}', '{"tactic": "rfl", "proofState": -1}'])
+      expect(parseRequest(text)).toEqual({ message: expect.any(String) as string });
+  });
+});
+
+const read = (line: string): unknown => JSON.parse(line.replace(/^REPL> /, ''));
+
+test("LeanDojo's dialect", async () => {
+  const dojo = new LeanDojo(repl);
+  expect(
+    read(await dojo.begin({ text: 'theorem t (p q : Prop) (h : p ∧ q) : q ∧ p := by\n  sorry' })),
+  ).toMatchObject({
+    tsid: 0,
+    tactic_state: 'p q : Prop\nh : p ∧ q\n⊢ q ∧ p',
+    error: null,
+  });
+  expect(read(await dojo.answer('{"tsid": 0, "tac": "exact ⟨h.2, h.1⟩"}'))).toMatchObject({
+    tactic_state: 'no goals',
+  });
+  expect(read(await dojo.answer('{"sid": 0, "cmd": "sorry"}'))).toMatchObject({
+    error: 'proof contains `sorry`',
+  });
+  expect(read(await dojo.answer('{"tsid": 0, "tac": "rfl"}'))).toMatchObject({ tsid: null });
+  expect(read(await dojo.answer('nonsense'))).toMatchObject({
+    error: expect.stringContaining('JSON') as string,
+  });
+  expect(read(await new LeanDojo(newRepl()).begin({ text: 'theorem t : 1 = 1 := rfl' }))).toMatchObject({
+    tsid: null,
+  });
+});
