@@ -17,6 +17,7 @@ import { registerLedger } from './commands/ledger.ts';
 import { registerMarket } from './commands/market.ts';
 import { registerProve } from './commands/prove.ts';
 import { registerRepl } from './commands/repl.ts';
+import { registerMcp } from './commands/mcp.ts';
 import { registerReport } from './commands/report.ts';
 import { registerResume } from './commands/resume.ts';
 import { registerRetry } from './commands/retry.ts';
@@ -47,6 +48,7 @@ async function main(args: string[]): Promise<number> {
   registerGoals(program);
   registerTactic(program);
   registerRepl(program);
+  registerMcp(program);
   registerBank(program);
   registerRun(program);
   registerProve(program);

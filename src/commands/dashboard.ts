@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { descriptions } from '../config/descriptions.ts';
 import { systemClock } from '../core/clock.ts';
+import { parsePort, untilStopped } from './options.ts';
 
 interface DashboardFlags {
   readonly port: number;
@@ -38,16 +39,4 @@ async function dashboard({ port, ledger }: DashboardFlags): Promise<void> {
   process.stdout.write(`${server.url}\n`);
   process.stderr.write(`shows ${file}; Ctrl-C ends it\n`);
   await untilStopped();
-}
-
-async function untilStopped(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  await promise;
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('expected a port, 0 to 65535.');
-  return port;
 }

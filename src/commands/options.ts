@@ -92,3 +92,16 @@ function parseSeed(text: string): number {
     throw new InvalidArgumentError('expected a whole number, 0 or more.');
   return seed;
 }
+
+/** For a server: until somebody presses Ctrl-C. */
+export async function untilStopped(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  await promise;
+}
+
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('expected a port, 0 to 65535.');
+  return port;
+}

@@ -4,7 +4,7 @@ import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import type { GoalsRead } from '../lean/goals/goal.ts';
-import { isEndOf } from './find-goal.ts';
+import { isEndOf } from '../store/ledger/find-goal.ts';
 import { readText, settingFlags, type RunOptions } from './options.ts';
 import { ProofsInPlace } from './proofs-in-place.ts';
 import { putProofs, type ProofsOut } from './proofs-out.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../core/exit.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
-import { findGoal } from './find-goal.ts';
+import { findGoal } from '../store/ledger/find-goal.ts';
 import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
 
 interface RetryOptions extends RunOptions {

@@ -30,7 +30,7 @@ export function registerWhy(program: Command): void {
 
 async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
-  const { findGoal } = await import('./find-goal.ts');
+  const { findGoal } = await import('../store/ledger/find-goal.ts');
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
   const found = await findGoal(ledger, name, options.run);
   const goal = await ledger.views.goal(found.run, found.goal);

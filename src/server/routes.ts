@@ -56,7 +56,7 @@ export function routes(parts: ServerParts): Hono {
   addPage(app, parts.page);
   app.onError((error, context) => {
     const problem = problemOf(error);
-    return context.json(problem.body, problem.status);
+    return context.json(problem.body, problem.status as 500);
   });
   return app;
 }

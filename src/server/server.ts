@@ -72,7 +72,8 @@ function folderOf(ledger: string): string {
   return path.basename(folder) === '.orch' ? path.dirname(folder) : process.cwd();
 }
 
-async function listening(server: Server, port: number): Promise<void> {
+/** Comes back when the server listens, or says why it cannot. */
+export async function listening(server: Server, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('listening', resolve);
   server.once('error', (error: NodeJS.ErrnoException) => {

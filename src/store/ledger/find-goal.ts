@@ -1,5 +1,5 @@
-import { UserError } from '../core/errors.ts';
-import type { Ledger } from '../store/ledger/ledger.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Ledger } from './ledger.ts';
 
 const runsLookedAt = 100;
 const namesShown = 8;

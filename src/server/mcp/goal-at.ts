@@ -1,0 +1,92 @@
+import { UserError } from '../../core/errors.ts';
+import { environmentOfFile } from '../../lean/environment.ts';
+import { readLeanText, type FileGoal } from '../../lean/goals/lean-file.ts';
+import type { Orch } from '../../library/orch.ts';
+import type { FileView } from './project-files.ts';
+
+/** A place as clients name it: both count from 1. */
+export interface ClientPlace {
+  readonly line: number;
+  readonly column?: number | undefined;
+}
+
+/** Everything that is open in a file, or why it cannot be read. */
+export async function goalsOf(orch: Orch, view: FileView): Promise<readonly FileGoal[]> {
+  return await goalsOfText(orch, view, view.text);
+}
+
+/** The `sorry` that stands at a place. */
+export async function sorryAt(orch: Orch, view: FileView, place: ClientPlace): Promise<FileGoal | undefined> {
+  return (await goalsOf(orch, view)).find((goal) => isAt(goal, place));
+}
+
+/**
+ * The goal at a place: that of the `sorry` there, or else the one that a `sorry` would have if the text ended there. Without a
+ * column, the beginning of the line.
+ */
+export async function goalAt(orch: Orch, view: FileView, place: ClientPlace): Promise<FileGoal | undefined> {
+  return (await sorryAt(orch, view, place)) ?? (await goalIfCut(orch, view, place));
+}
+
+/** The goal after a line. */
+export async function goalAfter(orch: Orch, view: FileView, line: number): Promise<FileGoal | undefined> {
+  const length = Array.from(lineOf(view, line)).length;
+  return await goalIfCut(orch, view, { line, column: length + 1 });
+}
+
+/** Why there is no proof to work on, in the words of the reader. */
+export function mustBeGoal(
+  found: FileGoal | undefined,
+  { name }: FileView,
+  { line }: ClientPlace,
+): FileGoal & { readonly goal: NonNullable<FileGoal['goal']> } {
+  if (found?.goal) return found;
+  const why = found ? found.message : 'no proof is open there';
+  throw new UserError('no-goal', `${name}:${line}: ${why}`, 'lean_goals lists what is open.');
+}
+
+async function goalIfCut(
+  orch: Orch,
+  view: FileView,
+  { line, column }: ClientPlace,
+): Promise<FileGoal | undefined> {
+  const lines = view.text.split('\n');
+  const here = lineOf(view, line);
+  const indent = /^\s*/.exec(here)?.[0] ?? '';
+  const kept =
+    column === undefined
+      ? ''
+      : Array.from(here)
+          .slice(0, column - 1)
+          .join('');
+  const before = kept.trim() === '' ? lines.slice(0, line - 1) : [...lines.slice(0, line - 1), kept];
+  // after `by` at the end of a line, or where nothing is indented, the proof stands one step to the right
+  const margin = /\bby\s*$/.test(before.at(-1) ?? '') && indent === '' ? '  ' : indent;
+  const text = `${[...before, `${margin}sorry`].join('\n')}\n`;
+  const found = await goalsOfText(orch, view, text);
+  return found.find((goal) => isAt(goal, { line: before.length + 1 }));
+}
+
+function lineOf({ name, text }: FileView, line: number): string {
+  const lines = text.split('\n');
+  const here = lines[line - 1];
+  if (here === undefined) throw new UserError('no-line', `${name} has ${lines.length} lines, not ${line}`);
+  return here;
+}
+
+async function goalsOfText(orch: Orch, { file, name }: FileView, text: string): Promise<readonly FileGoal[]> {
+  const environment = environmentOfFile(file, text);
+  const { pool } = await orch.leanFor(environment);
+  const read = await pool.use(async (lease) => await readLeanText(lease, text, file, environment), {
+    environment,
+  });
+  if (!read.ok) throw new UserError('unreadable-file', `${name}: ${read.kind}: ${read.message}`);
+  return read.goals;
+}
+
+function isAt({ sorries }: FileGoal, { line, column }: ClientPlace): boolean {
+  return sorries.some(
+    ({ start, end }) =>
+      start[0] === line && (column === undefined || (column > start[1] && column <= end[1] + 1)),
+  );
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { Hono } from 'hono';
+import { Problem } from '../problems.ts';
+import { ownAddressOnly, protectiveHeaders, tokenOnly } from '../security.ts';
+import { listening } from '../server.ts';
+import { mcpServer } from './mcp.ts';
+import type { Desk } from './tool.ts';
+
+export interface McpHttpOptions {
+  readonly desk: Desk;
+  /** 0: whichever is free. */
+  readonly port: number;
+  readonly token: string;
+  /** CPU-seconds of each client. */
+  readonly clientCpu: number;
+}
+
+export interface McpHttp {
+  readonly url: string;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const hostname = '127.0.0.1';
+/** Clients that came without saying goodbye are forgotten when so many newer ones are here. */
+const maxSessions = 64;
+const largestBody = 4 << 20;
+
+/** MCP over streamable HTTP, on loopback, with a token; a session a client. */
+export async function startMcpHttp({ desk, port, token, clientCpu }: McpHttpOptions): Promise<McpHttp> {
+  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+  const begin = async (): Promise<WebStandardStreamableHTTPServerTransport> => {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      maxRequestBodySize: largestBody,
+      onsessioninitialized: (id) => {
+        sessions.set(id, transport);
+        const [oldest] = sessions;
+        if (sessions.size > maxSessions && oldest) void oldest[1].close();
+      },
+    });
+    const forget = (): void => {
+      for (const [id, one] of sessions) if (one === transport) sessions.delete(id);
+    };
+    // the SDK's transports have one listener each, and no addEventListener
+    Object.assign(transport, { onclose: forget });
+    await mcpServer(desk, clientCpu).connect(transport);
+    return transport;
+  };
+
+  const app = new Hono();
+  app.use(protectiveHeaders, ownAddressOnly, tokenOnly(token));
+  app.all('/mcp', async ({ req }) => {
+    const id = req.header('mcp-session-id');
+    const known = id === undefined ? undefined : sessions.get(id);
+    if (id !== undefined && !known) throw new Problem(404, 'no-session', 'there is no such session');
+    const transport = known ?? (await begin());
+    const gone = req.method === 'POST' ? req.raw.signal : new AbortController().signal;
+    const authInfo = { token: '', clientId: id ?? 'new', scopes: [], extra: { gone } };
+    return await transport.handleRequest(req.raw, { authInfo });
+  });
+  app.onError((error, context) => {
+    const problem = error instanceof Problem ? error : new Problem(500, 'bug', 'something went wrong');
+    if (!(error instanceof Problem)) process.emitWarning(error);
+    return context.json(problem.body, problem.status as 500);
+  });
+  const server = serve({ fetch: app.fetch, hostname, port }) as Server;
+  await listening(server, port);
+  const close = async (): Promise<void> => {
+    await Promise.all([...sessions.values()].map(async (transport) => await transport.close()));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.close(() => resolve());
+    server.closeAllConnections();
+    await promise;
+  };
+  const { port: taken } = server.address() as AddressInfo;
+  return { url: `http://${hostname}:${taken}/mcp`, close, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,237 @@
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { describeGoal } from '../../lean/describe-goal.ts';
+import { environmentOfFile, type LeanEnvironment } from '../../lean/environment.ts';
+import type { FileGoal } from '../../lean/goals/lean-file.ts';
+import type { Message } from '../../lean/protocol.ts';
+import type { TacticAnswer } from '../../library/tactics.ts';
+import { goalAfter, goalAt, goalsOf, mustBeGoal, sorryAt } from './goal-at.ts';
+import type { FileView } from './project-files.ts';
+import { column, filePath, line, seconds, text, tool, type Call, type Tool } from './tool.ts';
+
+const timeout = seconds.default(60).describe('Seconds by the clock');
+
+/** Tools about files and texts; names and arguments are those of lean-lsp-mcp where the meaning is the same. */
+export const leanTools: readonly Tool[] = [
+  tool({
+    name: 'lean_goals',
+    title: 'Open goals',
+    description: 'Every sorry of the project, or of one file: where it stands and what is to be proved.',
+    input: z.object({ file_path: filePath.optional() }),
+    async run({ file_path }, { desk }) {
+      const views = file_path === undefined ? desk.files.all() : [desk.files.read(file_path)];
+      const goals: object[] = [];
+      const unread: object[] = [];
+      for (const view of views) {
+        try {
+          const found = await goalsOf(desk.orch, view);
+          goals.push(...found.map((goal) => describeFound(goal, view)));
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+          unread.push({ file: view.name, message: error.message });
+        }
+      }
+      return { goals, unread, stale: views.some((view) => desk.files.isStale(view)) };
+    },
+  }),
+  tool({
+    name: 'lean_goal',
+    title: 'Goal at a place',
+    description:
+      'The goal in front at a line: before and after it, or at a column. A sorry is a place like any other.',
+    input: z.object({ file_path: filePath, line, column }),
+    async run({ file_path, ...place }, { desk }) {
+      const view = desk.files.read(file_path);
+      const here = await sorryAt(desk.orch, view, place);
+      const before = here ?? (await goalAt(desk.orch, view, place));
+      const after =
+        here !== undefined || place.column !== undefined
+          ? undefined
+          : await goalAfter(desk.orch, view, place.line);
+      return {
+        ...about(view, desk.files.isStale(view)),
+        line: place.line,
+        declaration: before?.declaration ?? null,
+        is_sorry: here !== undefined,
+        goals_before: shown(before),
+        goals_after: shown(after),
+        status: before?.shown ? 'goal' : 'no_goal_at_position',
+      };
+    },
+  }),
+  tool({
+    name: 'lean_multi_attempt',
+    title: 'Try tactics',
+    description:
+      'Try several tactics at a place, each by itself: the goals that it leaves, or Lean’s error. `closed` only if Lean takes the whole proof.',
+    input: z.object({
+      file_path: filePath,
+      line,
+      column,
+      snippets: z.array(text).min(1).max(64),
+      timeout_s: timeout,
+    }),
+    async run({ file_path, snippets, timeout_s, ...place }, { desk, budget, signal }) {
+      const view = desk.files.read(file_path);
+      const { goal } = mustBeGoal(await goalAt(desk.orch, view, place), view, place);
+      const limits = { timeout: Math.min(timeout_s, budget.left), signal };
+      const tried = await desk.orch.tacticsOn(goal, [], snippets, limits);
+      budget.charge(tried.cpuSeconds);
+      if (!tried.ok) throw new UserError(tried.kind, tried.message);
+      return {
+        ...about(view, desk.files.isStale(view)),
+        goals: tried.goals.map(describeGoal),
+        items: tried.answers.map(describeAttempt),
+      };
+    },
+  }),
+  tool({
+    name: 'lean_run_code',
+    title: 'Run Lean code',
+    description:
+      'Elaborate a whole text by itself and say what Lean says. This is no verdict: see lean_verify.',
+    input: z.object({ code: z.string().max(1_000_000), timeout_s: timeout }),
+    async run({ code, timeout_s }, call) {
+      const environment = call.desk.orch.environmentOf(code);
+      return await diagnosticsOf(call, code, environment, timeout_s);
+    },
+  }),
+  tool({
+    name: 'lean_diagnostic_messages',
+    title: 'Diagnostics of a file',
+    description: 'What Lean says of a file: errors, warnings, infos.',
+    input: z.object({
+      file_path: filePath,
+      start_line: z.int().min(1).optional(),
+      end_line: z.int().min(1).optional(),
+      severity: z.enum(['error', 'warning', 'info']).optional(),
+      timeout_s: timeout,
+    }),
+    async run({ file_path, start_line = 1, end_line = Infinity, severity, timeout_s }, call) {
+      const view = call.desk.files.read(file_path);
+      const environment = environmentOfFile(view.file, view.text);
+      const said = await diagnosticsOf(call, view.text, environment, timeout_s);
+      const diagnostics = said.diagnostics.filter(
+        (one) =>
+          one.line >= start_line &&
+          one.line <= end_line &&
+          (severity === undefined || one.severity === severity),
+      );
+      return { ...about(view, call.desk.files.isStale(view)), success: said.success, diagnostics };
+    },
+  }),
+  tool({
+    name: 'lean_verify',
+    title: 'Verify a theorem',
+    description:
+      'The gate’s word: accepted, rejected or unknown, with the reason and the axioms. A theorem of a file, or a statement with its proof.',
+    input: z.object({
+      file_path: filePath.optional(),
+      theorem_name: text.optional().describe('Its full name'),
+      statement: text.optional().describe('theorem name binders : type'),
+      proof: text.optional().describe('by …, or a term'),
+      preamble: z.string().max(1_000_000).optional(),
+      timeout_s: timeout,
+    }),
+    async run({ file_path, theorem_name, statement, proof, preamble, timeout_s }, { desk, budget, signal }) {
+      const limits = { timeout: timeout_s, signal };
+      if (file_path === undefined) {
+        if (statement === undefined || proof === undefined)
+          throw new UserError('usage', 'wanted: file_path and theorem_name, or statement and proof');
+        const verdict = await desk.orch.check(
+          { statement, proof, ...(preamble !== undefined && { preamble }) },
+          limits,
+        );
+        budget.charge(verdict.cpu_seconds);
+        return verdict;
+      }
+      const view = desk.files.read(file_path);
+      const verdicts = await desk.orch.checkFile({ file: view.file }, limits);
+      for (const { cpu_seconds } of verdicts) budget.charge(cpu_seconds);
+      const wanted =
+        theorem_name === undefined ? verdicts : verdicts.filter(({ name }) => name === theorem_name);
+      const stale = desk.files.isStale(view);
+      const found = wanted.length > 0 ? wanted : verdicts.filter(({ name }) => name === undefined);
+      if (found.length === 0)
+        throw new UserError('no-theorem', `${view.name} has no theorem ${theorem_name}`);
+      return { ...about(view, stale), verdicts: found.map((verdict) => doubted(verdict, stale)) };
+    },
+  }),
+];
+
+/** The text has changed while it was judged: nothing is known of what stands there now. */
+function doubted(verdict: Verdict, isStale: boolean): Verdict {
+  return isStale
+    ? {
+        ...verdict,
+        verdict: 'unknown',
+        kind: 'stale',
+        message: 'the file has changed meanwhile',
+        assurance: null,
+      }
+    : verdict;
+}
+
+function describeFound(found: FileGoal, { name }: FileView): object {
+  const [first] = found.sorries;
+  return {
+    id: found.id,
+    file: name,
+    line: first?.start[0] ?? null,
+    column: first === undefined ? null : first.start[1] + 1,
+    declaration: found.declaration,
+    goal: found.shown ? describeGoal(found.shown) : null,
+    statement: found.goal?.statement ?? null,
+    reason: found.goal === undefined ? found.message : null,
+  };
+}
+
+function describeAttempt(answer: TacticAnswer): object {
+  if (!answer.ok) return { snippet: answer.tactic, ok: false, kind: answer.kind, error: answer.message };
+  const { tactic, goals, closed, messages } = answer;
+  return {
+    snippet: tactic,
+    ok: true,
+    closed,
+    goals: goals.map(describeGoal),
+    ...(messages.length > 0 && { messages: messages.map(({ text: said }) => said) }),
+  };
+}
+
+interface Diagnostics {
+  readonly success: boolean;
+  readonly diagnostics: readonly { severity: string; message: string; line: number; column: number }[];
+}
+
+async function diagnosticsOf(
+  { desk, budget, signal }: Call,
+  code: string,
+  environment: LeanEnvironment,
+  timeoutSeconds: number,
+): Promise<Diagnostics> {
+  const { pool } = await desk.orch.leanFor(environment);
+  return await pool.use(
+    async (lease) => {
+      const body = { session: lease.rootSession, text: code, keep_going: true };
+      const reply = await lease.request('load', body, { deadlineMs: timeoutSeconds * 1000, signal });
+      budget.charge(reply.cost.cpuSeconds);
+      if (!reply.ok) throw new UserError(reply.kind, [reply.message, ...reply.missing].join(' '));
+      await lease.request('unload', { sessions: [reply.session] });
+      return { success: reply.errors === 0, diagnostics: reply.messages.map(describeMessage) };
+    },
+    { environment, signal },
+  );
+}
+
+function describeMessage({ severity, text: message, start }: Message): Diagnostics['diagnostics'][number] {
+  return { severity, message, line: start[0], column: start[1] + 1 };
+}
+
+function about({ name, version }: FileView, stale: boolean): object {
+  return { file: name, version, stale };
+}
+
+function shown(found: FileGoal | undefined): string[] {
+  return found?.shown ? [describeGoal(found.shown)] : [];
+}

@@ -1,0 +1,97 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import { packageVersion } from '../../config/package.ts';
+import type { Clock } from '../../core/clock.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Orch } from '../../library/orch.ts';
+import { ClientBudget } from './budget.ts';
+import { leanTools } from './lean-tools.ts';
+import { ProjectFiles } from './project-files.ts';
+import { projectTools } from './project-tools.ts';
+import { addResources } from './resources.ts';
+import { searchTools } from './search-tools.ts';
+import type { Desk, Tool } from './tool.ts';
+
+export const allTools: readonly Tool[] = [...leanTools, ...searchTools, ...projectTools];
+
+const instructions = `orch: Lean 4 proofs, judged by a gate that nobody can talk to. Lines and columns count from 1.
+lean_goals finds what is open; lean_goal shows a goal; lean_multi_attempt tries tactics; lean_prove searches; lean_submit writes a proof
+in place after the gate has judged the whole file; lean_verify is the only word that counts. Unknown is never success.`;
+
+/** What all clients of a server share. */
+export function deskFor(orch: Orch, folder: string, clock: Clock): Desk {
+  let writing: Promise<unknown> = Promise.resolve();
+  return {
+    orch,
+    clock,
+    files: new ProjectFiles(folder),
+    write: async (work) => {
+      const mine = writing.then(work, work);
+      writing = mine.catch(() => undefined);
+      return await mine;
+    },
+  };
+}
+
+/** A server for one client, with a budget of its own. */
+export function mcpServer(desk: Desk, cpuSeconds: number): McpServer {
+  const server = new McpServer({ name: 'orch', version: packageVersion() }, { instructions });
+  const budget = new ClientBudget(cpuSeconds);
+  for (const tool of allTools)
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: tool.description,
+        inputSchema: tool.input.shape,
+        annotations: { readOnlyHint: !tool.changes, openWorldHint: false },
+      },
+      async (args: unknown, extra: Extra) => await callTool(tool, args, extra, desk, budget),
+    );
+  addResources(server, desk);
+  return server;
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+async function callTool(
+  tool: Tool,
+  args: unknown,
+  extra: Extra,
+  desk: Desk,
+  budget: ClientBudget,
+): Promise<CallToolResult> {
+  const token = extra._meta?.progressToken;
+  const progress = (done: number, total: number, message: string): void => {
+    if (token === undefined) return;
+    const params = { progressToken: token, progress: done, total, message };
+    // a client that has gone away hears nothing any more
+    extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  try {
+    budget.refuseSpent();
+    const signal = signalOf(extra);
+    const result = await tool.run(args as never, { desk, budget, signal, progress });
+    return answer({ ...result, budget: budget.describe() });
+  } catch (error) {
+    if (signalOf(extra).aborted) return refusal('cancelled', 'cancelled', undefined);
+    if (!(error instanceof UserError)) throw error;
+    return refusal(error.code, error.message, error.hint);
+  }
+}
+
+/** Over HTTP a connection that breaks is told in `authInfo`: whoever does not listen any more wants no answer. */
+function signalOf({ signal, authInfo }: Extra): AbortSignal {
+  const gone = authInfo?.extra?.['gone'];
+  return gone instanceof AbortSignal ? AbortSignal.any([signal, gone]) : signal;
+}
+
+function answer(result: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+}
+
+function refusal(code: string, message: string, hint: string | undefined): CallToolResult {
+  const error = { code, message, ...(hint !== undefined && { hint }) };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }) }] };
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { UserError } from '../../core/errors.ts';
+import { filesOf } from '../../lean/goals/sources.ts';
+
+/** A file as it was when it was read. */
+export interface FileView {
+  /** Whole. */
+  readonly file: string;
+  /** From the project's folder, as answers name it. */
+  readonly name: string;
+  readonly text: string;
+  readonly version: string;
+}
+
+/** The Lean files of one folder. Nothing outside of it is read or written, whatever a client asks for. */
+export class ProjectFiles {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = realpathSync(folder);
+  }
+
+  /** Absolute, or from the project's folder. */
+  read(given: string): FileView {
+    const file = path.resolve(this.folder, given);
+    if (!existsSync(file)) throw new UserError('no-file', `there is no file ${given}`);
+    const real = realpathSync(file);
+    if (!real.startsWith(`${this.folder}${path.sep}`) || !real.endsWith('.lean'))
+      throw new UserError('foreign-file', `${given} is no Lean file of ${this.folder}`);
+    const text = readFileSync(real, 'utf8');
+    return { file: real, name: path.relative(this.folder, real), text, version: versionOf(text) };
+  }
+
+  all(): FileView[] {
+    if (!existsSync(this.folder)) return [];
+    return filesOf([this.folder])
+      .filter((file) => file.endsWith('.lean') && path.basename(file) !== 'lakefile.lean')
+      .map((file) => this.read(file));
+  }
+
+  /** Whether the file is another one by now: then an answer about it is old. */
+  isStale({ file, version }: FileView): boolean {
+    return !existsSync(file) || versionOf(readFileSync(file, 'utf8')) !== version;
+  }
+}
+
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

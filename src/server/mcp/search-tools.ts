@@ -1,0 +1,181 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { syncFile } from '../../lean/blueprint/sync-file.ts';
+import { environmentOfFile } from '../../lean/environment.ts';
+import { wholeStatement, type LeanGoal } from '../../lean/goals/goal.ts';
+import { fillFile, writeFilled } from '../../lean/project/writer.ts';
+import type { GoalClosed, RunEvent } from '../../shared/events.ts';
+import { goalAt, mustBeGoal, sorryAt } from './goal-at.ts';
+import { column, filePath, line, seconds, text, tool, type Call, type Tool } from './tool.ts';
+
+const count = z.int().min(1).max(200).default(16);
+
+/** Tools that look for proofs and put them where they belong. */
+export const searchTools: readonly Tool[] = [
+  tool({
+    name: 'lean_prove',
+    title: 'Search for a proof',
+    description:
+      'Let the strategies race for a proof, within CPU-seconds: of the goal at a place, or of a statement. What is solved has been accepted by the gate; nothing is written.',
+    input: z.object({
+      file_path: filePath.optional(),
+      line: line.optional(),
+      column,
+      statement: text.optional().describe('theorem name binders : type'),
+      preamble: z.string().max(1_000_000).optional(),
+      cpu_seconds: seconds.default(30).describe('CPU-seconds that the search may cost'),
+      timeout_s: seconds.default(120).describe('Seconds by the clock'),
+    }),
+    changes: true,
+    async run(args, call) {
+      const goal = await wantedGoal(args, call);
+      const { goal: _, ...closed } = await search(goal, args.cpu_seconds, args.timeout_s, call);
+      return { statement: goal.statement, ...closed };
+    },
+  }),
+  tool({
+    name: 'lean_submit',
+    title: 'Write a proof in place',
+    description:
+      'Put a proof in the place of a sorry. The gate judges the whole file first, against the file as it is; only what it accepts is written. The blueprint of the project is brought in line.',
+    input: z.object({
+      file_path: filePath,
+      line,
+      column,
+      proof: text.describe('by …, or a term: a proof of the goal at this sorry'),
+      version: z.string().optional().describe('Refuse if the file is not this version any more'),
+    }),
+    changes: true,
+    run: async (args, call) => await call.desk.write(async () => await submit(args, call)),
+  }),
+  tool({
+    name: 'lean_premises',
+    title: 'Premises',
+    description: 'Theorems and definitions that a proof may need, for a statement, a goal’s name, or words.',
+    input: z.object({ query: text, num_results: count }),
+    async run({ query, num_results }, { desk }) {
+      return { premises: await desk.orch.premises(query, num_results) };
+    },
+  }),
+  tool({
+    name: 'lean_hammer_premise',
+    title: 'Premises for a place',
+    description: 'Theorems and definitions that the goal at a place may need.',
+    input: z.object({ file_path: filePath, line, column, num_results: count }),
+    async run({ file_path, num_results, ...place }, { desk }) {
+      const view = desk.files.read(file_path);
+      const { goal } = mustBeGoal(await goalAt(desk.orch, view, place), view, place);
+      return { premises: await desk.orch.premises(goal.statement, num_results) };
+    },
+  }),
+  tool({
+    name: 'lean_local_search',
+    title: 'Declarations of the project',
+    description: 'Declarations of the project’s own files whose names contain a text.',
+    input: z.object({ query: text, limit: z.int().min(1).max(200).default(20) }),
+    async run({ query, limit }, { desk }) {
+      const wanted = query.toLowerCase();
+      const found = desk.files.all().flatMap(({ name, text: source }) =>
+        source.split('\n').flatMap((written, index) => {
+          const [, kind = '', declared = ''] = declaration.exec(written) ?? [];
+          return declared.toLowerCase().includes(wanted) && declared !== ''
+            ? [{ name: declared, kind, file: name, line: index + 1 }]
+            : [];
+        }),
+      );
+      return await Promise.resolve({ items: found.slice(0, limit) });
+    },
+  }),
+];
+
+const declaration =
+  /^\s*(?:@\[[^\]]*\]\s*)?(?:(?:private|protected|noncomputable|scoped)\s+)*(theorem|lemma|def|abbrev|structure|class|inductive|instance|axiom|opaque)\s+([^\s:({[]+)/;
+
+interface ProveArgs {
+  readonly file_path?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly statement?: string | undefined;
+  readonly preamble?: string | undefined;
+}
+
+async function wantedGoal(args: ProveArgs, { desk }: Call): Promise<LeanGoal> {
+  const { file_path, line: at, column: exact, statement, preamble = '' } = args;
+  if (file_path !== undefined && at !== undefined) {
+    const view = desk.files.read(file_path);
+    const place = { line: at, column: exact };
+    return mustBeGoal(await goalAt(desk.orch, view, place), view, place).goal;
+  }
+  if (statement === undefined) throw new UserError('usage', 'wanted: file_path and line, or a statement');
+  return {
+    id: 'statement',
+    preamble,
+    environment: desk.orch.environmentOf(preamble),
+    statement,
+    holes: wholeStatement,
+    topic: null,
+    label: null,
+    allowAxioms: [],
+    source: null,
+  };
+}
+
+async function search(
+  goal: LeanGoal,
+  cpuSeconds: number,
+  timeout: number,
+  { desk, budget, signal, progress }: Call,
+): Promise<GoalClosed | { goal: string; solved: false; reason: string }> {
+  const { orch } = desk;
+  const lean = await orch.leanFor(goal.environment ?? orch.environmentOf(goal.preamble));
+  const goalCpu = Math.min(cpuSeconds, budget.left);
+  const choice = { command: 'mcp', sources: [goal.source ?? 'mcp'], seed: 1, timeout };
+  let reason = 'cancelled';
+  let spent = 0;
+  const read = { goals: [goal], unreadable: [] };
+  for await (const event of orch.runGoals(lean, read, choice, { goalCpu, signal })) {
+    const cost = costOf(event);
+    spent += cost;
+    budget.charge(cost);
+    if (event.type === 'attempt-finished')
+      progress(Math.min(spent, goalCpu), goalCpu, `${event.arm}: ${event.outcome}`);
+    if (event.type === 'goal-closed' && event.goal === goal.id) return event;
+    if (event.type === 'run-finished' && event.reason === 'timeout') reason = 'timeout';
+  }
+  return { goal: goal.id, solved: false, reason };
+}
+
+function costOf(event: RunEvent): number {
+  return event.type === 'attempt-finished' ||
+    event.type === 'candidate-judged' ||
+    event.type === 'goal-examined' ||
+    event.type === 'goal-charged'
+    ? event.cpu_seconds
+    : 0;
+}
+
+interface SubmitArgs {
+  readonly file_path: string;
+  readonly line: number;
+  readonly column?: number | undefined;
+  readonly proof: string;
+  readonly version?: string | undefined;
+}
+
+async function submit({ file_path, proof, version, ...place }: SubmitArgs, { desk }: Call): Promise<object> {
+  const { orch, files } = desk;
+  const view = files.read(file_path);
+  if (version !== undefined && version !== view.version)
+    throw new UserError('stale', `${view.name} is at version ${view.version} now; nothing was written`);
+  const { goal } = mustBeGoal(await sorryAt(orch, view, place), view, place);
+  const lean = await orch.leanFor(environmentOfFile(view.file, view.text));
+  const filled = await fillFile(view.file, [{ goal, proof }], lean);
+  if (filled.placed.length === 0)
+    return { written: false, file: view.name, why: filled.refused[0]?.why ?? 'the goal is gone' };
+  if (!writeFilled(filled, lean))
+    throw new UserError('stale', `${view.name} has changed meanwhile; nothing was written`);
+  await syncFile(lean, files.folder, { file: view.file, text: filled.after, against: view.text });
+  const patch = filled.patch.replaceAll(view.file, view.name);
+  return { written: true, file: path.normalize(view.name), version: files.read(view.file).version, patch };
+}

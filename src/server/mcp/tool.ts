@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import type { Orch } from '../../library/orch.ts';
+import type { ClientBudget } from './budget.ts';
+import type { ProjectFiles } from './project-files.ts';
+
+/** What all clients of one server share: one Lean, one folder. */
+export interface Desk {
+  readonly orch: Orch;
+  readonly files: ProjectFiles;
+  readonly clock: Clock;
+  /** One write at a time: two proofs for one file must see each other. */
+  readonly write: <Value>(work: () => Promise<Value>) => Promise<Value>;
+}
+
+/** One call of a tool. */
+export interface Call {
+  readonly desk: Desk;
+  readonly budget: ClientBudget;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number, message: string) => void;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /** It changes files or the ledger. */
+  readonly changes: boolean;
+  readonly run: (args: never, call: Call) => Promise<object>;
+}
+
+/** Ties the arguments of `run` to the schema they are checked with. */
+export function tool<Input extends z.ZodObject>(
+  definition: Omit<Tool, 'input' | 'run' | 'changes'> & {
+    readonly input: Input;
+    readonly changes?: boolean;
+    readonly run: (args: z.infer<Input>, call: Call) => Promise<object>;
+  },
+): Tool {
+  return { changes: false, ...definition };
+}
+
+export const filePath = z
+  .string()
+  .min(1)
+  .max(4096)
+  .describe('Absolute or project-relative path of a Lean file');
+export const line = z.int().min(1).describe('Line, from 1');
+export const column = z.int().min(1).optional().describe('Column, from 1');
+export const text = z.string().min(1).max(1_000_000);
+export const seconds = z.number().gt(0).max(3600);

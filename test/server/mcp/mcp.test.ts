@@ -1,0 +1,219 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { open, type Orch } from '../../../src/library/orch.ts';
+import { startMcpHttp } from '../../../src/server/mcp/http.ts';
+import { allTools, deskFor } from '../../../src/server/mcp/mcp.ts';
+import { serveStdio } from '../../../src/server/mcp/stdio.ts';
+import { sharedFolder, temporaryFolder } from '../../helpers/folders.ts';
+import { eventually } from '../../helpers/processes.ts';
+import { shareOwnProcesses } from '../../helpers/shared-workers.ts';
+import { proveThroughMcp, writeProject } from './agent.ts';
+
+const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+/** True, and far beyond what tactics find. */
+const stubborn = 'theorem stubborn (a b c : Nat) : (a + 1) ^ 3 + (b + 1) ^ 3 ≠ c ^ 3';
+const token = 'the-token';
+
+const shared = sharedFolder();
+let orch: Orch;
+let unshare: () => void;
+beforeAll(async () => {
+  unshare = shareOwnProcesses();
+  orch = await open({ settings: { lean: 'embedded', num_procs: 1, ledger: path.join(shared, 'ledger.db') } });
+});
+afterAll(async () => {
+  await orch.close();
+  unshare();
+});
+
+interface Served {
+  readonly folder: string;
+  readonly url: string;
+  readonly connect: (given?: string) => Promise<Client>;
+}
+
+/** A server on a project of its own, and clients for it. */
+async function served(clientCpu = 600): Promise<Served> {
+  const folder = temporaryFolder();
+  writeProject(folder);
+  const server = await startMcpHttp({ desk: deskFor(orch, folder, systemClock), port: 0, token, clientCpu });
+  onTestFinished(async () => await server.close());
+  const connect = async (given = token): Promise<Client> => {
+    const client = new Client({ name: 'test', version: '1' });
+    const headers = { Authorization: `Bearer ${given}` };
+    const transport = new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } });
+    await client.connect(transport);
+    onTestFinished(async () => await client.close());
+    return client;
+  };
+  return { folder, url: server.url, connect };
+}
+
+async function call(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { structuredContent, content } = await client.callTool({ name, arguments: args });
+  if (structuredContent) return structuredContent as Record<string, unknown>;
+  const [first] = content as { text: string }[];
+  return JSON.parse(first?.text ?? 'null') as Record<string, unknown>;
+}
+
+describe('over HTTP', () => {
+  test('an agent finds a sorry, proves it, writes it in place, and the blueprint advances', async () => {
+    const { folder, connect } = await served();
+    const client = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(allTools.map(({ name }) => name));
+    const exchanges = await proveThroughMcp(client);
+    expect(exchanges.map(({ tool }) => tool)).toContain('lean_submit');
+    expect(readFileSync(path.join(folder, 'Demo.lean'), 'utf8')).not.toContain('sorry');
+    const graph = await client.readResource({ uri: 'orch://blueprint/graph.dot' });
+    expect(JSON.stringify(graph.contents)).toContain('lem:swap');
+    const stats = await client.readResource({ uri: 'orch://stats' });
+    expect(JSON.stringify(stats.contents)).toContain('goals_solved');
+    expect(await call(client, 'orch_why', { goal: 'swap' })).toMatchObject({ status: 'solved' });
+  });
+
+  test('what is wrong is refused: a proof, a place, a file outside, a stale version', async () => {
+    const { folder, connect } = await served();
+    const client = await connect();
+    const place = { file_path: 'Demo.lean', line: 4 };
+    expect(await call(client, 'lean_submit', { ...place, proof: 'by exact h' })).toMatchObject({
+      written: false,
+    });
+    expect(
+      await call(client, 'lean_submit', { ...place, proof: 'by exact ⟨h.2, h.1⟩', version: 'old' }),
+    ).toMatchObject({
+      error: { code: 'stale' },
+    });
+    expect(readFileSync(path.join(folder, 'Demo.lean'), 'utf8')).toContain('sorry');
+    expect(await call(client, 'lean_goal', { ...place, line: 1 })).toMatchObject({
+      status: 'no_goal_at_position',
+    });
+    expect(await call(client, 'lean_goal', { file_path: '/etc/passwd', line: 1 })).toMatchObject({
+      error: { code: 'foreign-file' },
+    });
+    const wrong = { statement: 'theorem t : 1 = 2', proof: 'by rfl' };
+    expect(await call(client, 'lean_verify', wrong)).toMatchObject({ verdict: 'rejected' });
+    expect(await call(client, 'lean_run_code', { code: '#eval 1 +' })).toMatchObject({ success: false });
+    writeFileSync(
+      path.join(folder, 'Demo.lean'),
+      'theorem t (p q : Prop) (h : p) : q ∨ p := by\n  right\n  exact h\n',
+    );
+    expect(await call(client, 'lean_goal', { ...place, line: 2 })).toMatchObject({
+      goals_before: ['p q : Prop\nh : p\n⊢ q ∨ p'],
+      goals_after: [expect.stringContaining('⊢ p') as string],
+    });
+  });
+
+  test('a search tells how far it is, and ends when it is cancelled or its client goes away', async () => {
+    const { connect } = await served();
+    const [client, other] = [await connect(), await connect()];
+    const abort = new AbortController();
+    const told: number[] = [];
+    const search = client.callTool(
+      { name: 'lean_prove', arguments: { statement: stubborn, cpu_seconds: 600 } },
+      undefined,
+      {
+        signal: abort.signal,
+        onprogress: ({ progress }) => {
+          told.push(progress);
+          abort.abort();
+        },
+      },
+    );
+    await expect(search).rejects.toThrow(/abort/i);
+    expect(told.length).toBeGreaterThan(0);
+    const lost = other.callTool({ name: 'lean_prove', arguments: { statement: stubborn, cpu_seconds: 600 } });
+    lost.catch(() => undefined);
+    const { pool } = await orch.leanFor(orch.environmentOf(''));
+    await eventually(() => pool.status().some(({ leased }) => leased));
+    await other.close();
+    // whoever comes next finds the worker free
+    const next = await connect();
+    expect(await call(next, 'lean_verify', { statement: 'theorem t : 1 = 1', proof: 'rfl' })).toMatchObject({
+      verdict: 'accepted',
+    });
+    await eventually(() => pool.status().every(({ leased }) => !leased));
+  });
+
+  test('each client has its own budget', async () => {
+    const { connect } = await served(0.001);
+    const client = await connect();
+    const claim = { statement: 'theorem t : 1 = 1', proof: 'rfl' };
+    expect(await call(client, 'lean_verify', claim)).toMatchObject({ verdict: 'accepted' });
+    expect(await call(client, 'lean_verify', claim)).toMatchObject({ error: { code: 'budget' } });
+    expect(await call(await connect(), 'lean_verify', claim)).toMatchObject({ verdict: 'accepted' });
+  });
+
+  test('garbage and strangers are refused', async () => {
+    const { url, connect } = await served();
+    await expect(connect('another-token')).rejects.toThrow(/token|401|Unauthorized/i);
+    const post = async (body: string, headers: Record<string, string> = {}): Promise<number> => {
+      const answer = await fetch(url, {
+        method: 'POST',
+        body,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+      });
+      await answer.text();
+      return answer.status;
+    };
+    expect(await post('{', {})).toBe(400);
+    expect(await post('[]')).toBe(400);
+    expect(await post('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')).toBe(400);
+    expect(await post('{}', { 'mcp-session-id': 'nobody' })).toBe(404);
+    expect(await post('{}', { authorization: 'Bearer wrong' })).toBe(401);
+    expect(await post('{}', { origin: 'http://evil.example' })).toBe(403);
+  });
+});
+
+describe('on stdin and stdout', () => {
+  test('the official client speaks to the program, which ends with it', async () => {
+    const folder = temporaryFolder();
+    writeProject(folder);
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [cli, 'mcp'],
+      cwd: folder,
+      env: { ...process.env, ORCH_LEAN: 'embedded' },
+      stderr: 'ignore',
+    });
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    expect(await call(client, 'blueprint_critical', {})).toMatchObject({ path: ['lem:swap'] });
+    expect(await call(client, 'market_list', {})).toMatchObject({ tickets: [] });
+    await client.close();
+  });
+
+  test('a line that is no message is answered, and the next one is served', async () => {
+    const folder = temporaryFolder();
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const ended = serveStdio(deskFor(orch, folder, systemClock), 60, input, output);
+    let said = '';
+    output.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    for (const line of ['garbage', '{"jsonrpc":"2.0"}', '[1]', '{"jsonrpc":"2.0","id":7,"method":"ping"}'])
+      input.write(`${line}\n`);
+    await eventually(() => said.split('\n').length > 4);
+    const answers = said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: unknown });
+    expect(answers.map(({ id }) => id)).toEqual([null, null, null, 7]);
+    input.end();
+    await ended;
+  });
+});
