@@ -23,6 +23,7 @@ import { registerResume } from './commands/resume.ts';
 import { registerRetry } from './commands/retry.ts';
 import { registerRun } from './commands/run.ts';
 import { registerSanity } from './commands/sanity.ts';
+import { registerServe } from './commands/serve.ts';
 import { registerShip } from './commands/ship.ts';
 import { registerStats } from './commands/stats.ts';
 import { registerTactic } from './commands/tactic.ts';
@@ -49,6 +50,7 @@ async function main(args: string[]): Promise<number> {
   registerTactic(program);
   registerRepl(program);
   registerMcp(program);
+  registerServe(program);
   registerBank(program);
   registerRun(program);
   registerProve(program);

@@ -3,17 +3,20 @@ import { packageVersion } from '../config/package.ts';
 import { endpoints, type Endpoint } from './endpoints.ts';
 import { apiError } from './schemas/responses.ts';
 
-/** The OpenAPI 3.1 document, made from the schemas that requests are checked with. */
-export function openApiDocument(): Record<string, unknown> {
+/** The OpenAPI 3.1 document of a server, made from the schemas that requests are checked with. */
+export function openApiDocument(
+  table: Readonly<Record<string, Endpoint>> = endpoints,
+  { title = 'orch dashboard', hasToken = true } = {},
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+  for (const endpoint of Object.values(table)) {
     paths[endpoint.path] ??= {};
-    Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method]: operation(endpoint) });
+    Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method]: operation(endpoint, hasToken) });
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'orch dashboard',
+      title,
       version: packageVersion(),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -26,12 +29,15 @@ export function openApiDocument(): Record<string, unknown> {
   };
 }
 
-function operation({ method, path, summary, query, body, response, status, type, refusals }: Endpoint) {
+function operation(
+  { method, path, summary, query, body, response, status, type, refusals }: Endpoint,
+  hasToken: boolean,
+) {
   return {
     summary,
     parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
-    ...(method === 'post' && { security: [{ token: [] }] }),
+    ...(method === 'post' && hasToken && { security: [{ token: [] }] }),
     responses: {
       [status ?? 200]: {
         description: summary,

@@ -4,7 +4,7 @@ import { parseNames } from '../names.ts';
 import type { Lease } from '../lease.ts';
 import type { LeanPool, LeaseOptions } from '../pool.ts';
 import { describePosition } from '../positions.ts';
-import { failure, type Failure, type Message, type Written } from '../protocol.ts';
+import { failure, type Failure, type Message, type Sorry, type Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
 import { restsOn } from './rests-on.ts';
 import {
@@ -33,6 +33,13 @@ export interface FileClaim {
   /** A file that says what should be proved: its statements and definitions bind. */
   readonly against?: string;
   readonly allowAxioms?: readonly string[];
+}
+
+/** Verdicts on a file, and what Lean said while it was elaborated. */
+export interface JudgedFile {
+  readonly verdicts: Verdict[];
+  readonly messages: readonly Message[];
+  readonly sorries: readonly Sorry[];
 }
 
 /** So many statements are kept as data. */
@@ -173,6 +180,11 @@ export class Gate {
 
   /** Every theorem of a file; with a reference, every theorem that the reference states. */
   async checkFile(claim: FileClaim, limits: RequestLimits = {}): Promise<Verdict[]> {
+    return (await this.judgeFile(claim, limits)).verdicts;
+  }
+
+  /** The same, with what Lean said of the file on the way; `sorries` too, where they are wanted. */
+  async judgeFile(claim: FileClaim, limits: RequestLimits = {}, sorries = false): Promise<JudgedFile> {
     const { text, environment, against, allowAxioms = [] } = claim;
     const reference =
       against === undefined
@@ -180,11 +192,18 @@ export class Gate {
         : await this.#workers.use(async (lease) => await stateFile(lease, against, allowAxioms, limits), {
             environment,
           });
-    if (reference && 'failure' in reference) return [await this.#refuse(text, environment, reference)];
-    const candidate = await this.#workers.use(async (lease) => await elaborateFile(lease, text, limits), {
-      environment,
+    const failed = async (part: FailedPart): Promise<JudgedFile> => ({
+      verdicts: [await this.#refuse(text, environment, part)],
+      messages: part.failure.messages,
+      sorries: [],
     });
-    if ('failure' in candidate) return [await this.#refuse(text, environment, candidate)];
+    if (reference && 'failure' in reference) return await failed(reference);
+    const candidate = await this.#workers.use(
+      async (lease) => await elaborateFile(lease, text, limits, sorries),
+      { environment },
+    );
+    if ('failure' in candidate) return await failed(candidate);
+    const said = { messages: candidate.messages, sorries: candidate.sorries };
     const body = {
       ...(reference && { reference: reference.data }),
       candidate: candidate.data,
@@ -194,7 +213,8 @@ export class Gate {
     const reply = await this.#judges.use(async (lease) => await lease.request('judge-file', body, limits));
     const identity = await this.#identify(text, environment);
     const spent = (reference?.cpuSeconds ?? 0) + candidate.cpuSeconds + reply.cost.cpuSeconds;
-    if (!reply.ok) return [refuse(identity, { failure: reply, place: 'the file' }, spent)];
+    if (!reply.ok)
+      return { verdicts: [refuse(identity, { failure: reply, place: 'the file' }, spent)], ...said };
 
     const writtenAs = new Map(candidate.theorems.map((written) => [written.name, written]));
     const unlisted = reply.theorems.filter(({ ok, name }) => !ok && !writtenAs.has(name));
@@ -217,7 +237,8 @@ export class Gate {
     });
     const others = candidate.errors.filter((error) => !blamed.has(error));
     const all = [...others.map((error) => blame(identity, error, cpu)), ...verdicts];
-    return all.length > 0 ? all : [nothing(identity, reference ? 'the reference' : 'the file', cpu)];
+    const what = reference ? 'the reference' : 'the file';
+    return { verdicts: all.length > 0 ? all : [nothing(identity, what, cpu)], ...said };
   }
 
   /** Whether a name belongs to a module below a file. Whatever of the file rests on it is refused for itself. */

@@ -2,7 +2,7 @@ import type { LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
 import type { Lease } from '../lease.ts';
 import { placeIn } from '../positions.ts';
-import type { Cost, Failure, Message, Written } from '../protocol.ts';
+import type { Cost, Failure, Message, Sorry, Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
 
 /** What a proof is asked for. */
@@ -87,7 +87,10 @@ export async function elaborateClaim(
 /** A file as a candidate: all that it declares. */
 export interface ElaboratedFile extends Made<unknown> {
   readonly theorems: readonly Written[];
+  readonly messages: readonly Message[];
   readonly errors: readonly Message[];
+  /** Present when asked for. */
+  readonly sorries: readonly Sorry[];
   /** It can run code beyond notation, macros by quotation, deriving and attributes: its own list may hide something. */
   readonly ranCode: boolean;
 }
@@ -96,15 +99,20 @@ export async function elaborateFile(
   lease: Lease,
   text: string,
   limits: RequestLimits,
+  sorries = false,
 ): Promise<ElaboratedFile | FailedPart> {
-  const body = { session: lease.rootSession, text, keep_going: true, examples: true };
+  const body = { session: lease.rootSession, text, keep_going: true, examples: true, sorries };
   const loaded = await lease.request('load', body, limits);
   if (!loaded.ok) return inPlace(loaded, 'the file');
   const exported = await lease.request('export', { session: loaded.session, role: 'candidate' }, limits);
+  const states = loaded.sorries.flatMap(({ state }) => state ?? []);
+  if (states.length > 0) await lease.request('drop', { states });
   await lease.request('unload', { sessions: [loaded.session] });
   if (!exported.ok) return inPlace(exported, 'the file');
   return {
     theorems: loaded.theorems,
+    messages: loaded.messages,
+    sorries: loaded.sorries,
     errors: loaded.messages.filter(({ severity }) => severity === 'error'),
     ranCode: lease.ranCode,
     data: exported.export,

@@ -1,0 +1,118 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { describeGoal } from '../describe-goal.ts';
+import type { LeanEnvironment } from '../environment.ts';
+import type { Gate, JudgedFile } from '../gate/gate.ts';
+import { placeOf, replMessage, type ReplMessage } from './repl-wire.ts';
+
+/** A snippet as Kimina's server is asked to check it. */
+export interface Snippet {
+  readonly id: string;
+  readonly code: string;
+}
+
+/** What a REPL would have said, and the gate's word. Clients call a snippet valid that has neither an error nor a sorry. */
+interface SnippetResponse {
+  readonly env: number;
+  readonly messages?: readonly ReplMessage[];
+  readonly sorries?: readonly {
+    readonly pos: { readonly line: number; readonly column: number };
+    readonly endPos: { readonly line: number; readonly column: number };
+    readonly goal: string;
+  }[];
+}
+
+export interface SnippetResult {
+  readonly id: string;
+  /** Seconds by the clock. */
+  readonly time: number;
+  readonly error?: string;
+  readonly response?: SnippetResponse;
+  readonly diagnostics?: {
+    readonly repl_uuid: string;
+    readonly cpu_max: number;
+    readonly memory_max: number;
+  };
+  /** Ours: the gate's word on every theorem. */
+  readonly verdicts: readonly Verdict[];
+}
+
+export interface SnippetLean {
+  readonly gate: Gate;
+  readonly environment: LeanEnvironment;
+  readonly clock: Clock;
+  /** Resident megabytes of the largest worker. */
+  readonly megabytes: () => number;
+}
+
+/** Elaborate a snippet once and have it judged. */
+export async function checkSnippet(
+  { id, code }: Snippet,
+  { gate, environment, clock, megabytes }: SnippetLean,
+  { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal },
+): Promise<SnippetResult> {
+  const startedAt = clock.now();
+  const limits = { deadlineMs: timeout * 1000, signal };
+  const judged = await gate.judgeFile({ text: code, environment }, limits, true);
+  const time = (clock.now() - startedAt) / 1000;
+  const { verdicts } = judged;
+  const cpu = verdicts.reduce((sum, { cpu_seconds }) => sum + cpu_seconds, 0);
+  const diagnostics = {
+    repl_uuid: verdicts[0]?.fingerprint.slice(0, 32) ?? '',
+    cpu_max: time > 0 ? (100 * cpu) / time : 0,
+    memory_max: megabytes(),
+  };
+  const error = errorOf(judged, timeout);
+  if (error !== undefined) return { id, time, error, diagnostics, verdicts };
+  return { id, time, response: responseOf(judged), diagnostics, verdicts };
+}
+
+/** Words that clients know: "timed out" is a status of its own. */
+function errorOf({ verdicts, messages }: JudgedFile, timeout: number): string | undefined {
+  const [only, ...others] = verdicts;
+  if (!only || others.length > 0 || only.name !== undefined || messages.length > 0) return undefined;
+  switch (only.kind) {
+    case 'timeout':
+    case 'heartbeats':
+      return `Lean REPL command timed out in ${timeout} seconds`;
+    case 'missing-import':
+    case 'crash':
+    case 'memory':
+    case 'cancelled':
+    case 'invalid-request':
+      return `${only.kind}: ${only.message}`;
+    default:
+      return undefined;
+  }
+}
+
+function responseOf({ verdicts, messages, sorries }: JudgedFile): SnippetResponse {
+  const said = messages.map(replMessage);
+  const isWrong = said.some(({ severity }) => severity === 'error');
+  const isOpen = sorries.length > 0;
+  // what Lean has complained of is told already; what only the gate objects to is an error too
+  const objections = isWrong || isOpen ? [] : verdicts.filter(isRefused).map(objection);
+  const all = [...said, ...objections];
+  return {
+    env: 0,
+    ...(all.length > 0 && { messages: all }),
+    ...(isOpen && {
+      sorries: sorries.map(({ start, end, goals }) => ({
+        pos: placeOf(start),
+        endPos: placeOf(end),
+        goal: goals.map(describeGoal).join('\n'),
+      })),
+    }),
+  };
+}
+
+/** A snippet that states nothing claims nothing. */
+function isRefused({ verdict, kind }: Verdict): boolean {
+  return verdict !== 'accepted' && kind !== 'no-theorem';
+}
+
+function objection({ name, verdict, kind, message }: Verdict): ReplMessage {
+  const about = name === undefined ? '' : `${name} is `;
+  const data = `the gate: ${about}${verdict} (${kind}): ${message}`;
+  return { severity: 'error', pos: { line: 1, column: 0 }, endPos: null, data };
+}

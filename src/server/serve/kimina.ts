@@ -1,0 +1,82 @@
+import type { Hono } from 'hono';
+import type * as z from 'zod';
+import { checkSnippet, type Snippet, type SnippetResult } from '../../lean/dialects/kimina.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Orch } from '../../library/orch.ts';
+import { Problem } from '../problems.ts';
+import { Admission, Busy } from './admission.ts';
+import { checkBody, kiminaEndpoints, verifyBody } from './endpoints.ts';
+import { bodyOf } from './body.ts';
+
+export interface KiminaParts {
+  readonly orch: Orch;
+  readonly clock: Clock;
+  /** Snippets that are checked at the same time. */
+  readonly workers: number;
+  /** How long one may wait for a worker before its request is refused. */
+  readonly maxWaitSeconds: number;
+}
+
+/** The routes of Kimina Lean Server. Snippets of all requests share the workers, in the order in which they came. */
+export function addKimina(app: Hono, parts: KiminaParts): void {
+  const admission = new Admission(parts.workers, parts.maxWaitSeconds * 1000);
+  const run = async (
+    snippets: readonly Snippet[],
+    timeout: number,
+    signal: AbortSignal,
+  ): Promise<SnippetResult[]> => await checkAll(snippets, timeout, signal, parts, admission);
+
+  for (const path of [kiminaEndpoints.check.path, kiminaEndpoints.checkAlias.path])
+    for (const spelled of [path, `${path}/`])
+      app.post(spelled, async (context) => {
+        const body: z.infer<typeof checkBody> = await bodyOf(context, checkBody);
+        const results = await run(body.snippets, body.timeout, context.req.raw.signal);
+        return context.json({ results: results.map((result) => withoutDebug(result, body.debug)) });
+      });
+  for (const path of [kiminaEndpoints.verify.path, kiminaEndpoints.verifyBatch.path])
+    app.post(path, async (context) => {
+      const { codes, timeout }: z.infer<typeof verifyBody> = await bodyOf(context, verifyBody);
+      const snippets = codes.map(({ custom_id, proof, code }) => ({
+        id: String(custom_id),
+        code: proof ?? code ?? '',
+      }));
+      const results = await run(snippets, timeout, context.req.raw.signal);
+      return context.json({ results: results.map(asVerified) });
+    });
+}
+
+async function checkAll(
+  snippets: readonly Snippet[],
+  timeout: number,
+  signal: AbortSignal,
+  { orch, clock }: KiminaParts,
+  admission: Admission,
+): Promise<SnippetResult[]> {
+  // one that cannot be served ends the others of its request: nobody waits for them any more
+  const failed = new AbortController();
+  const both = AbortSignal.any([signal, failed.signal]);
+  const one = async (snippet: Snippet): Promise<SnippetResult> =>
+    await admission.run(both, async () => {
+      const environment = orch.environmentOf(snippet.code);
+      const { gate, pool } = await orch.leanFor(environment);
+      const megabytes = (): number =>
+        Math.max(0, ...pool.status().map(({ residentBytes }) => residentBytes)) / 1e6;
+      return await checkSnippet(snippet, { gate, environment, clock, megabytes }, { timeout, signal: both });
+    });
+  try {
+    return await Promise.all(snippets.map(one));
+  } catch (error) {
+    failed.abort();
+    if (signal.aborted) throw new Problem(499, 'client-gone', 'the client has gone');
+    if (error instanceof Busy) throw new Problem(429, 'busy', error.message, 'Ask again later.');
+    throw error;
+  }
+}
+
+function withoutDebug({ diagnostics, ...result }: SnippetResult, isDebug: boolean): SnippetResult {
+  return isDebug && diagnostics ? { ...result, diagnostics } : result;
+}
+
+function asVerified({ id, time, error, response, verdicts }: SnippetResult): object {
+  return { custom_id: id, error: error ?? null, response: response ? { ...response, time } : null, verdicts };
+}

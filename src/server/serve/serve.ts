@@ -1,0 +1,81 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { UserError } from '../../core/errors.ts';
+import { openApiDocument } from '../openapi.ts';
+import { Problem } from '../problems.ts';
+import { jsonOnly, ownAddressOnly, protectiveHeaders, tokenOnly } from '../security.ts';
+import { listening } from '../server.ts';
+import { kiminaEndpoints } from './endpoints.ts';
+import { addKimina, type KiminaParts } from './kimina.ts';
+
+export interface ServeOptions extends KiminaParts {
+  /** 0: whichever is free. */
+  readonly port: number;
+  /** What clients must know, where one is set. */
+  readonly token?: string | undefined;
+}
+
+export interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const hostname = '127.0.0.1';
+const largestBody = 64 << 20;
+
+/** Checks Lean for the clients of other servers, on loopback. */
+export async function startServe(options: ServeOptions): Promise<Served> {
+  const server = serve({ fetch: serveRoutes(options).fetch, hostname, port: options.port }) as Server;
+  await listening(server, options.port);
+  const close = async (): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.close(() => resolve());
+    server.closeAllConnections();
+    await promise;
+  };
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://${hostname}:${port}`, close, [Symbol.asyncDispose]: close };
+}
+
+/** Every address that it answers. */
+export function serveRoutes(options: ServeOptions): Hono {
+  const app = new Hono();
+  app.use(protectiveHeaders, ownAddressOnly);
+  for (const path of [kiminaEndpoints.health.path, '/health/', '/'])
+    app.get(path, ({ json }) => json({ status: 'ok' }));
+  app.get(kiminaEndpoints.openapi.path, ({ json }) =>
+    json(openApiDocument(kiminaEndpoints, { title: 'orch serve', hasToken: options.token !== undefined })),
+  );
+  if (options.token !== undefined) app.use(tokenOnly(options.token));
+  app.post('*', jsonOnly, smallEnough);
+  addKimina(app, options);
+  app.all('*', ({ req }) => {
+    throw new Problem(404, 'no-endpoint', `there is no ${req.method} ${req.path}`, 'GET /api/openapi.json');
+  });
+  app.onError((error, context) => {
+    const problem = problemOf(error);
+    // hono knows no 499; a client that has gone reads no status anyhow
+    return context.newResponse(JSON.stringify(problem.body), problem.status as 500, {
+      'Content-Type': 'application/json',
+    });
+  });
+  return app;
+}
+
+const smallEnough = bodyLimit({
+  maxSize: largestBody,
+  onError: () => {
+    throw new Problem(413, 'too-large', `the body is larger than ${largestBody} bytes`);
+  },
+});
+
+function problemOf(error: Error): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof UserError) return new Problem(500, error.code, error.message, error.hint ?? null);
+  process.emitWarning(error);
+  return new Problem(500, 'bug', 'something went wrong; the server has told what');
+}

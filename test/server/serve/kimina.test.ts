@@ -1,0 +1,162 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { open, type Orch } from '../../../src/library/orch.ts';
+import { openApiDocument } from '../../../src/server/openapi.ts';
+import { kiminaEndpoints } from '../../../src/server/serve/endpoints.ts';
+import { serveRoutes, startServe, type ServeOptions } from '../../../src/server/serve/serve.ts';
+import { sharedFolder } from '../../helpers/folders.ts';
+import { eventually } from '../../helpers/processes.ts';
+import { shareOwnProcesses } from '../../helpers/shared-workers.ts';
+
+const folder = sharedFolder();
+let orch: Orch;
+let unshare: () => void;
+beforeAll(async () => {
+  unshare = shareOwnProcesses();
+  orch = await open({ settings: { lean: 'embedded', num_procs: 1, ledger: path.join(folder, 'ledger.db') } });
+});
+afterAll(async () => {
+  await orch.close();
+  unshare();
+});
+
+type Post = (
+  address: string,
+  body: unknown,
+  more?: RequestInit,
+) => Promise<{ readonly status: number; readonly body: unknown }>;
+
+async function served(options: Partial<ServeOptions> = {}): Promise<Post> {
+  const server = await startServe({
+    orch,
+    clock: systemClock,
+    port: 0,
+    workers: 1,
+    maxWaitSeconds: 60,
+    ...options,
+  });
+  onTestFinished(async () => await server.close());
+  return async (address, body, more = {}) => {
+    const answer = await fetch(`${server.url}${address}`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+      ...more,
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+}
+
+/** As Kimina's own client decides. */
+function statusOf({ response, error }: { response?: Said; error?: string }): string {
+  if (error !== undefined) return error.includes('timed out') ? 'timeout_error' : 'server_error';
+  if (response?.messages?.some(({ severity }) => severity === 'error')) return 'lean_error';
+  return (response?.sorries?.length ?? 0) > 0 ? 'sorry' : 'valid';
+}
+interface Said {
+  readonly messages?: readonly { readonly severity: string }[];
+  readonly sorries?: readonly unknown[];
+}
+
+const snippets = {
+  valid: 'theorem t (a b : Nat) : a + b = b + a := by omega',
+  sorry: 'theorem t : 1 = 2 := by sorry',
+  lean_error: 'theorem t : 1 = 2 := by rfl',
+  // Lean is content with these, and nobody should be
+  axiom: 'axiom cheat : 1 = 2\ntheorem t : 1 = 2 := cheat',
+  hidden:
+    'theorem good : 1 = 1 := rfl\ntheorem bad : 1 = 2 := by\n  set_option debug.skipKernelTC true in exact sorryAx _ false',
+};
+
+describe('the routes of Kimina Lean Server', () => {
+  test('snippets of a batch are valid only if the gate accepts every theorem', async () => {
+    const post = await served();
+    const asked = Object.entries(snippets).map(([id, code]) => ({ id, code }));
+    const { status, body } = await post('/api/check', { snippets: asked, debug: true });
+    const { results } = body as {
+      results: { id: string; response?: Said; error?: string; diagnostics: object }[];
+    };
+    expect(status).toBe(200);
+    expect(results.map((result) => [result.id, statusOf(result)])).toEqual([
+      ['valid', 'valid'],
+      ['sorry', 'sorry'],
+      ['lean_error', 'lean_error'],
+      ['axiom', 'lean_error'],
+      ['hidden', 'lean_error'],
+    ]);
+    expect(results[0]?.diagnostics).toMatchObject({ memory_max: expect.any(Number) as number });
+    expect(results[1]?.response).toMatchObject({
+      sorries: [{ pos: { line: 1, column: 24 }, goal: '⊢ 1 = 2' }],
+    });
+  });
+
+  test('earlier clients are answered in their words', async () => {
+    const post = await served();
+    const codes = [
+      { custom_id: 7, proof: snippets.valid },
+      { custom_id: 'b', code: 'import Mathlib\ntheorem t : 1 = 1 := rfl' },
+    ];
+    const { body } = await post('/verify', { codes });
+    expect(body).toMatchObject({
+      results: [
+        { custom_id: '7', error: null, response: { time: expect.any(Number) as number } },
+        { custom_id: 'b', error: expect.stringContaining('Mathlib') as string, response: null },
+      ],
+    });
+    expect((await post('/one_pass_verify_batch', { codes: [] })).body).toEqual({ results: [] });
+  });
+
+  test('a snippet that takes too long says so; whoever waits too long is told to come again', async () => {
+    const post = await served({ maxWaitSeconds: 0.05 });
+    const slow =
+      'set_option maxRecDepth 100000 in\nset_option maxHeartbeats 0 in\ntheorem t : (List.range 10000000).length = 10000000 := by decide';
+    const { body } = await post('/check', { snippets: [{ id: 'slow', code: slow }], timeout: 1 });
+    const [result] = (body as { results: { error?: string; response?: Said }[] }).results;
+    expect(['timeout_error', 'lean_error']).toContain(statusOf(result ?? {}));
+    const abort = new AbortController();
+    const endless = '#eval (do while true do pure () : IO Unit)';
+    const lost = post(
+      '/check',
+      { snippets: [{ id: 'a', code: endless }], timeout: 600 },
+      { signal: abort.signal },
+    );
+    lost.catch(() => undefined);
+    const { pool } = await orch.leanFor(orch.environmentOf(''));
+    await eventually(() => pool.status().some(({ leased }) => leased));
+    expect(await post('/check', { snippets: [{ id: 'b', code: snippets.valid }] })).toMatchObject({
+      status: 429,
+    });
+    // a client that goes away takes its work along
+    abort.abort();
+    await expect(lost).rejects.toThrow(/abort/i);
+    await eventually(() => pool.status().every(({ leased }) => !leased));
+  });
+
+  test('what is no request is refused', async () => {
+    const post = await served({ token: 'key' });
+    const key = { headers: { 'content-type': 'application/json', authorization: 'Bearer key' } };
+    expect(await post('/check', { snippets: [] })).toMatchObject({ status: 401 });
+    expect(await post('/check', { snippets: [] }, key)).toMatchObject({ status: 200, body: { results: [] } });
+    for (const body of ['{', '[]', '{"snippets": [{"id": 1}]}', '{"snippets": [], "timeout": -1}'])
+      expect(await post('/check', body, key)).toMatchObject({ status: 400 });
+    const plain = { headers: { ...key.headers, 'content-type': 'text/plain' } };
+    expect(await post('/check', '{}', plain)).toMatchObject({ status: 415 });
+    expect(await post('/nowhere', '{}', key)).toMatchObject({ status: 404 });
+  });
+});
+
+test('the document describes exactly what it answers', () => {
+  const { paths } = openApiDocument(kiminaEndpoints) as { paths: Record<string, object> };
+  const described = Object.entries(paths).flatMap(([address, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${address}`),
+  );
+  const parts = { orch, clock: systemClock, port: 0, workers: 1, maxWaitSeconds: 1 };
+  const answered = serveRoutes(parts)
+    .routes.filter(
+      ({ method, path: address }) =>
+        method !== 'ALL' && !address.endsWith('/') && address !== '*' && address !== '/*',
+    )
+    .map(({ method, path: address }) => `${method} ${address}`);
+  expect(described.toSorted()).toEqual([...new Set(answered)].toSorted());
+});
