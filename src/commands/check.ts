@@ -11,6 +11,10 @@ interface CheckOptions {
   readonly proof?: string;
   readonly preamble?: string;
   readonly against?: string;
+  readonly submission?: string;
+  readonly target?: string;
+  readonly config?: string;
+  readonly changed?: true;
   readonly allowAxiom: string[];
   readonly timeout: number;
   readonly json?: true;
@@ -28,6 +32,13 @@ export function registerCheck(program: Command): void {
     .option(
       '--against <file>',
       'a Lean file that says what FILE should prove: names, statements, definitions',
+    )
+    .option('--submission <file>', 'with --target: the same as FILE --against, in the words of SafeVerify')
+    .option('--target <file>', 'a Lean file that says what the submission should prove')
+    .option('--config <file>', 'a config of comparator: challenge, solution, theorems, permitted axioms')
+    .option(
+      '--changed',
+      'Lean files that git says have changed, against the last commit; sorrys are no objection',
     )
     .option('--preamble <file>', 'a Lean file whose definitions and lemmas come before the statement')
     .option(
@@ -48,11 +59,57 @@ export function registerCheck(program: Command): void {
 Examples:
   orch check Basic.lean                        every theorem of a file
   orch check Mine.lean --against Theirs.lean   ... and that it states what another file asks for
+  orch check --submission Mine.lean --target Theirs.lean
+  orch check --config comparator.json
   orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"`,
     )
     .action(async (file: string | undefined, options: CheckOptions) => {
-      process.exitCode = await check(file, options);
+      if (options.changed) process.exitCode = await changed(file, options);
+      else if (options.config !== undefined) process.exitCode = await compare(options.config, file, options);
+      else process.exitCode = await check(...inOurWords(file, options));
     });
+}
+
+async function changed(folder: string | undefined, { timeout, json }: CheckOptions): Promise<ExitCode> {
+  const { checkChanged } = await import('./check-changed.ts');
+  return await checkChanged(folder ?? '.', { timeout, json: json === true });
+}
+
+/** SafeVerify's two files are ours by other names. */
+function inOurWords(
+  file: string | undefined,
+  { submission, target, ...options }: CheckOptions,
+): [string | undefined, CheckOptions] {
+  if (submission === undefined && target === undefined) return [file, options];
+  if (submission === undefined || target === undefined || file !== undefined || options.against !== undefined)
+    throw new UserError('check-usage', '--submission and --target go together, and with no other file');
+  return [submission, { ...options, against: target }];
+}
+
+/** What comparator's config asks for; the gate answers. */
+async function compare(config: string, file: string | undefined, options: CheckOptions): Promise<ExitCode> {
+  const { stmt, proof, preamble, against, submission, target } = options;
+  if ([file, stmt, proof, preamble, against, submission, target].some((given) => given !== undefined))
+    throw new UserError('check-usage', '--config names all files by itself');
+  const { openLean, settingsFrom } = await import('../app.ts');
+  const { extraAxioms, readComparison, verdictsFor } = await import('../lean/dialects/comparator.ts');
+  const { environmentOfFile } = await import('../lean/environment.ts');
+  const { imageOfFiles } = await import('../lean/goals/files.ts');
+  const { writeWhole } = await import('../io/whole-file.ts');
+  const comparison = readComparison(config);
+  const { challenge, solution, output } = comparison;
+  const text = readText(solution);
+  await using lean = await openLean(settingsFrom(), { image: imageOfFiles([solution, challenge]), slots: 1 });
+  const claim = {
+    text,
+    environment: environmentOfFile(solution, text),
+    against: readText(challenge),
+    allowAxioms: [...extraAxioms(comparison.config), ...options.allowAxiom],
+  };
+  const judged = await lean.gate.checkFile(claim, { deadlineMs: options.timeout * 1000 });
+  const verdicts = verdictsFor(comparison.config, judged);
+  if (output !== undefined) writeWhole(output, `${JSON.stringify(verdicts, null, 2)}\n`);
+  return tell(verdicts, options);
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
@@ -91,11 +148,15 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
       ? await gate.show({ preamble: job.text, environment, statement: job.statement }, limits)
       : undefined;
   if (shown !== undefined && !options.json) process.stdout.write(`${shown}\n`);
+  return tell(verdicts, options, shown);
+}
+
+function tell(verdicts: readonly Verdict[], { json }: CheckOptions, shown?: string): ExitCode {
   for (const verdict of verdicts) {
     const line = shown === undefined ? verdict : { ...verdict, statement: shown };
-    process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : describe(verdict));
+    process.stdout.write(json ? `${JSON.stringify(line)}\n` : describe(verdict));
   }
-  if (!options.json) process.stderr.write(legendOf(verdicts));
+  if (!json) process.stderr.write(legendOf(verdicts));
   return exitCode(verdicts);
 }
 

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { findProject } from '../project/project.ts';
+
+/** comparator's config: what a challenge module asks for, a solution module must prove. */
+const Config = z.object({
+  challenge_module: z.string().min(1),
+  solution_module: z.string().min(1),
+  theorem_names: z.array(z.string().min(1)).min(1),
+  definition_names: z.array(z.string()).default([]),
+  permitted_axioms: z.array(z.string()),
+  enable_nanoda: z.boolean().default(false),
+  json_output_path: z.string().nullish(),
+});
+export type ComparatorConfig = z.infer<typeof Config>;
+
+export interface Comparison {
+  readonly config: ComparatorConfig;
+  /** Files of the two modules. */
+  readonly challenge: string;
+  readonly solution: string;
+  readonly output: string | undefined;
+}
+
+/** Modules are found in the project that the config stands in. */
+export function readComparison(file: string): Comparison {
+  let body: unknown;
+  try {
+    body = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UserError('bad-config', `cannot read ${file}: ${(error as Error).message}`);
+  }
+  const parsed = Config.safeParse(body);
+  if (!parsed.success) throw new UserError('bad-config', `${file}: ${z.prettifyError(parsed.error)}`);
+  const config = parsed.data;
+  const folder = path.dirname(path.resolve(file));
+  const project = findProject(folder);
+  const fileOf = (module: string): string => {
+    const found = project.find(module);
+    if (!found) throw new UserError('no-module', `${file}: ${project.folder} has no module ${module}`);
+    return found.file;
+  };
+  const { json_output_path: output } = config;
+  return {
+    config,
+    challenge: fileOf(config.challenge_module),
+    solution: fileOf(config.solution_module),
+    output: output ? path.resolve(folder, output) : undefined,
+  };
+}
+
+/** Axioms that need no leave of the gate. */
+const standard: ReadonlySet<string> = new Set(['propext', 'Classical.choice', 'Quot.sound']);
+
+export function extraAxioms({ permitted_axioms }: ComparatorConfig): string[] {
+  return permitted_axioms.filter((name) => !standard.has(name));
+}
+
+/**
+ * The gate's verdicts as the config wants them: of the named theorems only, each with no axiom beyond the permitted ones. What
+ * cannot be had here, a second kernel or a name that nobody states, is unknown.
+ */
+export function verdictsFor(config: ComparatorConfig, judged: readonly Verdict[]): Verdict[] {
+  const [any] = judged;
+  // a file that could not be looked at has one verdict without a name
+  const ofFile = judged.filter(({ name, verdict }) => name === undefined && verdict !== 'accepted');
+  if (!any || judged.every(({ name }) => name === undefined)) return [...ofFile];
+  return config.theorem_names.map((name) => {
+    const found = judged.find((verdict) => verdict.name === name);
+    if (!found)
+      return doubt({ ...any, name }, 'no-theorem', `${config.challenge_module} states no theorem ${name}`);
+    if (found.verdict !== 'accepted') return found;
+    const foreign = found.axioms.filter((axiom) => !config.permitted_axioms.includes(axiom));
+    if (foreign.length > 0)
+      return {
+        ...found,
+        verdict: 'rejected',
+        kind: 'axiom',
+        assurance: null,
+        message: `it rests on ${foreign.join(', ')}, which the config does not permit`,
+      };
+    return config.enable_nanoda
+      ? doubt(found, 'second-kernel', 'nanoda was asked for, and is not here')
+      : found;
+  });
+}
+
+function doubt(verdict: Verdict, kind: string, message: string): Verdict {
+  return { ...verdict, verdict: 'unknown', kind, message, assurance: null };
+}

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../helpers/folders.ts';
+import { jsonLines, orch } from '../../helpers/orch.ts';
+
+const config = {
+  challenge_module: 'Challenge',
+  solution_module: 'Solution',
+  theorem_names: ['first', 'second'],
+  definition_names: [],
+  permitted_axioms: ['propext', 'Quot.sound', 'Classical.choice'],
+  enable_nanoda: false,
+};
+
+function projectWith(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return folder;
+}
+
+test('the command reads it, and the words of SafeVerify too', async () => {
+  const folder = projectWith({
+    'Challenge.lean': 'theorem first : 1 + 1 = 2 := sorry\n',
+    'Solution.lean': 'theorem first : 1 + 1 = 2 := rfl\n',
+    'Weaker.lean': 'theorem first : 1 = 1 := rfl\n',
+    'config.json': JSON.stringify({ ...config, theorem_names: ['first'], json_output_path: 'out.json' }),
+  });
+  const done = await orch(['check', '--config', 'config.json', '--json'], { cwd: folder });
+  expect(done).toMatchObject({ code: 0 });
+  expect(jsonLines(done.stdout)).toMatchObject([
+    { name: 'first', verdict: 'accepted', assurance: 'replayed' },
+  ]);
+  const weaker = ['check', '--submission', 'Weaker.lean', '--target', 'Challenge.lean', '--json'];
+  expect(await orch(weaker, { cwd: folder })).toMatchObject({ code: 1 });
+  expect(await orch(['check', '--submission', 'Weaker.lean'], { cwd: folder })).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Verdict } from '../../../src/core/verdict.ts';
+import { extraAxioms, readComparison, verdictsFor } from '../../../src/lean/dialects/comparator.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+
+const config = {
+  challenge_module: 'Challenge',
+  solution_module: 'Solution',
+  theorem_names: ['first', 'second'],
+  definition_names: [],
+  permitted_axioms: ['propext', 'Quot.sound', 'Classical.choice'],
+  enable_nanoda: false,
+};
+
+const accepted = (name: string, axioms: string[] = []): Verdict => ({
+  verdict: 'accepted',
+  kind: 'proved',
+  message: '',
+  name,
+  assurance: 'replayed',
+  axioms,
+  assumes: [],
+  toolchain: '',
+  fingerprint: '',
+  cpu_seconds: 0,
+});
+
+function projectWith(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return folder;
+}
+
+describe("comparator's config", () => {
+  test('only the named theorems count, and only with permitted axioms', () => {
+    const judged = [accepted('first', ['propext']), accepted('other')];
+    expect(verdictsFor(config, judged).map(({ name, verdict, kind }) => [name, verdict, kind])).toEqual([
+      ['first', 'accepted', 'proved'],
+      ['second', 'unknown', 'no-theorem'],
+    ]);
+    const one = { ...config, theorem_names: ['first'] };
+    expect(verdictsFor({ ...one, permitted_axioms: [] }, judged)).toMatchObject([
+      { verdict: 'rejected', kind: 'axiom', assurance: null },
+    ]);
+    expect(verdictsFor({ ...one, enable_nanoda: true }, judged)).toMatchObject([{ verdict: 'unknown' }]);
+    const unreadable: Verdict = { ...accepted('x'), verdict: 'unknown', kind: 'timeout', assurance: null };
+    const { name: _, ...nameless } = unreadable;
+    expect(verdictsFor(one, [nameless])).toEqual([nameless]);
+    expect(extraAxioms({ ...config, permitted_axioms: ['propext', 'mine'] })).toEqual(['mine']);
+  });
+
+  test('what is wrong with it is said', () => {
+    const folder = projectWith({
+      'bad.json': '{',
+      'short.json': '{"challenge_module": "A"}',
+      'lost.json': JSON.stringify(config),
+    });
+    for (const name of ['bad.json', 'short.json', 'lost.json', 'none.json'])
+      expect(() => readComparison(path.join(folder, name))).toThrow(/json|Challenge/);
+  });
+});
