@@ -8,6 +8,7 @@ interface InitOptions {
   readonly name?: string;
   readonly mathlib?: true;
   readonly copilot?: true;
+  readonly agents?: true;
   readonly overwrite?: true;
   readonly apply?: true;
   readonly repo?: string;
@@ -24,6 +25,7 @@ export function registerInit(program: Command): void {
     .option('--name <name>', 'of the project (default: the name of the folder)')
     .option('--mathlib', 'with Mathlib')
     .option('--copilot', 'with Lean Copilot')
+    .option('--agents', 'only the files for Claude Code: MCP server, agents, commands, hooks')
     .option('--overwrite', 'replace files that differ, after showing how')
     .option('--apply', 'set the branch rules on GitHub (GITHUB_TOKEN)')
     .option('--repo <owner/name>', 'the repository on GitHub, for --apply')
@@ -40,6 +42,7 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
     name,
     mathlib: options.mathlib === true,
     copilot: options.copilot === true,
+    agents: options.agents === true,
   });
   for (const { file, text, before, state } of plan) {
     if (state === 'same') continue;
@@ -54,7 +57,7 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
       `orch: ${kept.length} files differ and stay as they are; --overwrite replaces them\n`,
     );
   if (options.apply) await applyRules(options);
-  else process.stdout.write(rules);
+  else if (!options.agents) process.stdout.write(rules);
   return kept.length > 0 ? ExitCode.notAll : ExitCode.done;
 }
 

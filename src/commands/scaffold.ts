@@ -7,6 +7,8 @@ export interface ScaffoldChoice {
   readonly name: string;
   readonly mathlib: boolean;
   readonly copilot: boolean;
+  /** The files for agents alone, in a project that is there already. */
+  readonly agents?: boolean;
 }
 
 /** A file of a new repository, and what is there now. */
@@ -27,7 +29,7 @@ export function planScaffold(folder: string, choice: ScaffoldChoice): readonly S
   const library = libraryOf(choice.name);
   const values = { name: choice.name, library, lean: leanRelease };
   const conditions = { mathlib: choice.mathlib, copilot: choice.copilot };
-  return filesFor(library, choice).map(({ file, source }) => {
+  return (choice.agents ? agentFiles() : filesFor(library, choice)).map(({ file, source }) => {
     const text = fill(readFileSync(path.join(packageRoot, source), 'utf8'), values, conditions);
     const target = path.join(folder, file);
     const before = existsSync(target) ? readFileSync(target, 'utf8') : null;
@@ -55,6 +57,26 @@ function filesFor(library: string, { mathlib, copilot }: ScaffoldChoice): { file
     from('github/PULL_REQUEST_TEMPLATE.md', '.github/PULL_REQUEST_TEMPLATE.md'),
     { file: '.env.example', source: '.env.example' },
     { file: 'orch.toml', source: 'orch.example.toml' },
+  ];
+}
+
+const agentNames = [
+  'proof-writer',
+  'verifier',
+  'refactorer',
+  'golfer',
+  'blueprint-updater',
+  'search-coordinator',
+];
+const commandNames = ['prove', 'goals', 'check'];
+
+/** What Claude Code reads: the MCP server, agents with their duties and tools, commands, hooks. */
+function agentFiles(): { file: string; source: string }[] {
+  return [
+    from('agents/mcp.json', '.mcp.json'),
+    from('agents/settings.json', '.claude/settings.json'),
+    ...agentNames.map((name) => from(`agents/agents/${name}.md`, `.claude/agents/${name}.md`)),
+    ...commandNames.map((name) => from(`agents/commands/${name}.md`, `.claude/commands/${name}.md`)),
   ];
 }
 
