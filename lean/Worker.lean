@@ -119,7 +119,7 @@ public unsafe def main (args : List String) : IO UInt32 := do
   let imports := if modules.isEmpty then #[{ module := `Init }] else modules.toArray.map fun m => { module := m.toName : Import }
   let env ← importModules imports {} (trustLevel := 0) (leakEnv := true) (loadExts := true)
   let w : Worker := {
-    sessions := ← IO.mkRef #[some (Command.mkState env {} rootOptions)]
+    sessions := ← IO.mkRef #[some (Command.mkState env)]
     states := ← IO.mkRef #[]
     freeStates := ← IO.mkRef []
     statements := ← IO.mkRef []

@@ -1,7 +1,9 @@
 import Worker.Changes
 
-/-! Lean makes a variable of any single letter that nobody declared. Here only a lower-case or Greek one is meant as such,
-unless the text relaxes the rule: `ℝ` without a library is an error and not a type of its own. -/
+/-! Lean makes a variable of any name that nobody declared. Here only one in lower case or Greek is meant as such, unless the text
+relaxes the rule: `ℝ` without a library is an error and not a type of its own. A statement binds by Lean's strict rule besides, a
+letter with digits: it is short, and what it means must not hang on a word that nobody has declared. Texts before it are often
+parts of files that rely on longer names. -/
 
 open Lean Meta Elab
 
@@ -33,10 +35,21 @@ partial def Mentioned.visit (m : Mentioned) (stx : Syntax) : Mentioned :=
     args.foldl Mentioned.visit m
   | _ => m
 
+/-- Has the text relaxed the rule? -/
+def isRelaxed (o : Options) : Bool := relaxedAutoImplicit.get? o == some true
+
+/-- The state in which a statement is elaborated: strict, unless the text before it says otherwise. -/
+def withStrictNames (st : Command.State) : Command.State :=
+  match st.scopes with
+  | scope :: rest =>
+    if (relaxedAutoImplicit.get? scope.opts).isSome then st
+    else { st with scopes := { scope with opts := relaxedAutoImplicit.set scope.opts false } :: rest }
+  | [] => st
+
 /-- A name that Lean bound by itself in front of what a command declares, and that the text does not mean as a variable. -/
 def boundByMistake (st : Command.State) (after : Environment) (stx : Syntax) : Option Name := do
   let scope ← st.scopes.head?
-  if relaxedAutoImplicit.get scope.opts then none
+  if isRelaxed scope.opts then none
   let mentioned := scope.varDecls.foldl (fun m binder => m.visit binder.raw) (Mentioned.visit {} stx)
   if mentioned.relaxed || mentioned.all.all mentioned.bound.contains then none
   let isMistake (n : Name) : Bool := mentioned.all.contains n && !mentioned.bound.contains n

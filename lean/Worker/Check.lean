@@ -40,7 +40,7 @@ def opCheck (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
   let some library ← importsOf w | return noSession
   let wantsExport := getFlag j "export"
-  let st := prepared session (heartbeatsOf j) false
+  let st := withStrictNames (prepared session (heartbeatsOf j) false)
   let st := if wantsExport then withoutKernel st else st
   match (← elaborateStatement w st j) with
   | .error a => return a

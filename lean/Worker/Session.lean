@@ -49,9 +49,6 @@ def limitOptions (o : Options) (heartbeats : Nat) : Options :=
   let o := o.insert `Elab.async (.ofBool false)
   o.insert `linter.all (.ofBool false)
 
-/-- The options of every text, until it says otherwise: a name that nobody declared is a variable only by the strict rule. -/
-def rootOptions : Options := ({} : Options).insert `relaxedAutoImplicit (.ofBool false)
-
 /-- The state of a session as a request uses it: its limits, no old messages. -/
 def prepared (st : Command.State) (heartbeats : Nat) (info : Bool) : Command.State :=
   let st := { st with messages := {}, infoState := { enabled := info } }

@@ -59,6 +59,7 @@ def elaborateStatement (w : Worker) (st : Command.State) (j : Json) : IO (Except
   let known ← w.statements.get
   if let some (_, s) := known.find? (·.1 == key) then return .ok s
   let source := text ++ " := sorry"
+  let st := withStrictNames st
   match (← parseSingle st source) with
   | .error log => return .error (← failedBy "statement" log)
   | .ok stx =>

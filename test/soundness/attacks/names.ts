@@ -47,6 +47,20 @@ export const nameAttacks: readonly ClaimAttack[] = [
     preamble: 'def f (x : ℝ) : ℝ := x',
     kind: 'elaboration',
   },
+  {
+    ...unknown('a misspelt type in a definition of the preamble', 'theorem t : f = f', 'rfl'),
+    preamble: 'def f (x : Natt) : Natt := x',
+    kind: 'elaboration',
+  },
+  {
+    ...unknown('a type in an inductive type of the preamble', 'theorem t (x : Box) : x = x', 'rfl'),
+    preamble: 'inductive Box : Real → Type where\n  | of (x : Real) : Box x',
+    kind: 'elaboration',
+  },
+  {
+    ...unknown('a variable of the preamble, in lower case', 'theorem t : x = x', 'rfl'),
+    preamble: 'variable (x : real)',
+  },
   unknown('a word in lower case', 'theorem t (x : real) : x = x', 'rfl'),
   meeting('the allowed `a.b`, used as `«a.b»`', 'axiom a.b : 1 = 1\naxiom «a.b» : 1 = 2', 'a.b', '«a.b»'),
   meeting('the allowed `«a.b»`, used as `a.b`', 'axiom «a.b» : 1 = 1\naxiom a.b : 1 = 2', '«a.b»', 'a.b'),
