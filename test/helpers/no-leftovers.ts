@@ -28,8 +28,12 @@ afterAll(async () => {
 async function leftovers(spared: () => ReadonlySet<number>): Promise<string[]> {
   for (let poll = 0; ; poll++) {
     const all = runningProcesses();
+    // a worker is a launcher with processes below it
+    const stays = new Set(
+      [...spared()].flatMap((pid) => [pid, ...descendantsOf(pid, all).map((one) => one.pid)]),
+    );
     const left = [...descendantsOf(process.pid, all), ...all.filter((one) => isOrphan(one))].filter(
-      ({ pid }) => !spared().has(pid),
+      ({ pid }) => !stays.has(pid),
     );
     if (left.length === 0 || poll === polls) return left.map(({ pid, command }) => `${pid} ${command}`);
     await sleep(pollMs);
