@@ -193,10 +193,19 @@ export async function ledgerIfThere(settings: Settings): Promise<Ledger | undefi
 /** How many earlier goals the difficulty is learned from. */
 const lessonCount = 2000;
 
+/** Premises of the library and of what the ledger has seen; whoever opens it closes it. */
+export function premiseSource(settings: Settings, { pool }: Lean, ledger?: Ledger): PremiseSource {
+  return new PremiseSource({
+    folder: premisesFolder(settings),
+    toolchain: pool.toolchain,
+    experience: ledger?.experience,
+  });
+}
+
 /** An engine over Lean proofs, with everything real behind it: it writes to the ledger and tells the listeners of its bus. */
 export async function openEngine(
   settings: Settings,
-  { pool, gate }: Lean,
+  { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },
   ledger: Ledger,
   choice: RunChoice,
   listen: (bus: EventBus) => void,
@@ -206,11 +215,7 @@ export async function openEngine(
     settings,
     clock: systemClock,
     memory: ledger.experience,
-    premises: new PremiseSource({
-      folder: premisesFolder(settings),
-      toolchain: pool.toolchain,
-      experience: ledger.experience,
-    }),
+    premises,
   });
   const bus = new EventBus(newRunId(), systemClock, ledger.journal);
   await keepBeating(ledger, bus);

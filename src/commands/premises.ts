@@ -26,17 +26,12 @@ export function registerPremises(program: Command): void {
 }
 
 async function premises(text: string, options: PremisesOptions): Promise<ExitCode> {
-  const { ledgerIfThere, openLean, premisesFolder, settingsFrom } = await import('../app.ts');
+  const { ledgerIfThere, openLean, premiseSource, settingsFrom } = await import('../app.ts');
   const { askForPremises } = await import('../lean/premises/ask.ts');
-  const { PremiseSource } = await import('../lean/premises/source.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   await using ledger = await ledgerIfThere(settings);
   await using lean = await openLean(settings, { image: 'init', slots: 1 });
-  await using source = new PremiseSource({
-    folder: premisesFolder(settings),
-    toolchain: lean.pool.toolchain,
-    experience: ledger?.experience,
-  });
+  await using source = premiseSource(settings, lean, ledger);
   const found = await askForPremises({ pool: lean.pool, views: ledger?.views, source }, text, options.k);
   process.stdout.write(options.json ? `${JSON.stringify(found)}\n` : describe(found, options.why === true));
   return found.length > 0 ? ExitCode.done : ExitCode.notAll;

@@ -2,6 +2,7 @@ import {
   ledgerOf,
   openEngine,
   openLean,
+  premiseSource,
   refuseImpossibleLedger,
   type Lean,
   type LeanEngine,
@@ -62,6 +63,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
     return undefined;
   }
   await using ledger = await ledgerOf(settings);
+  await using premises = premiseSource(settings, lean, ledger);
   const facts = { clock: systemClock, environment: process.env };
   const reporter =
     proving.reporter === 'silent'
@@ -75,7 +77,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
       talk: reporter.talk,
       environment: process.env,
     });
-    const engine = await openEngine(settings, lean, ledger, choice, (bus) => {
+    const engine = await openEngine(settings, { ...lean, premises }, ledger, choice, (bus) => {
       bus.listen((event) => record.apply(event));
       bus.listen(reporter.event);
       bus.listen(logEvents(log, { notes: settings.log_file !== undefined }));

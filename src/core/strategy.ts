@@ -34,6 +34,11 @@ export interface Arm {
   readonly signature: string;
   /** Arms of a lower stage (0 unless it says so) run before those of a higher: they are cheap, and often enough. */
   readonly stage?: number;
+  /** Where it differs from its strategy: a short variant of a deep one is light and cheap. */
+  readonly slot?: Slot;
+  readonly budget?: AttemptLimits;
+  /** The round in which it begins, with its whole budget at once: for what is worth it only when all cheap looks have failed. */
+  readonly round?: number;
 }
 
 export interface AttemptRun {

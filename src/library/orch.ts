@@ -2,7 +2,7 @@ import {
   ledgerOf,
   openEngine,
   openLean,
-  premisesFolder,
+  premiseSource,
   settingsFrom,
   type Lean,
   type RunChoice,
@@ -19,7 +19,6 @@ import { queueGoals } from '../lean/goals/queue.ts';
 import { readText } from '../lean/goals/read.ts';
 import { filesOf } from '../lean/goals/sources.ts';
 import { askForPremises, type FoundPremise } from '../lean/premises/ask.ts';
-import { PremiseSource } from '../lean/premises/source.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { imageOf } from '../lean/toolchain/embedded/image-choice.ts';
 import type { RunEvent, GoalClosed } from '../shared/events.ts';
@@ -149,14 +148,10 @@ export class Orch {
   /** Theorems and definitions that a proof may need: for a statement, a goal of the ledger by its name, or words. */
   async premises(text: string, count = 12): Promise<FoundPremise[]> {
     const environment = this.environmentOf('');
-    const { pool } = await this.leanFor(environment);
-    const { experience, views } = await this.ledger();
-    await using source = new PremiseSource({
-      folder: premisesFolder(this.settings),
-      toolchain: pool.toolchain,
-      experience,
-    });
-    return await askForPremises({ pool, source, views, environment }, text, count);
+    const lean = await this.leanFor(environment);
+    const ledger = await this.ledger();
+    await using source = premiseSource(this.settings, lean, ledger);
+    return await askForPremises({ pool: lean.pool, source, views: ledger.views, environment }, text, count);
   }
 
   /**
@@ -188,8 +183,9 @@ export class Orch {
   ): AsyncGenerator<RunEvent, void, undefined> {
     const ledger = await this.ledger();
     const settings = goalCpu === undefined ? this.settings : { ...this.settings, goal_cpu: goalCpu };
+    await using premises = premiseSource(settings, lean, ledger);
     yield* eventsOf(async (listen) => {
-      const engine = await openEngine(settings, lean, ledger, choice, listen);
+      const engine = await openEngine(settings, { ...lean, premises }, ledger, choice, listen);
       lean.expect(read.goals.map(({ preamble }) => preamble));
       queueGoals(engine, read);
       return engine;

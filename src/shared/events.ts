@@ -206,6 +206,8 @@ export interface ArmOffer {
   readonly stage?: number;
   /** One attempt does all that the arm can: it has the whole budget in the first round. */
   readonly exhaustive?: boolean;
+  /** It begins in this round, with the whole budget. */
+  readonly round?: number;
 }
 
 export interface TriedArm {

@@ -146,6 +146,7 @@ function openOffers(goal: Readonly<GoalState>, slot: Slot): ArmOffer[] {
   return goal.offers.filter(
     (offer) =>
       offer.slot === slot &&
+      goal.round >= (offer.round ?? 0) &&
       !goal.doneInRound.has(offer.arm) &&
       !wasTried(goal.tried, offer, limitsOf(offer, goal.round)),
   );

@@ -5,8 +5,8 @@ const roundShares = [0.1, 0.3, 1] as const;
 export const lastRound = roundShares.length - 1;
 
 /** What an attempt of an arm may cost in a round. */
-export function limitsOf({ budget, exhaustive }: ArmOffer, round: number): AttemptLimits {
-  const share = exhaustive ? 1 : (roundShares[Math.min(round, lastRound)] ?? 1);
+export function limitsOf({ budget, exhaustive, round: begins }: ArmOffer, round: number): AttemptLimits {
+  const share = exhaustive || begins !== undefined ? 1 : (roundShares[Math.min(round, lastRound)] ?? 1);
   return { cpu_seconds: budget.cpu_seconds * share, heartbeats: Math.round(budget.heartbeats * share) };
 }
 

@@ -175,7 +175,8 @@ export class Race<Goal, Work, Candidate> {
     const strategy = this.#parts.strategies.find((one) => armName.startsWith(`${one.name}/`));
     const arm = strategy?.arms(work).find(({ name }) => name === armName);
     if (!strategy || !arm) throw new Error(`no strategy offers the arm ${armName}`);
-    const { name, slot } = strategy;
+    const { name } = strategy;
+    const { slot = strategy.slot, budget = strategy.budget } = arm;
     const named = { strategy: name, arm: armName };
     const begun = this.#begin(slate.goal, facts, named, signatureOf(arm, facts), slot, limits);
     const wallSeconds = strategy.isExhaustive ? Infinity : (strategy.wallSeconds ?? wallSecondsFor(limits));
@@ -188,7 +189,7 @@ export class Race<Goal, Work, Candidate> {
         : undefined;
     const kind = judged ? judged.outcome : outcome.kind;
     const error = judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message;
-    const reward = rewardFor(kind, outcome.cpuSeconds, strategy.budget.cpu_seconds);
+    const reward = rewardFor(kind, outcome.cpuSeconds, budget.cpu_seconds);
     this.#end(begun, facts, limits, kind, error, reward, outcome);
     return judged?.proof;
   }

@@ -67,8 +67,16 @@ async function examine<Goal, Work, Candidate>(
     strategy.arms(opened).map((arm): ArmOffer => {
       const { name, slot, budget, isExhaustive } = strategy;
       const signature = signatureOf(arm, facts);
-      const offer = { arm: arm.name, strategy: name, slot, signature, budget, stage: arm.stage ?? 0 };
-      return isExhaustive ? { ...offer, exhaustive: true } : offer;
+      return {
+        arm: arm.name,
+        strategy: name,
+        slot: arm.slot ?? slot,
+        signature,
+        budget: arm.budget ?? budget,
+        stage: arm.stage ?? 0,
+        ...(isExhaustive && { exhaustive: true }),
+        ...(arm.round !== undefined && { round: arm.round }),
+      };
     }),
   );
   const features = { ...facts.features, failures: await memory.failures(goalHash) };

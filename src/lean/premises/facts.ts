@@ -20,12 +20,22 @@ export interface Facts {
   /** The preamble's inductive types, by every name under which Lean may print them. */
   readonly dataTypes: ReadonlySet<string>;
   readonly constructors: readonly string[];
+  /** Theorems that cases and inductions can go by: they speak of a `motive`. */
+  readonly eliminators?: readonly string[];
+  /** Fields of the preamble's structures that make an element out of elements. */
+  readonly operations?: readonly Operation[];
   /** The constants that the type of a lemma mentions. */
   readonly lemmaSymbols: ReadonlyMap<string, readonly string[]>;
   /** Those of the lemmas that were found in the library. */
   readonly library?: ReadonlySet<string>;
   /** Names that `grind` takes as arguments, once that was asked: one that it refuses would spoil the whole list. */
   readonly grindable?: ReadonlySet<string>;
+}
+
+interface Operation {
+  readonly name: string;
+  /** How many elements it takes. */
+  readonly arity: number;
 }
 
 /** Long argument lists slow `simp` and `grind` down; beyond these the relevant ones are tried alone first. */
@@ -48,7 +58,12 @@ export function withPremises(facts: Facts, found: readonly Premise[]): Facts {
 }
 
 export function isGenerated(name: string): boolean {
-  return generated.test(lastPart(name)) || name.includes('.below');
+  return generated.test(lastPart(name)) || /\.(?:below|brecOn\.)/.test(name);
+}
+
+/** The constructors of the inductive predicates: what derives them. */
+export function rulesOf({ predicates, constructors }: Pick<Facts, 'predicates' | 'constructors'>): string[] {
+  return constructors.filter((name) => predicates.some((predicate) => name.startsWith(`${predicate}.`)));
 }
 
 export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>): Facts {
@@ -57,7 +72,7 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
   const byPlace = (first: Constant, second: Constant): number =>
     source.placeOf(second.name) - source.placeOf(first.name);
   const definitions = own
-    .filter(({ kind, name }) => (kind === 'definition' || kind === 'opaque') && source.defines(name))
+    .filter(({ kind, name }) => kind === 'definition' && source.defines(name))
     .sort(byPlace);
   const lemmas = own.filter(({ kind }) => kind === 'theorem' || kind === 'axiom').sort(byPlace);
   const instances = workbench.own.filter(({ name }) => lastPart(name).startsWith('inst'));
@@ -73,6 +88,11 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
     predicates: names(own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name))),
     dataTypes: new Set(own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name))),
     constructors: names(own.filter(({ kind }) => kind === 'constructor')),
+    eliminators: names(lemmas.filter(({ name }) => source.isEliminator(name))),
+    operations: own.flatMap(({ name }) => {
+      const arity = source.arityOf(name);
+      return arity === undefined ? [] : [{ name, arity }];
+    }),
     lemmaSymbols: new Map(lemmas.map(({ name, symbols }) => [name, symbols])),
   };
 }
@@ -132,6 +152,10 @@ interface Declaration {
   readonly name: string;
   readonly isDefinition: boolean;
   readonly isPredicate: boolean;
+  /** It may have functions of its own inside (`where go …`). */
+  readonly hasInner: boolean;
+  /** The fields of a structure that take elements of one type to one, with how many they take. */
+  readonly operations: ReadonlyMap<string, number>;
   readonly words: ReadonlySet<string>;
 }
 
@@ -147,19 +171,34 @@ class Source {
       const body = preamble.slice(index, heads[place + 1]?.index);
       return {
         name,
-        isDefinition: keyword === 'def' || keyword === 'abbrev' || keyword === 'opaque',
+        isDefinition: keyword === 'def' || keyword === 'abbrev',
+        hasInner: /\bwhere\b|\blet rec\b/.test(body),
+        operations: keyword === 'class' || keyword === 'structure' ? operationsIn(body) : new Map(),
         isPredicate: keyword === 'inductive' && /^[^|]*:[^|]*\bProp\b/.test(body),
         words: new Set(body.match(/[\p{L}\p{N}_'!?₀-₉]+/gu) ?? []),
       };
     });
   }
 
+  /** `f`, and `f.go` that stands inside of it. */
   defines(name: string): boolean {
-    return this.#find(name)?.isDefinition === true;
+    if (this.#find(name)?.isDefinition === true) return true;
+    const outer = this.#find(name.slice(0, Math.max(0, name.lastIndexOf('.'))));
+    return outer?.isDefinition === true && outer.hasInner;
+  }
+
+  /** How many elements an operation of a structure takes; undefined for what is none. */
+  arityOf(name: string): number | undefined {
+    const at = name.lastIndexOf('.');
+    return at < 0 ? undefined : this.#find(name.slice(0, at))?.operations.get(name.slice(at + 1));
   }
 
   isPredicate(name: string): boolean {
     return this.#find(name)?.isPredicate === true;
+  }
+
+  isEliminator(name: string): boolean {
+    return this.#find(name)?.words.has('motive') === true;
   }
 
   /** Later declarations are higher. */
@@ -174,6 +213,12 @@ class Source {
   #find(name: string): Declaration | undefined {
     return this.#declarations.find((declaration) => isSame(name, declaration.name));
   }
+}
+
+/** `op : α → α → α` takes two. */
+function operationsIn(body: string): Map<string, number> {
+  const found = body.matchAll(/^\s+([\p{L}\p{N}_']+) : (\p{L}+)((?: → \2)+)$/gmu);
+  return new Map([...found].map(([, name = '', , rest = '']) => [name, rest.split('→').length - 1]));
 }
 
 function isSame(full: string, written: string): boolean {

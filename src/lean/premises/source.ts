@@ -2,6 +2,8 @@ import type { Experience } from '../../core/experience.ts';
 import type { Premise, PremiseIndex } from '../../core/premise.ts';
 import type { Lease } from '../lease.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
+import type { Account } from '../workbench/account.ts';
+import { LeaseMeter } from '../workbench/lease-meter.ts';
 import type { Workbench } from '../workbench.ts';
 import { openLibrary } from './library.ts';
 import {
@@ -34,16 +36,22 @@ export class PremiseSource {
     this.#parts = parts;
   }
 
-  /** Lemmas for a goal that is open, best first; asked again for the same one, the answer is known. */
-  async forGoal(workbench: Workbench, limit: number): Promise<Premise[]> {
+  /**
+   * Lemmas for a goal that is open, best first; asked again for the same one, the answer is known. What the asking costs, the
+   * index included where it is not there yet, is charged to whoever asks.
+   */
+  async forGoal(workbench: Workbench, limit: number, account: Account): Promise<Premise[]> {
     const { goalHash, symbols, goal } = workbench;
     const known = this.#found.get(goalHash);
     if (known) return (await known).slice(0, limit);
     const query = { symbols, text: goal.statement };
     // a hint, and only that: without an index the search goes on with what the preamble offers
-    const found = workbench.borrow(
-      async (lease) => await this.#lemmas(lease, query, limit).catch((): Premise[] => []),
-    );
+    const found = workbench.borrow(async (lease) => {
+      const meter = new LeaseMeter(lease);
+      const lemmas = await this.#lemmas(lease, query, limit).catch((): Premise[] => []);
+      account.charge(meter.read());
+      return lemmas;
+    });
     this.#found.set(goalHash, found);
     const [oldest] = this.#found.keys();
     if (this.#found.size > maxRemembered && oldest !== undefined) this.#found.delete(oldest);

@@ -1,6 +1,6 @@
 import type { Bench } from '../search/bench.ts';
 import { unique } from '../search/closers.ts';
-import type { Facts } from './facts.ts';
+import { rulesOf, type Facts } from './facts.ts';
 
 /** A probe proves `True`; only its arguments can fail. */
 const heartbeats = 400;
@@ -13,7 +13,7 @@ export async function withUsable(
   { workbench, account }: Pick<Bench, 'workbench' | 'account'>,
   facts: Facts,
 ): Promise<Facts> {
-  const names = unique([...facts.definitions, ...facts.lemmas, ...facts.predicates, ...facts.constructors]);
+  const names = unique([...facts.definitions, ...facts.lemmas, ...facts.predicates, ...rulesOf(facts)]);
   const [root] = workbench.open;
   if (names.length === 0 || !root) return facts;
   const takes = async (some: readonly string[]): Promise<boolean> => {

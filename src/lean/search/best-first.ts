@@ -1,10 +1,11 @@
-import type { WorkState } from '../workbench.ts';
+import type { StepAnswer, WorkState } from '../workbench.ts';
 import type { Bench } from './bench.ts';
 import { Frontier } from './frontier.ts';
 import type { Generator, Proposals } from './generators.ts';
 import { Hand } from './hand.ts';
-import { namingMove } from './moves.ts';
 import { proposed } from './proposed.ts';
+import { barren, tidiedDelay } from './score.ts';
+import { tidying } from './tidy.ts';
 import { nothingKnown, Trail, type Known } from './trail.ts';
 import { scriptOf, Tree, type TreeNode } from './tree.ts';
 
@@ -28,9 +29,22 @@ export interface Effort {
   states: number;
 }
 
+/** What is still to be tried on a goal, stage by stage, and what is known of it. */
+interface NodePlan {
+  readonly stages: Proposals[];
+  readonly known: Known;
+}
+
+/** What became of one tactic everywhere in a search. */
+interface TacticRecord {
+  tries: number;
+  hits: number;
+  cpuSeconds: number;
+}
+
 /** After so many looks the frontier is written down: a process that is killed loses no more. */
 const looksBetweenSaves = 40;
-const nameHeartbeats = 400;
+const tidyHeartbeats = 400;
 const refutationHeartbeats = 400;
 const maxProposals = 10;
 
@@ -54,7 +68,8 @@ export class BestFirst {
   readonly #trail: Trail | undefined;
   readonly #tree: Tree;
   readonly #frontier: Frontier;
-  readonly #plans = new Map<TreeNode, { readonly stages: readonly Proposals[]; readonly known: Known }>();
+  readonly #plans = new Map<TreeNode, NodePlan>();
+  readonly #records = new Map<string, TacticRecord>();
   #looks = 0;
   #inFlight = 0;
   #changed = Promise.withResolvers<void>();
@@ -102,11 +117,10 @@ export class BestFirst {
     try {
       const at = await placeOf(hand, node);
       if (!at) return;
-      const { stages } = await this.#planOf(node);
-      const found = await this.#runStage(hand, node, at, stages);
-      if (this.#tree.size < this.#plan.limits.nodes) this.#frontier.add(found);
-      const isDone = node.stage >= stages.length || node.edges.some(({ tactic }) => isForced(tactic));
-      if (!isDone) this.#frontier.add([node]);
+      const tidied = this.#plans.has(node) ? 'as it was' : await this.#tidy(hand, node, at);
+      const { stages, known } = await this.#planOf(node);
+      if (tidied === 'as it was') this.#add(await this.#runStage(hand, node, at, stages, known));
+      if (tidied !== 'replaced' && node.stage < stages.length) this.#frontier.add([node]);
       else {
         node.stage = -1;
         this.#tree.exhaust(node);
@@ -119,18 +133,33 @@ export class BestFirst {
     }
   }
 
-  async #planOf(node: TreeNode): Promise<{ readonly stages: readonly Proposals[]; readonly known: Known }> {
+  #add(found: readonly TreeNode[]): void {
+    if (this.#tree.size < this.#plan.limits.nodes) this.#frontier.add(found);
+  }
+
+  /** Before anything else: say the goal in a better way, where that loses nothing. */
+  async #tidy(hand: Hand, node: TreeNode, at: WorkState): Promise<'replaced' | 'waits' | 'as it was'> {
+    const tidy = tidying(node.goals, this.#bench.facts);
+    if (!tidy) return 'as it was';
+    for (const tactic of tidy.tactics) {
+      const [answer] = await hand.run(at, [tactic], { heartbeats: tidyHeartbeats, until: 'end' });
+      if (answer?.kind !== 'state' || answer.state.goals.length > at.goals.length) continue;
+      const { children, fresh } = this.#tree.grow(node, tactic, answer.state, true);
+      if (children.includes(node)) continue;
+      this.#frontier.add(fresh);
+      node.delay = tidy.isSame ? 0 : tidiedDelay;
+      return tidy.isSame ? 'replaced' : 'waits';
+    }
+    return 'as it was';
+  }
+
+  async #planOf(node: TreeNode): Promise<NodePlan> {
     const made = this.#plans.get(node);
     if (made) return made;
     const { generator, limits } = this.#plan;
-    const { facts } = this.#bench;
     const known = (await this.#trail?.known(node.goals)) ?? nothingKnown;
-    const naming = node.goals[0] && namingMove(node.goals[0]);
-    const proposals =
-      naming === undefined
-        ? generator(node.goals, facts, node.depth >= limits.depth)
-        : [{ heartbeats: nameHeartbeats, tactics: [naming] }];
     const before = known.closing.length > 0 ? [{ heartbeats: 20_000, tactics: known.closing }] : [];
+    const proposals = generator(node.goals, this.#bench.facts, node.depth >= limits.depth);
     const plan = { stages: [...before, ...proposals], known };
     this.#plans.set(node, plan);
     return plan;
@@ -140,17 +169,22 @@ export class BestFirst {
     hand: Hand,
     node: TreeNode,
     at: WorkState,
-    stages: readonly Proposals[],
+    stages: Proposals[],
+    known: Known,
   ): Promise<TreeNode[]> {
     const stage = stages[node.stage++];
     if (!stage) return [];
     const { heartbeats } = stage;
-    const known = this.#plans.get(node)?.known ?? nothingKnown;
+    const isLate = node.stage === stages.length;
     const fresh = stage.tactics.filter((tactic) => !known.isHopeless(tactic, heartbeats));
-    const some = { ...stage, tactics: fresh };
+    const late = isLate ? [] : fresh.filter((tactic) => this.#isBarren(tactic));
+    if (late.length > 0) stages.push({ heartbeats, tactics: late });
+    const some = { ...stage, tactics: fresh.filter((tactic) => !late.includes(tactic)) };
     const tactics = stage.asks === true ? await answersOf(hand, at, some) : await unrefuted(hand, at, some);
+    const before = this.#bench.account.cpuSeconds;
     const answers = await hand.run(at, tactics, { heartbeats, until: 'fewer-goals' });
     this.effort.steps += answers.length;
+    this.#record(tactics, answers, this.#bench.account.cpuSeconds - before);
     const found: TreeNode[] = [];
     for (const [index, answer] of answers.entries()) {
       const tactic = tactics[index] ?? '';
@@ -161,6 +195,30 @@ export class BestFirst {
       if (node.status === 'solved') break;
     }
     return found;
+  }
+
+  /** The times of single steps are by the clock: each gets its share of the CPU that all of them took. */
+  #record(tactics: readonly string[], answers: readonly StepAnswer[], cpuSeconds: number): void {
+    const times = answers.map((answer) => (answer.kind === 'state' ? answer.ms : answer.failure.ms) ?? 0);
+    const all = times.reduce((sum, ms) => sum + ms, 1);
+    for (const [index, answer] of answers.entries()) {
+      const tactic = tactics[index] ?? '';
+      const record = this.#records.get(tactic) ?? { tries: 0, hits: 0, cpuSeconds: 0 };
+      record.tries++;
+      record.hits += Number(answer.kind === 'state');
+      record.cpuSeconds += (cpuSeconds * (times[index] ?? 0)) / all;
+      this.#records.set(tactic, record);
+    }
+  }
+
+  /** It has cost much in this search and never led on: cheaper ones go before it. */
+  #isBarren(tactic: string): boolean {
+    const record = this.#records.get(tactic);
+    return (
+      record?.hits === 0 &&
+      record.tries >= barren.tries &&
+      record.cpuSeconds >= barren.cpuSeconds * record.tries
+    );
   }
 
   async #save(): Promise<void> {
@@ -196,9 +254,4 @@ async function unrefuted(
   const answers = await hand.run(at, checks, { heartbeats: refutationHeartbeats, until: 'end' });
   const wrong = new Set(checks.filter((_, index) => answers[index]?.kind === 'state'));
   return tactics.filter((tactic) => !wrong.has(refutations.get(tactic) ?? ''));
-}
-
-/** After a step that only gives names nothing else is worth trying. */
-function isForced(tactic: string): boolean {
-  return tactic.startsWith('rename_i ');
 }

@@ -1,4 +1,4 @@
-import type { Facts } from '../premises/facts.ts';
+import { rulesOf, type Facts } from '../premises/facts.ts';
 
 /** Closers of one cost: what they may spend each. */
 export interface Tier {
@@ -7,7 +7,7 @@ export interface Tier {
 }
 
 /** Changes whenever the lists below do: it is part of every arm's signature. */
-export const closersVersion = 2;
+export const closersVersion = 3;
 
 /**
  * Tactics that finish a goal or fail, cheap ones first. With what the preamble offers as arguments: `simp` and `grind` do
@@ -15,7 +15,7 @@ export const closersVersion = 2;
  */
 export function closers(facts: Facts): Tier[] {
   const definitions = list(facts.definitions);
-  const rules = predicateRules(facts);
+  const rules = rulesOf(facts);
   const known = [...facts.definitions, ...rules, ...facts.lemmas];
   // what was only found may rewrite in circles: `simp` gets what the preamble itself offers
   const own = facts.lemmas.filter((name) => !facts.library?.has(name));
@@ -27,6 +27,12 @@ export function closers(facts: Facts): Tier[] {
   const backwards = [...rules, ...facts.lemmas];
   const grind = (names: readonly string[]): string =>
     `grind${list(names.filter((name) => facts.grindable?.has(name) ?? true))}`;
+  // brackets must be moved both ways before anything cancels, and such a law says by its name that it is one
+  const associative = facts.lemmas.filter(
+    (name) => /assoc/i.test(name) && facts.grindable?.has(name) === true,
+  );
+  const grindBothWays = (names: readonly string[], laws: readonly string[]): string =>
+    grind(names).replace(/\]$/, `, ${laws.map((law) => `=_ ${law}`).join(', ')}]`);
   return [
     {
       heartbeats: 400,
@@ -44,6 +50,7 @@ export function closers(facts: Facts): Tier[] {
       heartbeats: 1200,
       tactics: unique([
         grind(known),
+        ...(associative.length > 0 ? [grindBothWays(known, associative)] : []),
         'simp_all',
         `simp_all${both}`,
         grind(facts.definitions),
@@ -83,11 +90,6 @@ export function closers(facts: Facts): Tier[] {
       ]),
     },
   ];
-}
-
-/** The constructors of the inductive predicates: what derives them. */
-function predicateRules({ predicates, constructors }: Facts): string[] {
-  return constructors.filter((name) => predicates.some((predicate) => name.startsWith(`${predicate}.`)));
 }
 
 /** ` [a, b]`, or nothing. */

@@ -1,6 +1,7 @@
 import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../protocol.ts';
 import { closers, unique, type Tier } from './closers.ts';
+import { bothSidesMoves, lawMoves } from './equation-moves.ts';
 import { forwardMoves, hypothesisMoves } from './hypothesis-moves.ts';
 import { inductionMoves } from './induction-moves.ts';
 import { caseMoves, introductions, simplifyMoves, structureMoves, type Moves } from './moves.ts';
@@ -66,6 +67,8 @@ export const everyKind: readonly Moves[] = [
   premiseMoves,
   forwardMoves,
   instanceMoves,
+  bothSidesMoves,
+  lawMoves,
 ];
 
 function split(tier: Tier | undefined, from: number, to?: number): Proposals[] {
@@ -98,7 +101,8 @@ function apartMoves(goal: Goal, facts: Facts): string[] {
 function rounds(kinds: readonly (readonly string[])[]): Proposals[] {
   const stages: Proposals[] = [];
   const longest = Math.max(0, ...kinds.map(({ length }) => length));
-  const share = Math.max(2, Math.floor(stepsAtOnce / Math.max(1, kinds.length)));
+  const filled = kinds.filter(({ length }) => length > 0).length;
+  const share = Math.max(2, Math.floor(stepsAtOnce / Math.max(1, filled)));
   for (let from = 0; from < longest; from += share) {
     const tactics = unique(kinds.flatMap((moves) => moves.slice(from, from + share)));
     stages.push({ heartbeats: stepHeartbeats, tactics });

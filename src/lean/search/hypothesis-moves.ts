@@ -1,7 +1,7 @@
 import type { Facts } from '../premises/facts.ts';
 import { list, unique } from './closers.ts';
 import { fresh, type Moves } from './moves.ts';
-import { localsOf, mentions, type Local } from './shapes.ts';
+import { isProof, localsOf, mentions, type Local } from './shapes.ts';
 
 const most = 24;
 
@@ -42,7 +42,7 @@ export const forwardMoves: Moves = (goal, facts) => {
 
 /** Hypotheses that may be used, as opposed to values. */
 export function proofsOf(locals: readonly Local[]): Local[] {
-  return locals.filter(({ shape }) => shape !== 'data' && shape !== 'sort' && shape !== 'other');
+  return locals.filter(({ shape }) => isProof(shape));
 }
 
 function rewritten(equations: readonly Local[], facing: readonly Local[]): string[] {

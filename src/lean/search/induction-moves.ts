@@ -5,25 +5,34 @@ import { applications, interleave, type Moves } from './moves.ts';
 import { isRecursive, localsOf, mentions, type Local } from './shapes.ts';
 import { callsOf, isName, partsOf } from './terms.ts';
 
-/** Inductions on each value and each derivation, plain and with everything else generalised, and along functions. */
+/**
+ * Inductions on each derivation and each value, plain and with everything else generalised, and along functions. A
+ * derivation says more than the values that it is about, so it goes first, and with the strongest hypothesis.
+ */
 export const inductionMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal, facts);
-  const candidates = [
-    ...locals.filter(({ shape }) => shape === 'predicate'),
-    ...locals.filter(({ shape, type }) => shape === 'data' && isRecursive(type, facts)),
-  ].sort(
-    (first, second) => Number(mentions(goal.target, second.name)) - Number(mentions(goal.target, first.name)),
-  );
-  // terms in a derivation's type may be parameters, which need no names: then the plain one works
-  const plain = candidates.map(({ name }) => `induction ${name}`);
-  const generalised = candidates.flatMap((local) => {
+  const derivations = locals.filter(({ shape }) => shape === 'predicate');
+  const isIndex = ({ name }: Local): boolean => derivations.some(({ type }) => mentions(type, name));
+  const place = (local: Local): number =>
+    (mentions(goal.target, local.name) ? 0 : 2) + (isIndex(local) ? 1 : 0);
+  const values = locals
+    .filter(({ shape, type }) => shape === 'data' && isRecursive(type, facts))
+    .sort((first, second) => place(first) - place(second));
+  const generalised = (local: Local): string[] => {
     const others = generalisable(local, locals);
     return others.length === 0 ? [] : [`induction ${local.name} generalizing ${others.join(' ')}`];
-  });
-  const indexed = candidates.filter(hasIndices).flatMap((local) => overIndices(goal, local, locals));
-  const strong = candidates.filter(({ type }) => type === 'Nat').map(strongInduction);
-  return unique([...indexed, ...interleave(interleave(plain, generalised), along(goal, facts)), ...strong]);
+  };
+  const indexed = derivations.filter(hasIndices).flatMap((local) => overIndices(goal, local, locals));
+  // terms in a derivation's type may be parameters, which need no names: then the plain one works
+  const derived = derivations.flatMap((local) => [...generalised(local), plain(local)]);
+  const valued = interleave(values.map(plain), values.flatMap(generalised));
+  const strong = values.filter(({ type }) => type === 'Nat').map(strongInduction);
+  return unique([...interleave(indexed, derived), ...interleave(valued, along(goal, facts)), ...strong]);
 };
+
+function plain({ name }: Local): string {
+  return `induction ${name}`;
+}
 
 /** Along the recursion of a function: by its name where that says which call is meant, and call by call. */
 function along(goal: Goal, facts: Facts): string[] {
@@ -47,6 +56,7 @@ function hasIndices({ shape, type }: Local): boolean {
 function overIndices(goal: Goal, { name, type }: Local, locals: readonly Local[]): string[] {
   const indices = indicesOf(type);
   const renamed = indices.map((text, index) => `generalize hi${index} : ${text} = i${index} at ${name}`);
+  const idle = indices.map((_, index) => `i${index}`).join(' ');
   const inside = goal.hypotheses
     .filter((other) => other.name !== name && !other.name.endsWith('✝'))
     .filter((other) => indices.some((text) => mentions(text, other.name)))
@@ -57,7 +67,7 @@ function overIndices(goal: Goal, { name, type }: Local, locals: readonly Local[]
     .map(({ name: other }) => other);
   return unique(
     [[...inside, ...also], inside, []].map(
-      (names) => `(${renamed.join('; ')}; induction ${name}${over(names)})`,
+      (names) => `(${renamed.join('; ')}; induction ${name}${over(names)} <;> try clear ${idle})`,
     ),
   );
 }

@@ -1,8 +1,8 @@
 import type { Goal } from '../protocol.ts';
 import { list, unique } from './closers.ts';
 import type { Facts } from '../premises/facts.ts';
-import { headOf, isRecursive, localsOf, mentions, type Local } from './shapes.ts';
-import { isName, outermost, partsOf, sidesOf } from './terms.ts';
+import { headOf, isInversion, isProof, isRecursive, localsOf, mentions, type Local } from './shapes.ts';
+import { outermost, sidesOf } from './terms.ts';
 
 /**
  * Steps that change a goal without finishing it. A move may fail; it is only a proposal made from what the goal looks like
@@ -11,7 +11,7 @@ import { isName, outermost, partsOf, sidesOf } from './terms.ts';
 export type Moves = (goal: Goal, facts: Facts) => string[];
 
 /** Changes whenever the lists below do. */
-export const movesVersion = 4;
+export const movesVersion = 5;
 
 /** Name what `intro` brings; the longest that works is the one to go on with. */
 export function introductions(goal: Goal): string[] {
@@ -32,7 +32,10 @@ export const caseMoves: Moves = (goal, facts) => {
   const splittable = locals
     .filter(({ shape }) => shape === 'data' || shape === 'predicate' || shape === 'logic')
     .sort((first, second) => inGoal(first) - inGoal(second));
+  const values = splittable.filter(({ shape }) => shape === 'data').map(({ name }) => name);
   return unique([
+    // where somebody stated an own principle, it is there to be used
+    ...(facts.eliminators ?? []).flatMap((principle) => usingMoves(principle, values)),
     ...(/\bif\b|\bmatch\b/.test(goal.target) ? ['split'] : []),
     ...locals.filter(({ type }) => /\bif\b|\bmatch\b/.test(type)).map(({ name }) => `split at ${name}`),
     ...splittable.map(({ name }) => `cases ${name}`),
@@ -47,14 +50,13 @@ export const caseMoves: Moves = (goal, facts) => {
   ]);
 };
 
-/** A derivation about terms that are no variables: few rules can have led to it. */
-function isInversion({ shape, type }: Local): boolean {
-  return (
-    shape === 'predicate' &&
-    partsOf(type)
-      .slice(1)
-      .some((part) => !isName(part))
+function usingMoves(principle: string, values: readonly string[]): string[] {
+  const pairs = values.flatMap((first) =>
+    values
+      .filter((second) => second !== first)
+      .map((second) => `cases ${first}, ${second} using ${principle}`),
   );
+  return [...values.map((value) => `cases ${value} using ${principle}`), ...pairs.slice(0, 4)];
 }
 
 /** Every value of the goal split at once, one closer for all that comes of it: small enumerations need no more. */
@@ -87,7 +89,7 @@ export const structureMoves: Moves = (goal, facts) => {
       ? [`funext ${fresh(goal, 'x')}`, `ext ${fresh(goal, 'x')}`, 'congr 1', 'symm']
       : []),
     ...locals.filter(({ shape }) => shape === 'function').map(({ name }) => `apply ${name}`),
-    ...(target === 'False'
+    ...(target === 'False' || !locals.some(({ shape }) => isProof(shape))
       ? []
       : [
           ...locals.filter(({ type }) => type.startsWith('¬')).map(({ name }) => `refine absurd ?_ ${name}`),

@@ -53,7 +53,7 @@ export const instanceMoves: Moves = (goal, facts) => {
 };
 
 /** The lemmas by how much of what they speak of stands in the goal; what print hides keeps the order of the preamble. */
-function nearest({ target, hypotheses }: Goal, facts: Facts): string[] {
+export function nearest({ target, hypotheses }: Goal, facts: Facts): string[] {
   const known = hypotheses.map(({ type }) => type).join(' ');
   const score = (lemma: string): number => {
     const symbols = (facts.lemmaSymbols.get(lemma) ?? []).map(lastPart);

@@ -1,6 +1,6 @@
 import type { Goal } from '../protocol.ts';
 import type { Facts } from '../premises/facts.ts';
-import { outermost, partsOf } from './terms.ts';
+import { isName, outermost, partsOf } from './terms.ts';
 
 /** A hypothesis as the plans see it: only its printed type is known, which is enough to propose and too little to trust. */
 export interface Local {
@@ -70,10 +70,25 @@ function shapeOf(type: string, facts: Facts, { hypotheses }: Goal): Shape {
   return isApplied && (local === undefined || local.type.endsWith('Prop')) ? 'claim' : 'other';
 }
 
+/** A fact, as opposed to a value or a type. */
+export function isProof(shape: Shape): boolean {
+  return shape !== 'data' && shape !== 'sort' && shape !== 'other';
+}
+
 /** May an induction on a value of this type have a case with a hypothesis? */
 export function isRecursive(type: string, facts: Facts): boolean {
   const head = headOf(type);
   return recursiveData.has(head) || facts.dataTypes.has(head);
+}
+
+/** A derivation about terms that are no variables: few rules can have led to it. */
+export function isInversion({ shape, type }: Local): boolean {
+  return (
+    shape === 'predicate' &&
+    partsOf(type)
+      .slice(1)
+      .some((part) => !isName(part))
+  );
 }
 
 export function headOf(type: string): string {

@@ -49,6 +49,11 @@ export function strengthened(goal: Goal, facts: Facts): Strengthened[] {
     });
 }
 
+/** Whether a step states such a fact. */
+export function isStrengthened(tactic: string): boolean {
+  return /^have hs\d* : /.test(tactic);
+}
+
 /** The library's own accumulators. */
 const folds = ['List.foldl', 'Array.foldl', 'List.reverseAux'];
 

@@ -23,6 +23,8 @@ export interface TreeNode {
   readonly edges: Edge[];
   /** How many of its stages have been run. */
   stage: number;
+  /** How much later it comes than its cost says: something better stands for it. */
+  delay: number;
   status: 'open' | 'solved' | 'exhausted';
   solution: Edge | undefined;
 }
@@ -52,17 +54,21 @@ export class Tree {
     return this.#nodes.size;
   }
 
-  /** A tactic led from a node to a state: the goals that it left there, as nodes of their own where they can be. */
-  grow(parent: TreeNode, tactic: string, to: WorkState): Grown {
+  /**
+   * A tactic led from a node to a state: the goals that it left there, as nodes of their own where they can be. A step that
+   * leads back to where it came from is no way to anything. `isTidy`: it only said the same in a better way.
+   */
+  grow(parent: TreeNode, tactic: string, to: WorkState, isTidy = false): Grown {
     const left = to.goals.slice(0, Math.max(0, to.goals.length - parent.others));
-    const path = parent.cost - sizeCost(parent.goals) + stepCost(tactic);
-    const depth = parent.depth + (tactic.startsWith('rename_i') ? 0 : 1);
+    const path = parent.cost - sizeCost(parent.goals) + (isTidy ? 0 : stepCost(tactic));
+    const depth = parent.depth + (isTidy ? 0 : 1);
     const groups = left.some(isEntangled) ? [left] : left.map((goal) => [goal]);
     const all = sizeCost(left);
     const children = groups.map((goals, index) => {
       const cost = path + siblingShare * (all - sizeCost(goals));
       return this.#node(to, goals, index, to.goals.length - goals.length, depth, cost);
     });
+    if (children.some((child) => isAbove(child, parent))) return { children, fresh: [] };
     const edge = { parent, tactic, children };
     parent.edges.push(edge);
     for (const child of children) child.parents.push(edge);
@@ -109,12 +115,21 @@ export class Tree {
       parents: [],
       edges: [],
       stage: 0,
+      delay: 0,
       status: 'open',
       solution: undefined,
     };
     this.#nodes.set(key, node);
     return node;
   }
+}
+
+/** Whether a node is another one, or some way leads from it down to that one. */
+function isAbove(node: TreeNode, other: TreeNode, seen = new Set<TreeNode>()): boolean {
+  if (node === other) return true;
+  if (seen.has(other)) return false;
+  seen.add(other);
+  return other.parents.some(({ parent }) => isAbove(node, parent, seen));
 }
 
 /** The tactics that solve a solved node, in the order in which Lean runs them. */

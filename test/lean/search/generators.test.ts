@@ -3,6 +3,7 @@ import type { Facts } from '../../../src/lean/premises/facts.ts';
 import type { Goal } from '../../../src/lean/protocol.ts';
 import { everyKind, generatorOf } from '../../../src/lean/search/generators.ts';
 import { strengthened } from '../../../src/lean/search/strengthen.ts';
+import { tidying } from '../../../src/lean/search/tidy.ts';
 import { callsOf, partsOf, sidesOf } from '../../../src/lean/search/terms.ts';
 
 const noFacts: Facts = {
@@ -35,7 +36,7 @@ describe('proposals, by the family that they are for', () => {
   test.each<[family: string, tactic: string, Goal, Partial<Facts>]>([
     [
       'induction over an index that is a term, and over what it speaks of',
-      '(generalize hi0 : (a + 1) = i0 at h; induction h generalizing a)',
+      '(generalize hi0 : (a + 1) = i0 at h; induction h generalizing a <;> try clear i0)',
       goalOf('a < b', { a: 'Nat', b: 'Nat', h: 'Path (a + 1) b' }),
       { predicates: ['Path'] },
     ],
@@ -73,6 +74,35 @@ describe('proposals, by the family that they are for', () => {
     ],
     ['a witness that is found later', 'refine ⟨_, ?_⟩', goalOf('∃ x, p x', {}), {}],
     ['a contradiction with what is denied', 'refine absurd ?_ h', goalOf('q', { h: '¬p' }), {}],
+    [
+      'a principle of the preamble',
+      'cases n using Nat.parityElim',
+      goalOf('p n', { n: 'Nat' }),
+      { eliminators: ['Nat.parityElim'] },
+    ],
+    [
+      'an equation under an operation',
+      'have hn := congrArg (fun z => G.op (G.inv a) z) h',
+      goalOf('b = c', { G: 'Type', a: 'G', b: 'G', c: 'G', h: 'G.op a b = G.op a c' }),
+      {
+        operations: [
+          { name: 'G.op', arity: 2 },
+          { name: 'G.inv', arity: 1 },
+        ],
+      },
+    ],
+    [
+      'a law at a term of the goal',
+      'apply cancel (a ⋆ b)',
+      goalOf('(a ⋆ b)⁻¹ = c', { G: 'Type', a: 'G', b: 'G', c: 'G' }),
+      { lemmas: ['cancel'] },
+    ],
+    [
+      'brackets moved both ways',
+      'grind [op_assoc, =_ op_assoc]',
+      goalOf('a ⋆ b = c', { G: 'Type', a: 'G' }),
+      { lemmas: ['op_assoc'], grindable: new Set(['op_assoc']) },
+    ],
     ['all smaller numbers', 'induction n using Nat.strongRecOn', goalOf('r n', { n: 'Nat' }), {}],
     [
       'what a definition says in a hypothesis',
@@ -87,6 +117,30 @@ describe('proposals, by the family that they are for', () => {
   test('the last step only finishes', () => {
     const stages = generatorOf(everyKind)([goalOf('Even 4', {})], { ...noFacts, ...even }, true);
     expect(stages.flatMap(({ tactics }) => tactics)).not.toContain('apply Even.step');
+  });
+});
+
+const tidied = (goal: Goal, facts: Partial<Facts> = {}) => tidying([goal], { ...noFacts, ...facts });
+
+describe('what comes before anything else on a goal', () => {
+  test.each<[what: string, Goal, Partial<Facts>, tactics: string[], isSame: boolean]>([
+    ['names', goalOf('p x', { 'x✝': 'Nat', e: 'y = z' }), {}, ['rename_i x'], true],
+    ['a solved equation', goalOf('p x', { x: 'Nat', e: 'f y = x' }), {}, ['subst_vars'], true],
+    [
+      'arguments of constructors',
+      goalOf('p', { e: '(a + 1, b) = (c, d)' }),
+      {},
+      ['cases e', 'injection e'],
+      true,
+    ],
+    ['a witness', goalOf('p', { h: '∃ y, q y' }), {}, ['obtain ⟨x, hx⟩ := h'], true],
+    ['a derivation of few rules', goalOf('p', { h: 'Even (n + 2)' }), even, ['cases h'], false],
+  ])('%s', (_, goal, facts, tactics, isSame) => {
+    expect(tidied(goal, facts)).toEqual({ tactics, isSame });
+  });
+
+  test('what loses something is left to the search', () => {
+    expect(tidied(goalOf('p', { x: 'Nat', e: 'f x = x', h: 'a ∨ b', k: 'Even n' }), even)).toBeUndefined();
   });
 });
 

@@ -56,8 +56,12 @@ test('a step that leads back to where it began solves nothing', () => {
     fresh: [other],
   } = tree.grow(tree.root, 'symm', stateOf('b'));
   if (!other) throw new Error('a goal');
-  tree.grow(other, 'symm', stateOf('a'));
+  expect(tree.grow(other, 'symm', stateOf('a')).fresh).toEqual([]);
   expect(tree.root.status).toBe('open');
+  // it is no reason to wait for it either
+  giveUp(tree, other);
+  giveUp(tree, tree.root);
+  expect(tree.root.status).toBe('exhausted');
 });
 
 test('when one of two goals is hopeless, the other is not wanted any more', () => {

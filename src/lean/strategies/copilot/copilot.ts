@@ -1,22 +1,37 @@
-import type { Strategy } from '../../../core/strategy.ts';
+import type { Arm, Strategy } from '../../../core/strategy.ts';
 import type { Candidate } from '../../candidate.ts';
 import { factsOf } from '../../premises/facts.ts';
 import { withUsable } from '../../premises/usable.ts';
+import type { Bench } from '../../search/bench.ts';
 import { BestFirst } from '../../search/best-first.ts';
 import { everyKind, generatorOf } from '../../search/generators.ts';
+import { proposed } from '../../search/proposed.ts';
 import { Account } from '../../workbench/account.ts';
-import type { Workbench } from '../../workbench.ts';
-import { closeHoles } from '../close-holes.ts';
+import type { Workbench, WorkState } from '../../workbench.ts';
+import { closeHoles, type HoleSearch } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
 
-/** Grows whenever the search would do something else. */
-const signature = 'copilot/search 2';
-const plan = {
-  generator: generatorOf(everyKind, ['exact?', 'rw?', 'apply?']),
-  limits: { nodes: 2000, depth: 10 },
-};
+/** Grows whenever a search would do something else. */
+const version = 4;
+const questions = ['exact?', 'rw?', 'apply?'];
+const plan = { generator: generatorOf(everyKind, questions), limits: { nodes: 2000, depth: 10 } };
+/** `try?` runs most of what Lean has: about two seconds where nothing of it works. */
+const tryHeartbeats = 10_000;
 
-/** Tactic-step search inside Lean that asks the library at every goal: `exact?`, then the steps of `rw?` and `apply?`. */
+/** Short runs take part in slates like any light arm, after the closers and plans; a long one begins when those have failed. */
+const quick: Arm = {
+  name: 'copilot/quick',
+  signature: `copilot/quick ${version}`,
+  slot: 'light',
+  stage: 4,
+  budget: { cpu_seconds: 5, heartbeats: 20_000 },
+};
+const deep: Arm = { name: 'copilot/search', signature: `copilot/search ${version}`, round: 2 };
+
+/**
+ * Tactic-step search inside Lean that asks the library at every goal: `exact?`, then the steps of `rw?` and `apply?`. The short
+ * variant asks `try?` first.
+ */
 export function copilotStrategy({
   budget,
   memory,
@@ -27,14 +42,29 @@ export function copilotStrategy({
     tier: 1,
     budget,
     ready: () => Promise.resolve({ ready: true }),
-    arms: () => [{ name: 'copilot/search', signature }],
-    async attempt(workbench, _arm, run) {
+    arms: () => [quick, deep],
+    async attempt(workbench, { name }, run) {
       const account = new Account(run);
       const facts = await withUsable({ workbench, account }, factsOf(workbench));
-      return await closeHoles(
-        { workbench, account, facts, memory },
-        async (bench, root) => await new BestFirst(bench, plan, root).run(),
-      );
+      const bench = { workbench, account, facts, memory };
+      return await closeHoles(bench, name === quick.name ? quickly : search);
     },
   };
+}
+
+const search: HoleSearch = async (bench, root) => await new BestFirst(bench, plan, root).run();
+
+const quickly: HoleSearch = async (bench, root) =>
+  (await whatLeanTries(bench, root)) ?? (await search(bench, root));
+
+/** `try?` replaced by what it found. */
+async function whatLeanTries(bench: Bench, root: WorkState): Promise<WorkState | undefined> {
+  const { workbench, account } = bench;
+  const limits = { heartbeats: tryHeartbeats };
+  const [asked] = await workbench.run(root, ['try?'], account, { ...limits, until: 'end' });
+  const said = asked?.kind === 'state' ? proposed(bench, asked.state) : [];
+  const answers = await workbench.run(root, said, account, limits);
+  return answers.flatMap((answer) =>
+    answer.kind === 'state' && answer.state.closed ? [answer.state] : [],
+  )[0];
 }

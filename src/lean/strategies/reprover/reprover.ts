@@ -11,7 +11,7 @@ import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
 
 /** Grows whenever the search would do something else. */
-const signature = 'reprover/search 1';
+const signature = 'reprover/search 2';
 /** As many premises as are retrieved; each gets every template. */
 const premiseCount = 12;
 const plan = {
@@ -32,10 +32,10 @@ export function reproverStrategy({
     tier: 2,
     budget,
     ready: () => Promise.resolve({ ready: true }),
-    arms: () => [{ name: 'reprover/search', signature }],
+    arms: () => [{ name: 'reprover/search', signature, round: 2 }],
     async attempt(workbench, _arm, run) {
       const account = new Account(run);
-      const found = (await premises?.forGoal(workbench, premiseCount)) ?? [];
+      const found = (await premises?.forGoal(workbench, premiseCount, account)) ?? [];
       const own = factsOf(workbench);
       const facts = await withUsable({ workbench, account }, withPremises(own, found));
       const bench = { workbench, account, facts, memory };

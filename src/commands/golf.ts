@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs';
+import { Argument, type Command } from 'commander';
+import type { Lean } from '../app.ts';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { ProvedTheorem } from '../lean/golf/file.ts';
+import type { Contestant, Game } from '../lean/golf/golf.ts';
+import type { LeanEnvironment } from '../lean/environment.ts';
+import type { LeanGoal } from '../lean/goals/goal.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { addLedgerOption, parseSeconds, readText, settingFlags } from './options.ts';
+
+interface GolfOptions {
+  readonly write?: true;
+  readonly json?: true;
+  readonly seconds: number;
+  readonly ledger?: string;
+}
+
+export function registerGolf(program: Command): void {
+  addLedgerOption(
+    program
+      .command('golf')
+      .description('Shorter proofs of what is proved: fewest tactics, then characters, then time')
+      .addArgument(new Argument('<what>', 'a Lean file, or a solved goal of the ledger by its name'))
+      .option('--write', 'put them into the file, once the gate has accepted it as a whole')
+      .option('--seconds <cpu>', 'CPU-seconds for each proof', parseSeconds, 20)
+      .option('--json', 'as JSON, a line a theorem'),
+  ).action(async (what: string, options: GolfOptions) => {
+    process.exitCode = await play(what, options);
+  });
+}
+
+interface Played {
+  readonly theorem: Pick<ProvedTheorem, 'goal' | 'proof'>;
+  readonly game: Game;
+}
+
+async function play(what: string, options: GolfOptions): Promise<ExitCode> {
+  const { ledgerOf, openLean, settingsFrom } = await import('../app.ts');
+  const { imageOfFiles } = await import('./proving.ts');
+  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
+  const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
+  const isFile = what.endsWith('.lean') && existsSync(what);
+  if (options.write && !isFile)
+    throw new UserError(
+      'no-place',
+      'a goal of the ledger has no place that a proof could go to',
+      'Name its file.',
+    );
+  await using ledger = await ledgerOf(settings);
+  const solved = isFile ? undefined : await solvedGoal(ledger, what);
+  const image = solved ? imageFor(solved.goal.preamble) : imageOfFiles([what]);
+  await using lean = await openLean(settings, { image, slots: 1 });
+  const file = isFile ? await openFile(what, lean) : undefined;
+  const played: Played[] = [];
+  for (const theorem of file?.theorems ?? (solved ? [solved] : [])) {
+    const game = await golfed(theorem, lean, ledger, options.seconds);
+    if (!game) continue;
+    played.push({ theorem, game });
+    process.stdout.write(
+      options.json ? `${JSON.stringify({ id: theorem.goal.id, ...game })}\n` : describe(theorem.goal, game),
+    );
+  }
+  if (file && options.write) await write(file, played, lean);
+  return ExitCode.done;
+}
+
+async function golfed(
+  { goal, proof }: Pick<ProvedTheorem, 'goal' | 'proof'>,
+  lean: Lean,
+  { experience }: Ledger,
+  cpuSeconds: number,
+): Promise<Game | undefined> {
+  const { golf } = await import('../lean/golf/golf.ts');
+  const game = await golf({ ...lean, memory: experience }, goal, proof, { cpuSeconds });
+  if (typeof game !== 'string') return game;
+  process.stderr.write(`orch: ${goal.id}: ${game}\n`);
+  return undefined;
+}
+
+/** A goal of the ledger with the proof that was accepted last. */
+async function solvedGoal(ledger: Ledger, name: string): Promise<Pick<ProvedTheorem, 'goal' | 'proof'>> {
+  const { findGoal } = await import('./find-goal.ts');
+  const found = await findGoal(ledger, name);
+  const detail = await ledger.views.goal(found.run, found.goal);
+  const proof = detail?.verdicts.findLast(({ verdict }) => verdict === 'accepted')?.proof;
+  if (!detail || proof === undefined || proof === null)
+    throw new UserError('not-solved', `${found.goal} has no accepted proof yet`, 'orch run looks for one.');
+  return { goal: detail.task as LeanGoal, proof };
+}
+
+interface OpenFile {
+  readonly file: string;
+  readonly raw: string;
+  readonly environment: LeanEnvironment;
+  readonly theorems: readonly ProvedTheorem[];
+}
+
+async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
+  const { environmentOfFile } = await import('../lean/environment.ts');
+  const { provedTheorems } = await import('../lean/golf/file.ts');
+  const raw = readText(file);
+  const environment = environmentOfFile(file, raw);
+  const theorems = await pool.use(async (lease) => await provedTheorems(lease, raw, file, environment), {
+    environment,
+  });
+  if ('ok' in theorems) throw new UserError('unreadable-file', `${file}: ${theorems.message}`);
+  return { file, raw, environment, theorems };
+}
+
+const judgeMs = 120_000;
+
+/** Whole or not at all: every theorem of the file must be what it was, and accepted. */
+async function write(
+  { file, raw, environment, theorems }: OpenFile,
+  played: readonly Played[],
+  lean: Lean,
+): Promise<void> {
+  const { withShorter } = await import('../lean/golf/file.ts');
+  const { writeWhole } = await import('../io/whole-file.ts');
+  const { SourceText } = await import('../lean/goals/source-text.ts');
+  const shorter = theorems.flatMap((theorem) => {
+    const game = played.find((one) => one.theorem === theorem)?.game;
+    return game && game.winner !== game.before ? [{ theorem, proof: game.winner.proof }] : [];
+  });
+  if (shorter.length === 0) return;
+  const text = withShorter(raw, shorter);
+  const claim = { text: new SourceText(text).text, against: new SourceText(raw).text, environment };
+  const verdicts = await lean.gate.checkFile(claim, { deadlineMs: judgeMs });
+  const bad = verdicts.find(({ verdict }) => verdict !== 'accepted');
+  if (bad || verdicts.length === 0)
+    throw new UserError(
+      'not-accepted',
+      `${file} was not written: ${bad?.name ?? file}: ${bad?.message ?? 'the gate saw no theorem'}`,
+    );
+  if (readText(file) !== raw)
+    throw new UserError(
+      'file-changed',
+      `${file} has changed meanwhile; nothing was written to it`,
+      'Run it again.',
+    );
+  writeWhole(file, text);
+  process.stderr.write(
+    `orch: ${file}: ${shorter.length === 1 ? '1 proof is' : `${shorter.length} proofs are`} shorter\n`,
+  );
+}
+
+function describe({ id }: LeanGoal, { before, winner, contestants }: Game): string {
+  if (winner === before) return `= ${id}  ${length(before)}; ${contestants.length} others, none shorter\n`;
+  const proof = winner.proof.replaceAll(/\s*\n\s*/g, '; ');
+  return `✓ ${id}  ${length(before)} → ${length(winner)}, by ${winner.by}  ${proof}\n`;
+}
+
+function length({ tactics, characters }: Contestant): string {
+  return `${tactics === 1 ? '1 tactic' : `${tactics} tactics`}, ${characters} characters`;
+}
