@@ -44,7 +44,8 @@ All strategies take part unless --profile says otherwise.`,
 
 async function clinic(file: string, options: ClinicOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
-  const { imageOfFiles, prove } = await import('./proving.ts');
+  const { prove } = await import('./proving.ts');
+  const { imageOfFiles } = await import('../lean/goals/files.ts');
   const { environmentOfFile } = await import('../lean/environment.ts');
   const settings = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));
   const visit = new Visit(file, readText(file), environmentOfFile(file, readText(file)));

@@ -38,7 +38,7 @@ interface Played {
 
 async function play(what: string, options: GolfOptions): Promise<ExitCode> {
   const { ledgerOf, openLean, settingsFrom } = await import('../app.ts');
-  const { imageOfFiles } = await import('./proving.ts');
+  const { imageOfFiles } = await import('../lean/goals/files.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   const isFile = what.endsWith('.lean') && existsSync(what);

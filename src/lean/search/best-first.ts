@@ -4,7 +4,7 @@ import { Frontier } from './frontier.ts';
 import type { Generator, Proposals } from './generators.ts';
 import { Hand } from './hand.ts';
 import { proposed } from './proposed.ts';
-import { barren, tidiedDelay } from './score.ts';
+import { barren, placeCost, stepCost, tidiedDelay } from './score.ts';
 import { tidying } from './tidy.ts';
 import { nothingKnown, Trail, type Known } from './trail.ts';
 import { scriptOf, Tree, type TreeNode } from './tree.ts';
@@ -144,7 +144,7 @@ export class BestFirst {
     for (const tactic of tidy.tactics) {
       const [answer] = await hand.run(at, [tactic], { heartbeats: tidyHeartbeats, until: 'end' });
       if (answer?.kind !== 'state' || answer.state.goals.length > at.goals.length) continue;
-      const { children, fresh } = this.#tree.grow(node, tactic, answer.state, true);
+      const { children, fresh } = this.#tree.grow(node, tactic, answer.state);
       if (children.includes(node)) continue;
       this.#frontier.add(fresh);
       node.delay = tidy.isSame ? 0 : tidiedDelay;
@@ -188,7 +188,8 @@ export class BestFirst {
     const found: TreeNode[] = [];
     for (const [index, answer] of answers.entries()) {
       const tactic = tactics[index] ?? '';
-      const left = answer.kind === 'state' ? this.#tree.grow(node, tactic, answer.state) : undefined;
+      const cost = stepCost(tactic) + placeCost * (stage.places?.get(tactic) ?? 0);
+      const left = answer.kind === 'state' ? this.#tree.grow(node, tactic, answer.state, cost) : undefined;
       found.push(...(left?.fresh ?? []));
       const goals = left?.children.map((child) => child.goals) ?? [];
       await this.#trail?.note(node.goals, tactic, heartbeats, answer, goals);

@@ -3,7 +3,7 @@ import type { Goal } from '../protocol.ts';
 import type { Account } from '../workbench/account.ts';
 import type { WorkState } from '../workbench.ts';
 import type { Hand } from './hand.ts';
-import { lastGoalShare, stageCost } from './score.ts';
+import { lastGoalShare, stageCost, stepCost } from './score.ts';
 import type { Tree, TreeNode } from './tree.ts';
 
 /** Nodes that are written down, and how much of a budget may go into getting back to them. */
@@ -87,7 +87,7 @@ export class Frontier {
   #step(node: TreeNode, tactic: string, to: WorkState): readonly TreeNode[] {
     const known = node.edges.find((edge) => edge.tactic === tactic);
     if (known) return known.children;
-    const { children, fresh } = this.#tree.grow(node, tactic, to);
+    const { children, fresh } = this.#tree.grow(node, tactic, to, stepCost(tactic));
     this.add(fresh);
     return children;
   }

@@ -12,6 +12,8 @@ import { strengthened } from './strengthen.ts';
 export interface Proposals extends Tier {
   /** The tactics only ask (`exact?`): what Lean proposes then is tried. */
   readonly asks?: boolean;
+  /** By tactic: how many of its kind stand before it. */
+  readonly places?: ReadonlyMap<string, number>;
   /** By tactic: what shows that it is not worth trying. */
   readonly refutations?: ReadonlyMap<string, string>;
 }
@@ -100,12 +102,13 @@ function apartMoves(goal: Goal, facts: Facts): string[] {
 /** The first few of each kind, then the next few of each. */
 function rounds(kinds: readonly (readonly string[])[]): Proposals[] {
   const stages: Proposals[] = [];
+  const places = new Map(kinds.flatMap((moves) => moves.map((move, place) => [move, place] as const)));
   const longest = Math.max(0, ...kinds.map(({ length }) => length));
   const filled = kinds.filter(({ length }) => length > 0).length;
   const share = Math.max(2, Math.floor(stepsAtOnce / Math.max(1, filled)));
   for (let from = 0; from < longest; from += share) {
     const tactics = unique(kinds.flatMap((moves) => moves.slice(from, from + share)));
-    stages.push({ heartbeats: stepHeartbeats, tactics });
+    stages.push({ heartbeats: stepHeartbeats, tactics, places });
   }
   return stages;
 }

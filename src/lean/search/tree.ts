@@ -1,6 +1,6 @@
 import type { Goal } from '../protocol.ts';
 import type { WorkState } from '../workbench.ts';
-import { siblingShare, sizeCost, stepCost } from './score.ts';
+import { siblingShare, sizeCost } from './score.ts';
 
 /**
  * The AND/OR tree of one hole. A node is a goal (or goals that share a metavariable and are solved one after the other); it
@@ -56,17 +56,18 @@ export class Tree {
 
   /**
    * A tactic led from a node to a state: the goals that it left there, as nodes of their own where they can be. A step that
-   * leads back to where it came from is no way to anything. `isTidy`: it only said the same in a better way.
+   * leads back to where it came from is no way to anything. `cost`: of the step;
+   * undefined where it only said the same in a better way.
    */
-  grow(parent: TreeNode, tactic: string, to: WorkState, isTidy = false): Grown {
+  grow(parent: TreeNode, tactic: string, to: WorkState, cost?: number): Grown {
     const left = to.goals.slice(0, Math.max(0, to.goals.length - parent.others));
-    const path = parent.cost - sizeCost(parent.goals) + (isTidy ? 0 : stepCost(tactic));
-    const depth = parent.depth + (isTidy ? 0 : 1);
+    const path = parent.cost - sizeCost(parent.goals) + (cost ?? 0);
+    const depth = parent.depth + (cost === undefined ? 0 : 1);
     const groups = left.some(isEntangled) ? [left] : left.map((goal) => [goal]);
     const all = sizeCost(left);
     const children = groups.map((goals, index) => {
-      const cost = path + siblingShare * (all - sizeCost(goals));
-      return this.#node(to, goals, index, to.goals.length - goals.length, depth, cost);
+      const whole = path + siblingShare * (all - sizeCost(goals));
+      return this.#node(to, goals, index, to.goals.length - goals.length, depth, whole);
     });
     if (children.some((child) => isAbove(child, parent))) return { children, fresh: [] };
     const edge = { parent, tactic, children };

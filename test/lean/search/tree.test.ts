@@ -23,17 +23,17 @@ test('goals that a step splits off are solved apart, and their scripts stand in 
   const tree = new Tree(stateOf('a ∧ b', 'behind'));
   const {
     fresh: [left, right],
-  } = tree.grow(tree.root, 'constructor', stateOf('a', 'b', 'behind'));
+  } = tree.grow(tree.root, 'constructor', stateOf('a', 'b', 'behind'), 1);
   if (!left || !right) throw new Error('two goals');
   expect([left.before, left.others, right.before, right.others]).toEqual([0, 2, 1, 2]);
   // `b` is solved first, from a state in which it was rotated to the front
-  tree.grow(right, 'exact hb', stateOf('behind', 'a'));
+  tree.grow(right, 'exact hb', stateOf('behind', 'a'), 1);
   expect(tree.root.status).toBe('open');
   const {
     fresh: [after],
-  } = tree.grow(left, 'symm', stateOf('a′', 'b', 'behind'));
+  } = tree.grow(left, 'symm', stateOf('a′', 'b', 'behind'), 1);
   if (!after) throw new Error('one goal');
-  tree.grow(after, 'assumption', stateOf('b', 'behind'));
+  tree.grow(after, 'assumption', stateOf('b', 'behind'), 1);
   expect(tree.root.status).toBe('solved');
   expect(scriptOf(tree.root)).toEqual(['constructor', 'symm', 'assumption', 'exact hb']);
 });
@@ -42,11 +42,11 @@ test('the same goal is one node, whatever led to it', () => {
   const tree = new Tree(stateOf('a'));
   const {
     fresh: [first],
-  } = tree.grow(tree.root, 'simp', stateOf('b'));
-  expect(tree.grow(tree.root, 'unfold f', stateOf('b')).fresh).toEqual([]);
+  } = tree.grow(tree.root, 'simp', stateOf('b'), 1);
+  expect(tree.grow(tree.root, 'unfold f', stateOf('b'), 1).fresh).toEqual([]);
   expect(tree.size).toBe(2);
   if (!first) throw new Error('a goal');
-  tree.grow(first, 'rfl', stateOf());
+  tree.grow(first, 'rfl', stateOf(), 1);
   expect(scriptOf(tree.root)).toEqual(['simp', 'rfl']);
 });
 
@@ -54,9 +54,9 @@ test('a step that leads back to where it began solves nothing', () => {
   const tree = new Tree(stateOf('a'));
   const {
     fresh: [other],
-  } = tree.grow(tree.root, 'symm', stateOf('b'));
+  } = tree.grow(tree.root, 'symm', stateOf('b'), 1);
   if (!other) throw new Error('a goal');
-  expect(tree.grow(other, 'symm', stateOf('a')).fresh).toEqual([]);
+  expect(tree.grow(other, 'symm', stateOf('a'), 1).fresh).toEqual([]);
   expect(tree.root.status).toBe('open');
   // it is no reason to wait for it either
   giveUp(tree, other);
@@ -68,10 +68,10 @@ test('when one of two goals is hopeless, the other is not wanted any more', () =
   const tree = new Tree(stateOf('a ∧ b'));
   const {
     fresh: [left, right],
-  } = tree.grow(tree.root, 'constructor', stateOf('a', 'b'));
+  } = tree.grow(tree.root, 'constructor', stateOf('a', 'b'), 1);
   const {
     fresh: [elsewhere],
-  } = tree.grow(tree.root, 'exfalso', stateOf('False'));
+  } = tree.grow(tree.root, 'exfalso', stateOf('False'), 1);
   if (!left || !right || !elsewhere) throw new Error('three goals');
   giveUp(tree, left);
   expect([right, elsewhere].map((node) => tree.isWanted(node))).toEqual([false, true]);
@@ -83,12 +83,12 @@ test('when one of two goals is hopeless, the other is not wanted any more', () =
 
 test('goals that share a metavariable stay together', () => {
   const tree = new Tree(stateOf('a = c'));
-  const { fresh: nodes } = tree.grow(tree.root, 'apply Eq.trans', stateOf('a = ?b', '?b = c'));
+  const { fresh: nodes } = tree.grow(tree.root, 'apply Eq.trans', stateOf('a = ?b', '?b = c'), 1);
   expect(nodes.map(({ goals }) => goals.length)).toEqual([2]);
   const [both] = nodes;
   if (!both) throw new Error('a node');
   const {
     fresh: [left],
-  } = tree.grow(both, 'exact h', stateOf('b = c'));
+  } = tree.grow(both, 'exact h', stateOf('b = c'), 1);
   expect(left?.goals).toEqual([goal('b = c')]);
 });
