@@ -1,6 +1,6 @@
-import type { Facts } from '../premises/facts.ts';
+import { rulesOf, type Facts } from '../premises/facts.ts';
 import type { Goal } from '../protocol.ts';
-import { closers, unique, type Tier } from './closers.ts';
+import { closers, list, unique, type Tier } from './closers.ts';
 import { bothSidesMoves, lawMoves } from './equation-moves.ts';
 import { forwardMoves, hypothesisMoves } from './hypothesis-moves.ts';
 import { inductionMoves } from './induction-moves.ts';
@@ -48,6 +48,7 @@ export function generatorOf(kinds: readonly Moves[], questions: readonly string[
       ...finishing.slice(0, 1),
       apart,
       ...split(usual, 0, firstClosers),
+      inOneStep(goal, facts),
       general(goal, facts),
       ...asking.slice(0, 1),
       ...(likely ? [likely] : []),
@@ -72,6 +73,30 @@ export const everyKind: readonly Moves[] = [
   bothSidesMoves,
   lawMoves,
 ];
+
+/** Inductions that are tried with one closer for all of their cases. */
+const inductionsAtOnce = 2;
+const oneStepHeartbeats = 2500;
+
+/** The likely inductions with a closer behind them: where every case is plain, no case has to become a goal. */
+function inOneStep(goal: Goal, facts: Facts): Proposals {
+  const definitions = list(facts.definitions);
+  const rules = [...facts.definitions, ...rulesOf(facts), ...facts.lemmas];
+  const usable = (names: readonly string[]): string =>
+    `grind${list(names.filter((name) => facts.grindable?.has(name) ?? true))}`;
+  const finishing = unique([
+    usable(rules),
+    usable([...facts.predicates, ...facts.definitions]),
+    `(simp_all${definitions}; done)`,
+    `(simp_all${definitions}; omega)`,
+  ]);
+  return {
+    heartbeats: oneStepHeartbeats,
+    tactics: inductionMoves(goal, facts)
+      .slice(0, inductionsAtOnce)
+      .map((move) => `(${move.replace(/^\((.*)\)$/s, '$1')} <;> (first | ${finishing.join(' | ')}))`),
+  };
+}
 
 function split(tier: Tier | undefined, from: number, to?: number): Proposals[] {
   return tier ? [{ ...tier, tactics: tier.tactics.slice(from, to) }] : [];

@@ -67,7 +67,7 @@ function overIndices(goal: Goal, { name, type }: Local, locals: readonly Local[]
     .map(({ name: other }) => other);
   return unique(
     [[...inside, ...also], inside, []].map(
-      (names) => `(${renamed.join('; ')}; induction ${name}${over(names)} <;> try clear ${idle})`,
+      (names) => `(${renamed.join('; ')}; induction ${name}${over(names)} <;> (try clear ${idle}))`,
     ),
   );
 }
@@ -84,11 +84,11 @@ function strongInduction({ name }: Local): string {
   return `induction ${name} using Nat.strongRecOn`;
 }
 
-/** Other values that an induction may vary; what its own type mentions must stay. */
+/** Other values that an induction may vary, with the facts about them; what its own type mentions must stay. */
 function generalisable(local: Local, locals: readonly Local[]): string[] {
   return locals
     .filter(({ name, shape }) => name !== local.name && varying.has(shape) && !mentions(local.type, name))
     .map(({ name }) => name);
 }
 
-const varying: ReadonlySet<Local['shape']> = new Set(['data', 'other', 'predicate', 'order', 'equation']);
+const varying: ReadonlySet<Local['shape']> = new Set(['data', 'other']);

@@ -36,7 +36,7 @@ describe('proposals, by the family that they are for', () => {
   test.each<[family: string, tactic: string, Goal, Partial<Facts>]>([
     [
       'induction over an index that is a term, and over what it speaks of',
-      '(generalize hi0 : (a + 1) = i0 at h; induction h generalizing a <;> try clear i0)',
+      '(generalize hi0 : (a + 1) = i0 at h; induction h generalizing a <;> (try clear i0))',
       goalOf('a < b', { a: 'Nat', b: 'Nat', h: 'Path (a + 1) b' }),
       { predicates: ['Path'] },
     ],
@@ -102,6 +102,12 @@ describe('proposals, by the family that they are for', () => {
       'grind [op_assoc, =_ op_assoc]',
       goalOf('a ⋆ b = c', { G: 'Type', a: 'G' }),
       { lemmas: ['op_assoc'], grindable: new Set(['op_assoc']) },
+    ],
+    [
+      'an induction whose cases are all plain',
+      '(induction n <;> (first | grind [f] | (simp_all [f]; done) | (simp_all [f]; omega)))',
+      goalOf('f n = n', { n: 'Nat' }),
+      { definitions: ['f'] },
     ],
     ['all smaller numbers', 'induction n using Nat.strongRecOn', goalOf('r n', { n: 'Nat' }), {}],
     [
