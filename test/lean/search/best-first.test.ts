@@ -55,7 +55,7 @@ test('a search that was stopped goes on where it stopped, and one that was solve
   expect(before.length).toBeGreaterThan(0);
 
   const solved = await search(memory, 60);
-  expect(solved.script?.[0]).toMatch(/^(?:fun_)?induction/);
+  expect(solved.script?.[0]).toMatch(/^\(?(?:fun_)?induction/);
   expect(solved.frontier).toEqual([]);
 
   const again = await search(memory, 60);
