@@ -146,6 +146,8 @@ export class BestFirst {
       if (answer?.kind !== 'state' || answer.state.goals.length > at.goals.length) continue;
       const { children, fresh } = this.#tree.grow(node, tactic, answer.state);
       if (children.includes(node)) continue;
+      const goals = children.map((child) => child.goals);
+      await this.#trail?.note(node.goals, tactic, tidyHeartbeats, answer, goals);
       this.#frontier.add(fresh);
       node.delay = tidy.isSame ? 0 : tidiedDelay;
       return tidy.isSame ? 'replaced' : 'waits';
