@@ -98,7 +98,11 @@ export class BestFirst {
   }
 
   get #isOver(): boolean {
-    return this.#tree.root.status !== 'open' || this.#bench.account.stopped !== undefined;
+    return this.#tree.root.status !== 'open' || this.#isStopped;
+  }
+
+  get #isStopped(): boolean {
+    return this.#bench.account.stopped !== undefined;
   }
 
   async #work(hand: Hand): Promise<void> {
@@ -116,6 +120,8 @@ export class BestFirst {
     this.#inFlight++;
     try {
       const at = await placeOf(hand, node);
+      // a search that is stopped here goes on here
+      if (!at && this.#isStopped) this.#frontier.add([node]);
       if (!at) return;
       const tidied = this.#plans.has(node) ? 'as it was' : await this.#tidy(hand, node, at);
       const { stages, known } = await this.#planOf(node);
@@ -197,6 +203,7 @@ export class BestFirst {
       await this.#trail?.note(node.goals, tactic, heartbeats, answer, goals);
       if (node.status === 'solved') break;
     }
+    if (this.#isStopped && answers.length < tactics.length && node.status === 'open') node.stage--;
     return found;
   }
 
