@@ -161,6 +161,32 @@ test('deep strategies run when the fast ones have failed, and one at a time for 
   expect(slates[1]?.reason).toMatch(/fast arms failed/);
 });
 
+test('an arm may be lighter than its strategy, and may begin in a later round with all of its budget', async () => {
+  const deep = strategyOf('deep', { short: failing, long: division(1000) }, 'heavy');
+  const budget = { cpu_seconds: 2, heartbeats: 1000 };
+  const { engine, events } = engineOf([
+    {
+      ...deep,
+      arms: () => [
+        { name: 'deep/short', signature: '1', slot: 'light', budget },
+        { name: 'deep/long', signature: '1', round: 2 },
+      ],
+    },
+  ]);
+  engine.add({ n: 101 * 103 });
+  expect(await engine.run()).toMatchObject({ goals_solved: 1 });
+  const attempts = ofType(events, 'attempt-started').map(({ arm, slot, limits }) => [
+    arm,
+    slot,
+    limits.cpu_seconds,
+  ]);
+  expect(attempts).toEqual([
+    ['deep/short', 'light', 0.2],
+    ['deep/short', 'light', 0.6],
+    ['deep/long', 'heavy', 8],
+  ]);
+});
+
 test('an arm that failed is tried again only with larger limits, and never twice with the same', async () => {
   const { engine, events } = engineOf([strategyOf('micro', { a: failing })], {
     memory: {
