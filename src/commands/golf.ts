@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { Argument, type Command } from 'commander';
 import type { Lean } from '../app.ts';
 import { UserError } from '../core/errors.ts';
@@ -41,7 +40,7 @@ async function play(what: string, options: GolfOptions): Promise<ExitCode> {
   const { imageOfFiles } = await import('../lean/goals/files.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
-  const isFile = what.endsWith('.lean') && existsSync(what);
+  const isFile = what.endsWith('.lean');
   if (options.write && !isFile)
     throw new UserError(
       'no-place',
