@@ -49,7 +49,7 @@ async function play(what: string, options: GolfOptions): Promise<ExitCode> {
     );
   await using ledger = await ledgerOf(settings);
   const solved = isFile ? undefined : await solvedGoal(ledger, what);
-  const image = solved ? imageFor(solved.goal.preamble) : imageOfFiles([what]);
+  const image = solved ? imageFor(solved.goal) : imageOfFiles([what]);
   await using lean = await openLean(settings, { image, slots: 1 });
   const file = isFile ? await openFile(what, lean) : undefined;
   const played: Played[] = [];
@@ -80,7 +80,7 @@ async function golfed(
 
 /** A goal of the ledger with the proof that was accepted last. */
 async function solvedGoal(ledger: Ledger, name: string): Promise<Pick<ProvedTheorem, 'goal' | 'proof'>> {
-  const { findGoal } = await import('./find-goal.ts');
+  const { findGoal } = await import('../store/ledger/find-goal.ts');
   const found = await findGoal(ledger, name);
   const detail = await ledger.views.goal(found.run, found.goal);
   const proof = detail?.verdicts.findLast(({ verdict }) => verdict === 'accepted')?.proof;
