@@ -2,15 +2,22 @@ import type { LemmaRequest, ProvedLemma } from '../../core/scheduler/domain.ts';
 import { sha256 } from '../fingerprint.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import type { Goal } from '../protocol.ts';
+import { isStatedGenerally } from '../search/strengthen.ts';
 import type { Workbench } from '../workbench.ts';
 
 /** A goal with more hypotheses than this is no lemma that another proof could use. */
 const maxHypotheses = 12;
 
-/** The lemma that would close what the best attempt left open, where Lean can read what it printed. */
+/**
+ * The lemma that would close what the best attempt left open, where Lean can read what it printed. A fact that a search has
+ * stated more generally than it is used comes first: it was thought out, and small values do not speak against it.
+ */
 export function missingLemma(goal: LeanGoal, workbench: Workbench): LemmaRequest | undefined {
   const { preamble, environment } = goal;
-  for (const left of workbench.leftOpen) {
+  const generalFirst = workbench.leftOpen.toSorted(
+    (one, two) => Number(isStatedGenerally(two.target)) - Number(isStatedGenerally(one.target)),
+  );
+  for (const left of generalFirst) {
     const statement = statementOf(left);
     if (statement !== undefined && statement.text !== goal.statement)
       return { statement: statement.text, preamble, environment, name: statement.name };

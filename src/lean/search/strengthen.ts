@@ -54,6 +54,11 @@ export function isStrengthened(tactic: string): boolean {
   return /^have hs\d* : /.test(tactic);
 }
 
+/** Whether such a fact is what a goal asks for. */
+export function isStatedGenerally(target: string): boolean {
+  return /^∀ \(?acc\d*\b/.test(target);
+}
+
 /** The library's own accumulators. */
 const folds = ['List.foldl', 'Array.foldl', 'List.reverseAux'];
 

@@ -57,6 +57,14 @@ test('False is never asked for, whatever stands above it', () => {
   expect(found).toBeUndefined();
 });
 
+test('a fact that a search has stated more generally is asked for first', () => {
+  const hypotheses = [{ name: 'xs', type: 'List Nat' }];
+  const targets = ['p xs', '∀ (acc : Nat), sumTo xs acc = acc + total xs'];
+  const leftOpen = targets.map((target) => ({ hypotheses, target }));
+  const found = missingLemma(goal, { leftOpen } as unknown as Workbench);
+  expect(found?.statement).toContain('∀ (acc : Nat), sumTo xs acc');
+});
+
 test('names and holes that Lean cannot read back make no statement', () => {
   const nothing = { case: 'x', messages: [] };
   expect(
