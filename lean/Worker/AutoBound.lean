@@ -2,8 +2,8 @@ import Worker.Changes
 
 /-! Lean makes a variable of any name that nobody declared. Here only one in lower case or Greek is meant as such, unless the text
 relaxes the rule: `ℝ` without a library is an error and not a type of its own. A statement binds by Lean's strict rule besides, a
-letter with digits: it is short, and what it means must not hang on a word that nobody has declared. Texts before it are often
-parts of files that rely on longer names. -/
+letter with digits: what it means must not hang on a word that nobody has declared. A longer word is a variable in it only where
+the text before has it as one: parts of files rely on that. -/
 
 open Lean Meta Elab
 
@@ -46,6 +46,12 @@ def withStrictNames (st : Command.State) : Command.State :=
     else { st with scopes := { scope with opts := relaxedAutoImplicit.set scope.opts false } :: rest }
   | [] => st
 
+/-- The implicit variables in front of a type. -/
+def implicitNames : Expr → List Name
+  | .forallE n _ b info => if info == .implicit then n :: implicitNames b else implicitNames b
+  | .mdata _ b => implicitNames b
+  | _ => []
+
 /-- A name that Lean bound by itself in front of what a command declares, and that the text does not mean as a variable. -/
 def boundByMistake (st : Command.State) (after : Environment) (stx : Syntax) : Option Name := do
   let scope ← st.scopes.head?
@@ -54,11 +60,23 @@ def boundByMistake (st : Command.State) (after : Environment) (stx : Syntax) : O
   if mentioned.relaxed || mentioned.all.all mentioned.bound.contains then none
   let isMistake (n : Name) : Bool := mentioned.all.contains n && !mentioned.bound.contains n
   (addedTo st.env after).findSome? fun info =>
-    if standsInText after info.name then front isMistake info.type else none
-where
-  front (isMistake : Name → Bool) : Expr → Option Name
-    | .forallE n _ b info => if info == .implicit && isMistake n then some n else front isMistake b
-    | .mdata _ b => front isMistake b
-    | _ => none
+    if standsInText after info.name then (implicitNames info.type).find? isMistake else none
+
+/-- A letter and what may stand behind it by the strict rule. -/
+def isShort (n : Name) : Bool :=
+  match n with
+  | .str .anonymous s => n.hasMacroScopes || (s.toList.drop 1).all fun c => c.isDigit || c == '_' || c == '\'' || isSubScriptAlnum c
+  | _ => false
+
+/-- Is every longer word that a statement made a variable one of the text before it too? -/
+def bindsAsBefore (library : Environment) (st : Command.State) (stx : Syntax) (levels : List Name) (type : Expr) : Bool :=
+  let declared := st.scopes.head?.map (·.levelNames) |>.getD []
+  let variables := st.scopes.head?.map (·.varDecls) |>.getD #[]
+  let mentioned := variables.foldl (fun m binder => m.visit binder.raw) (Mentioned.visit {} stx)
+  let longer := (implicitNames type).filter fun n => !isShort n && !mentioned.bound.contains n
+  levels.all (fun n => isShort n || declared.contains n) && (longer.isEmpty ||
+    let known : NameSet := (addedTo library st.env).foldl (init := {}) fun known info =>
+      (implicitNames info.type).foldl (·.insert ·) known
+    longer.all known.contains)
 
 end Orch

@@ -40,11 +40,12 @@ def opCheck (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
   let some library ← importsOf w | return noSession
   let wantsExport := getFlag j "export"
-  let st := withStrictNames (prepared session (heartbeatsOf j) false)
+  let st := prepared session (heartbeatsOf j) false
   let st := if wantsExport then withoutKernel st else st
   match (← elaborateStatement w st j) with
   | .error a => return a
   | .ok s =>
+    let st := if s.strict then withStrictNames st else st
     let source := getText j "statement" "" ++ " := " ++ getText j "proof" ""
     match (← parseSingle st source) with
     | .error log => failedBy "parse" log

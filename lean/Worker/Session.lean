@@ -18,6 +18,8 @@ structure Statement where
   intros : Nat
   /-- where it was elaborated: this has the constants that its type reaches -/
   env : Environment
+  /-- were names bound by the strict rule? -/
+  strict : Bool
 
 /-- A saved proof state; every part is a persistent value, so keeping it is cheap. -/
 structure ProofState where

@@ -59,7 +59,6 @@ def elaborateStatement (w : Worker) (st : Command.State) (j : Json) : IO (Except
   let known ← w.statements.get
   if let some (_, s) := known.find? (·.1 == key) then return .ok s
   let source := text ++ " := sorry"
-  let st := withStrictNames st
   match (← parseSingle st source) with
   | .error log => return .error (← failedBy "statement" log)
   | .ok stx =>
@@ -67,18 +66,32 @@ def elaborateStatement (w : Worker) (st : Command.State) (j : Json) : IO (Except
     if !isStatement text stx then return .error notStatement
     let some declId := findKind 4 ``Parser.Command.declId stx | return .error notStatement
     let some signature := findKind 4 ``Parser.Command.declSig stx | return .error notStatement
-    let after ← runCommand w (inputContext source) st stx
+    let run (st : Command.State) : IO Command.State := runCommand w (inputContext source) st stx
+    let strictly ← run (withStrictNames st)
+    let loosely ← if isWhole st strictly declId then pure none else bindingAsBefore st stx declId (← run st)
+    let after := loosely.getD strictly
     if after.messages.hasErrors then return .error (← failedBy "statement" after.messages)
     let some info := newTheorem st after declId
       | return .error (.failed "statement" "the statement does not introduce a new theorem" [])
+    if info.type.hasSyntheticSorry then
+      return .error (.failed "statement" "a variable before the statement has a type that nobody declares" [])
     let named := binderNames (signature.getArg 0).getArgs
     let all := forallNames info.type
     let offset := offsetOf all named
     let s : Statement := {
-      name := info.name, levels := info.levelParams, type := info.type, env := after.env, intros := offset + named.length }
+      name := info.name, levels := info.levelParams, type := info.type, env := after.env
+      strict := loosely.isNone, intros := offset + named.length }
     w.statements.set ((key, s) :: (if known.length > 64 then known.take 16 else known))
     return .ok s
 where
+  bindingAsBefore (st : Command.State) (stx declId : Syntax) (after : Command.State) : IO (Option Command.State) := do
+    let some library ← importsOf w | return none
+    let some info := newTheorem st after declId | return none
+    let binds := bindsAsBefore library st stx info.levelParams info.type
+    return if isWhole st after declId && binds then some after else none
+  -- of a variable whose type does not elaborate any more, Lean says nothing again
+  isWhole (st after : Command.State) (declId : Syntax) : Bool :=
+    !after.messages.hasErrors && !(newTheorem st after declId).any (·.type.hasSyntheticSorry)
   notStatement : Answer := .failed "statement" "a statement is `theorem name binders : type`, without a proof" []
 
 end Orch

@@ -216,7 +216,8 @@ export class Gate {
     if (!reply.ok)
       return { verdicts: [refuse(identity, { failure: reply, place: 'the file' }, spent)], ...said };
 
-    const writtenAs = new Map(candidate.theorems.map((written) => [written.name, written]));
+    // where a name is written twice, the first is the theorem and the second Lean's error
+    const writtenAs = new Map(candidate.theorems.toReversed().map((written) => [written.name, written]));
     const unlisted = reply.theorems.filter(({ ok, name }) => !ok && !writtenAs.has(name));
     // what code of a module says of that module's names is worth nothing
     const isOthers =

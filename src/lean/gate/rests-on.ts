@@ -15,18 +15,13 @@ const Export = z.object({
   theorems: z.array(z.number()).default([]),
 });
 
-/** Where an expression holds others, by the first word of its row. */
-const parts: Readonly<Record<string, readonly number[]>> = {
-  a: [1, 2],
-  l: [3, 4],
-  p: [3, 4],
-  d: [2, 3, 4],
-  j: [3],
-};
+/** From where on a row holds other expressions, by its first word. */
+const firstPart: Readonly<Record<string, number>> = { a: 0, l: 2, p: 2, d: 1, j: 2 };
 
 /**
- * What a refused theorem (the first one listed, where none is named) rests on that has a `sorry` of its own or is an axiom, itself not counted. This is the elaborator's word
- * and explains a refusal to people; that the theorem is refused is the judge's.
+ * What a refused theorem (the first one listed, where none is named) rests on that has a `sorry` of its own or is an axiom,
+ * itself not counted. This is the elaborator's word and explains a refusal to people; that the theorem is refused is the
+ * judge's.
  */
 export function restsOn(exported: unknown, name?: string): string[] {
   const read = Export.safeParse(exported);
@@ -48,7 +43,8 @@ export function restsOn(exported: unknown, name?: string): string[] {
       seen.add(at);
       const [word, ...rest] = exprs[at] ?? [];
       if (word === 'c') found.add(texts[Number(rest[0])] ?? '');
-      for (const index of parts[String(word)] ?? []) queue.push(Number(rest[index - 1]));
+      const others = rest.slice(firstPart[String(word)] ?? rest.length);
+      queue.push(...others.filter((one) => typeof one === 'number'));
     }
     return found;
   };

@@ -94,13 +94,19 @@ describe('the statement', () => {
     expect(await check('theorem t (p : P) : (p, x) = (p, x)', 'rfl', meant)).toMatchObject({
       verdict: 'accepted',
     });
-    // parts of files rely on longer names; a statement never does
+    // parts of files rely on longer names; a statement takes over those, and no others
     const part =
       'inductive Term : Type → Type 1 where\n  | val (x : ty) : Term ty\ndef use (t : Term ty) := t';
     expect(await check('theorem t (a : Term Nat) : use a = a', 'rfl', part)).toMatchObject({
       verdict: 'accepted',
     });
-    expect(await check('theorem t (a : Term ty) : a = a', 'rfl', part)).toMatchObject({ kind: 'statement' });
+    expect(await check('theorem t (a : Term ty) : a = a', 'rfl', part)).toMatchObject({
+      verdict: 'accepted',
+    });
+    for (const other of ['type', 'Ty', 'ℝ'])
+      expect(await check(`theorem t (a : Term ${other}) : a = a`, 'rfl', part)).toMatchObject({
+        kind: 'statement',
+      });
     const text = 'set_option relaxedAutoImplicit true';
     expect(await check('theorem t (x : Real) : x = x', 'rfl', text)).toMatchObject({ verdict: 'accepted' });
   });

@@ -61,6 +61,18 @@ export const nameAttacks: readonly ClaimAttack[] = [
     ...unknown('a variable of the preamble, in lower case', 'theorem t : x = x', 'rfl'),
     preamble: 'variable (x : real)',
   },
+  {
+    ...unknown('a word that the preamble declares nowhere', 'theorem t (x : Box real) : x = x', 'rfl'),
+    preamble: 'inductive Box : Type → Type 1 where\n  | of (x : item) : Box item',
+  },
+  {
+    ...unknown(
+      'a universe that the preamble declares nowhere',
+      'theorem t (α : Type uu) (x : Box α) : x = x',
+      'rfl',
+    ),
+    preamble: 'inductive Box : Type u → Type (u + 1) where\n  | of (x : item) : Box item',
+  },
   unknown('a word in lower case', 'theorem t (x : real) : x = x', 'rfl'),
   meeting('the allowed `a.b`, used as `«a.b»`', 'axiom a.b : 1 = 1\naxiom «a.b» : 1 = 2', 'a.b', '«a.b»'),
   meeting('the allowed `«a.b»`, used as `a.b`', 'axiom «a.b» : 1 = 1\naxiom a.b : 1 = 2', '«a.b»', 'a.b'),
