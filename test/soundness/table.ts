@@ -115,8 +115,12 @@ about Lean itself (a parser, a tactic as a value, an instance that makes terms);
 process that serves this claim alone: about a second more, once a goal.
 
 **Files.** Without \`--against\` a file is judged by what its environment holds: theorems, examples, instances, definitions, axioms. Text
-after \`#exit\` is refused as unread, and a file that runs code of its own is at most *unknown*: its code could hide a theorem. With it, every theorem that the reference writes
-down must be there; one whose name only a macro knows refuses the reference. Whoever states nothing gets *unknown*.
+after \`#exit\` is refused as unread, and a file that runs code of its own is at most *unknown*: its code could hide a theorem.
+With it, every theorem that the reference writes down must be there; one whose name only a macro knows refuses the reference. Whoever states nothing gets *unknown*.
+
+**Names that nobody declares** are variables for Lean. A statement binds only what Lean’s strict rule allows (a lower-case or Greek
+letter, then digits) and longer words that the text before it has as variables; a text before it, only words in lower case or Greek. So
+\`ℝ\`, \`Prime\` and \`Natt\` are errors, unless the text says \`set_option relaxedAutoImplicit true\`.
 
 **What is left.** A bug of the kernel or of our reading; a library that is wrong; a statement that says something else than its author
 meant (\`--show-statement\` prints it); a preamble that lies to its own user. The cage (\`orch doctor\` says how strong) stands between
