@@ -62,11 +62,11 @@ def boundByMistake (st : Command.State) (after : Environment) (stx : Syntax) : O
   (addedTo st.env after).findSome? fun info =>
     if standsInText after info.name then (implicitNames info.type).find? isMistake else none
 
-/-- A letter and what may stand behind it by the strict rule. -/
+/-- A letter and what may stand behind it by the strict rule, or a name that Lean made up. -/
 def isShort (n : Name) : Bool :=
-  match n with
-  | .str .anonymous s => n.hasMacroScopes || (s.toList.drop 1).all fun c => c.isDigit || c == '_' || c == '\'' || isSubScriptAlnum c
-  | _ => false
+  n.hasMacroScopes || match n with
+    | .str .anonymous s => (s.toList.drop 1).all fun c => c.isDigit || c == '_' || c == '\'' || isSubScriptAlnum c
+    | _ => false
 
 /-- Is every longer word that a statement made a variable one of the text before it too? -/
 def bindsAsBefore (library : Environment) (st : Command.State) (stx : Syntax) (levels : List Name) (type : Expr) : Bool :=

@@ -103,6 +103,10 @@ describe('the statement', () => {
     expect(await check('theorem t (a : Term ty) : a = a', 'rfl', part)).toMatchObject({
       verdict: 'accepted',
     });
+    const lists = 'inductive Same : List α → List α → Prop where\n  | of : Same as as';
+    expect(await check('theorem t (h : Same as as) : Same as as', 'h', lists)).toMatchObject({
+      verdict: 'accepted',
+    });
     for (const other of ['type', 'Ty', 'ℝ'])
       expect(await check(`theorem t (a : Term ${other}) : a = a`, 'rfl', part)).toMatchObject({
         kind: 'statement',
