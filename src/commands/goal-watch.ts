@@ -61,6 +61,8 @@ export class GoalWatch {
   }
 
   async #changed(file: string, engine: LeanEngine, lean: Lean): Promise<void> {
+    // whoever imports it stands on something else now
+    lean.pool.environments.forget();
     const before = this.#goals.get(file) ?? new Map<string, string>();
     const found = await this.#readFile(file, lean).catch((error: unknown) => String(error));
     if (typeof found === 'string') {

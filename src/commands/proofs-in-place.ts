@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Lean, LeanEngine } from '../app.ts';
+import { UserError } from '../core/errors.ts';
+import { goalsOfFiles } from '../lean/goals/files.ts';
 import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
 import { filesBelow } from '../lean/project/order.ts';
 import {
@@ -10,7 +12,6 @@ import {
   type FilledFile,
   type Proved,
 } from '../lean/project/writer.ts';
-import { goalsOfFiles } from '../lean/goals/files.ts';
 
 /** A file with goals of the run. */
 interface OpenFile {
@@ -95,7 +96,7 @@ export class ProofsInPlace {
     if (text === open.text) return [];
     lean.pool.environments.forget();
     const known = new Set(open.goals.map(saidBy));
-    const { goals } = await goalsOfFiles([file], lean);
+    const { goals } = await goalsOrNone(file, lean);
     const fresh = goals.filter((goal) => !known.has(saidBy(goal)));
     open.text = text;
     open.goals.push(...fresh);
@@ -104,6 +105,7 @@ export class ProofsInPlace {
 
   async #settle(file: string, proofs: readonly Proved[], engine: LeanEngine, lean: Lean): Promise<void> {
     this.#open.delete(file);
+    if (proofs.length === 0) return;
     for (;;) {
       const filled = await fillFile(file, proofs, lean);
       if (filled.placed.length > 0 && !writeFilled(filled, lean)) continue;
@@ -111,6 +113,8 @@ export class ProofsInPlace {
         this.#isAllPlaced = false;
         engine.note('warning', `${id} stays as it is, its proof does not hold in the whole file: ${why}`);
       }
+      for (const id of filled.gone)
+        engine.note('info', `${file} has changed and has no such goal any more: ${id}`);
       if (filled.placed.length === 0) return;
       this.#written.push(filled);
       engine.note(
@@ -119,6 +123,16 @@ export class ProofsInPlace {
       );
       return;
     }
+  }
+}
+
+/** A file that Lean cannot read now has no goals; whoever wants to write into it is told why. */
+async function goalsOrNone(file: string, lean: Lean): Promise<GoalsRead> {
+  try {
+    return await goalsOfFiles([file], lean);
+  } catch (error) {
+    if (error instanceof UserError) return { goals: [], unreadable: [] };
+    throw error;
   }
 }
 

@@ -41,6 +41,8 @@ interface Operation {
 /** Long argument lists slow `simp` and `grind` down; beyond these the relevant ones are tried alone first. */
 const maxLemmas = 10;
 const maxDefinitions = 12;
+/** A project may have thousands: of all there are, those that stand nearest. */
+const maxAll = 100;
 
 /** What Lean makes by itself out of a declaration. */
 const generated =
@@ -72,7 +74,7 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
   const byPlace = (first: Constant, second: Constant): number =>
     source.placeOf(second.name) - source.placeOf(first.name);
   const definitions = own
-    .filter(({ kind, name }) => kind === 'definition' && source.defines(name))
+    .filter((one) => one.kind === 'definition' && (isImported(one) || source.defines(one.name)))
     .sort(byPlace);
   const lemmas = own.filter(({ kind }) => kind === 'theorem' || kind === 'axiom').sort(byPlace);
   const instances = workbench.own.filter(({ name }) => lastPart(name).startsWith('inst'));
@@ -81,8 +83,8 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
   return {
     definitions: names(relevant).slice(0, maxDefinitions),
     lemmas: rank(lemmas, near, workbench).slice(0, maxLemmas),
-    allLemmas: names(lemmas),
-    allDefinitions: names(definitions),
+    allLemmas: names(lemmas).slice(0, maxAll),
+    allDefinitions: names(definitions).slice(0, maxAll),
     instances: names(instances.filter(({ name }) => near.has(name))),
     operators: operatorsOf(workbench.symbols, near, instances),
     predicates: names(own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name))),
@@ -95,6 +97,11 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
     }),
     lemmaSymbols: new Map(lemmas.map(({ name, symbols }) => [name, symbols])),
   };
+}
+
+/** It comes from a module of the project, whose text is not here. */
+function isImported({ module }: Constant): boolean {
+  return module !== '';
 }
 
 /** The goal's own symbols, and those that their definitions mention in the preamble's text. */

@@ -46,7 +46,8 @@ export async function compileModule(
     const warnings = reply.messages
       .filter(({ severity }) => severity === 'warning')
       .map(({ start, text: said }) => ({ line: start[0], text: said }));
-    return { code: reply.code, cpuSeconds: reply.cost.cpuSeconds, warnings };
+    const { cpuSeconds, peakBytes } = reply.cost;
+    return { code: reply.code, cpuSeconds, peakBytes, warnings };
   } finally {
     worker.kill();
     await worker.exited;

@@ -22,6 +22,8 @@ const Record_ = z.object({
   /** It can run code of its own, now or in whoever imports it. */
   code: z.boolean(),
   cpuSeconds: z.number(),
+  /** The most memory that its compiler held; records of earlier versions do not say. */
+  peakBytes: z.number().optional(),
   /** Lean's warnings, each with its line. */
   warnings: z.array(z.object({ line: z.number(), text: z.string() })),
 });

@@ -1,14 +1,18 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LeanEngine } from '../../../src/app.ts';
 import { ProofsInPlace } from '../../../src/commands/proofs-in-place.ts';
 import { goalsOfFiles } from '../../../src/lean/goals/files.ts';
+import { environmentOfFile } from '../../../src/lean/environment.ts';
 import type { LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { build } from '../../../src/lean/project/build.ts';
 import { graphOf } from '../../../src/lean/project/graph.ts';
 import { findProject } from '../../../src/lean/project/project.ts';
 import { fillFile } from '../../../src/lean/project/writer.ts';
+import { packageRoot } from '../../../src/config/package.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+import { jsonLines, orch } from '../../helpers/orch.ts';
 import { TestProject } from '../../helpers/project.ts';
 
 let project: TestProject;
@@ -35,6 +39,23 @@ test('of a project that was built, one changed file and what imports it are comp
   expect(await compiledNow()).toEqual(['Chain', 'Chain.Top']);
   project.write('Chain/Low.lean', 'def low := 2\n');
   expect(await compiledNow()).toEqual(['Chain', 'Chain.Low', 'Chain.Top']);
+});
+
+test('what stands above code that runs at its import is unknown, and that code leaves nothing behind', async () => {
+  const coded =
+    'def three : Nat := 3\ninitialize\n  try IO.FS.writeFile "/lean/output/left.txt" "x" catch _ => pure ()\n';
+  project.write('code/Coded.lean', coded);
+  const text = 'import Coded\ntheorem four : three + 1 = 4 := rfl\n';
+  const environment = environmentOfFile(project.write('code/OnCode.lean', text), text);
+  const verdicts = await project.lean.gate.checkFile({ text, environment }, { deadlineMs: 600_000 });
+  expect(verdicts).toMatchObject([{ name: 'four', verdict: 'unknown', kind: 'runs-code' }]);
+  const bound = await project.lean.gate.checkFile(
+    { text, environment, against: text.replace(':= rfl', ':= sorry') },
+    { deadlineMs: 600_000 },
+  );
+  expect(bound).toMatchObject([{ name: 'four', verdict: 'accepted', assurance: 'replayed' }]);
+  const opened = await project.lean.pool.environments.open(environment);
+  expect(opened).toMatchObject({ code: true });
 });
 
 test('a file stays as it is where its proofs would break an importer, and what somebody has changed is planned anew', async () => {
@@ -77,4 +98,41 @@ test('a file stays as it is where its proofs would break an importer, and what s
     `-- a remark\n${sorry.replace('sorry', 'rfl')}theorem another : 1 = 1 := sorry\n-- below\n`,
   );
   expect(inPlace.isAllPlaced).toBe(false);
+});
+
+/** A file of the example as it is in the repository. */
+function before(name: string): string {
+  return readFileSync(path.join(packageRoot, 'examples', 'sums', 'Sums', name), 'utf8');
+}
+
+test('the example proves what is open in it, in place, from below; then nothing is compiled that did not change', async () => {
+  const cwd = temporaryFolder();
+  cpSync(path.join(packageRoot, 'examples', 'sums'), cwd, { recursive: true });
+  const run = await orch(
+    ['prove', '--write', '--reporter', 'json', '--goal-cpu', '60', '--cpu-target', '1'],
+    {
+      cwd,
+    },
+  );
+  const goals = (jsonLines(run.stdout) as { type: string; id: string; solved: boolean }[]).filter(
+    ({ type, id }) => type === 'goal' && id.startsWith('Sums.'),
+  );
+  const solved = new Set(goals.flatMap(({ id, solved: isSolved }) => (isSolved ? [id] : [])));
+  // the lemma below, and what rests on it in another module
+  expect([...solved]).toEqual(expect.arrayContaining(['Sums.total_append', 'Sums.total_reverse']));
+  const text = (name: string): string => readFileSync(path.join(cwd, 'Sums', name), 'utf8');
+  expect(text('Defs.lean')).toBe(before('Defs.lean'));
+  expect(text('Append.lean')).not.toContain('sorry');
+  expect(text('Reverse.lean')).not.toContain('sorry');
+  // every line of the file before is still there, but for the sorry
+  const kept = before('Reverse.lean').split(':= sorry');
+  expect(text('Reverse.lean').startsWith(kept[0] ?? '?')).toBe(true);
+  expect(text('Reverse.lean').endsWith(kept[1] ?? '?')).toBe(true);
+
+  const checked = await orch(['check', 'Sums/Reverse.lean', '--json'], { cwd });
+  expect(jsonLines(checked.stdout)).toMatchObject([{ name: 'Sums.total_reverse', verdict: 'accepted' }]);
+  const built = await orch(['lean', 'build', '--json'], { cwd });
+  const modules = jsonLines(built.stdout) as { module: string; cached: boolean }[];
+  // what the writer compiled is what stands in the files now
+  expect(modules.map(({ cached }) => cached)).toEqual(modules.map(() => true));
 });

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { wholeStatement } from '../../../src/lean/goals/goal.ts';
+import { factsOf } from '../../../src/lean/premises/facts.ts';
+import type { Constant } from '../../../src/lean/protocol.ts';
+
+const goal = {
+  id: 'g',
+  preamble: 'import Sums.Defs\nnamespace Sums\ndef twice (n : Nat) := n + n\n',
+  statement: 'theorem g : twice (shift 0) = shift 1',
+  holes: wholeStatement,
+  topic: null,
+  label: null,
+  allowAxioms: [],
+  source: null,
+};
+const constant = (name: string, module: string, kind: Constant['kind'] = 'definition'): Constant => ({
+  name,
+  kind,
+  module,
+  symbols: [],
+});
+
+test('definitions of imported modules are unfolded as those of the text, its own first; of thousands only so many', () => {
+  const many = Array.from({ length: 3000 }, (_, index) =>
+    constant(`Sums.other${index}`, 'Sums.Defs', 'theorem'),
+  );
+  const own = [
+    constant('Sums.shift', 'Sums.Defs'),
+    constant('Sums.unseen', 'Sums.Defs'),
+    constant('Sums.twice', ''),
+    constant('Sums.made_up', ''),
+    ...many,
+  ];
+  const facts = factsOf({ goal, own, symbols: ['Sums.shift', 'Sums.twice'] });
+  expect(facts.definitions).toEqual(['Sums.twice', 'Sums.shift']);
+  expect(facts.allDefinitions).toEqual(['Sums.twice', 'Sums.shift', 'Sums.unseen']);
+  expect(facts.allLemmas).toHaveLength(100);
+});
