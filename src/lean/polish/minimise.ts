@@ -13,7 +13,7 @@ export interface Minimised {
 
 /**
  * A script that says no more than it must, and says it stably: steps that are not needed are dropped, a `simp` that depends
- * on what the library tags becomes `simp only […]`, argument lists are cut to what is used. The answer is again only a
+ * on what the library tags becomes `simp only […]`, of several closers one is named, argument lists are cut to what is used. The answer is again only a
  * candidate; whoever keeps it asks the gate, and keeps the first one when the gate refuses the smaller.
  */
 export async function minimise(
@@ -87,12 +87,24 @@ async function smallerSteps(
     const said = answer?.kind === 'state' ? suggestionsOf(answer.state.messages) : [];
     return said.map((only) => step.replace(simp, only));
   }
+  const chosen = singleChoices(step);
+  if (chosen.length > 0) return chosen;
   const listed = /^(grind|solve_by_elim) \[([^\]]*)\]$/.exec(step);
   if (listed) {
     const [, tactic = '', names = ''] = listed;
     return await withFewerNames(workbench, before, tactic, names.split(', '), account);
   }
   return [];
+}
+
+/** `move <;> (first | a | b)` says more than it must where one of them does for every case. */
+export function singleChoices(step: string): string[] {
+  const [, move = '', choices = ''] = /^\((.*) <;> \(first \| (.*)\)\)$/s.exec(step) ?? [];
+  if (choices === '') return [];
+  return choices.split(' | ').map((choice) => {
+    const closer = choice.replace(/^\((.*); done\)$/, '$1');
+    return move.includes(';') ? `(${move} <;> ${closer})` : `${move} <;> ${closer}`;
+  });
 }
 
 /** Take one name after the other away, for as long as the goal in front still closes. */
