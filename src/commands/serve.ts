@@ -8,6 +8,7 @@ interface ServeFlags {
   readonly port?: number;
   readonly project: string;
   readonly maxWait?: number;
+  readonly copilot?: true;
 }
 
 export function registerServe(program: Command): void {
@@ -21,6 +22,7 @@ export function registerServe(program: Command): void {
       'a snippet that waits longer for a worker is refused (default: 60)',
       parseSeconds,
     )
+    .option('--copilot', 'answer Lean Copilot as an external model too: /generate and /encode')
     .addHelpText(
       'after',
       '\nLEAN_SERVER_PORT, LEAN_SERVER_MAX_REPLS, LEAN_SERVER_MAX_WAIT and LEAN_SERVER_API_KEY are honoured. docs/WIRES.md says what differs.',
@@ -28,7 +30,7 @@ export function registerServe(program: Command): void {
     .action(serve);
 }
 
-async function serve({ port, project, maxWait }: ServeFlags): Promise<void> {
+async function serve({ port, project, maxWait, copilot }: ServeFlags): Promise<void> {
   const { open } = await import('../library/orch.ts');
   const { startServe } = await import('../server/serve/serve.ts');
   const theirs = theirSettings(process.env);
@@ -43,6 +45,7 @@ async function serve({ port, project, maxWait }: ServeFlags): Promise<void> {
     workers: workersOf(orch.settings),
     maxWaitSeconds: maxWait ?? theirs.maxWait ?? 60,
     token: theirs.key,
+    copilot: copilot === true,
   });
   process.stdout.write(`${server.url}\n`);
   process.stderr.write('Ctrl-C ends it\n');

@@ -29,6 +29,9 @@ export const descriptions = {
   model_price_in: 'Dollars that a million tokens of a prompt cost',
   model_price_out: 'Dollars that a million tokens of an answer cost',
   model_calls: 'How many calls of a language model a minute may have',
+  copilot_url:
+    'Address of a server that speaks Lean Copilot’s external-model wire; the copilot strategy asks it for tactics',
+  copilot_model: 'The model that such a server is asked for',
   editor: 'Address by which the page opens an editor; {file}, {line} and {column} are filled in',
   log_level: 'How much is logged, on stderr or into the log file',
   log_file: 'File that the log is appended to, as JSON lines',

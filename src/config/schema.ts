@@ -39,6 +39,8 @@ export const SettingsFile = z.strictObject({
   model_price_in: z.number().min(0).optional().describe(texts.model_price_in),
   model_price_out: z.number().min(0).optional().describe(texts.model_price_out),
   model_calls: z.int().min(1).optional().describe(texts.model_calls),
+  copilot_url: z.url().optional().describe(texts.copilot_url),
+  copilot_model: z.string().optional().describe(texts.copilot_model),
   editor: z
     .string()
     .regex(/^[a-z][a-z0-9+.-]*:/i, 'expected an address, such as vscode://file{file}:{line}:{column}')

@@ -8,6 +8,7 @@ import { openApiDocument } from '../openapi.ts';
 import { Problem } from '../problems.ts';
 import { jsonOnly, ownAddressOnly, protectiveHeaders, tokenOnly } from '../security.ts';
 import { listening } from '../server.ts';
+import { addCopilot, copilotEndpoints } from './copilot.ts';
 import { kiminaEndpoints } from './endpoints.ts';
 import { addKimina, type KiminaParts } from './kimina.ts';
 
@@ -16,6 +17,8 @@ export interface ServeOptions extends KiminaParts {
   readonly port: number;
   /** What clients must know, where one is set. */
   readonly token?: string | undefined;
+  /** Answer Lean Copilot too. */
+  readonly copilot?: boolean;
 }
 
 export interface Served {
@@ -47,12 +50,14 @@ export function serveRoutes(options: ServeOptions): Hono {
   app.use(protectiveHeaders, ownAddressOnly);
   for (const path of [kiminaEndpoints.health.path, '/health/', '/'])
     app.get(path, ({ json }) => json({ status: 'ok' }));
+  const endpoints = options.copilot ? { ...kiminaEndpoints, ...copilotEndpoints } : kiminaEndpoints;
   app.get(kiminaEndpoints.openapi.path, ({ json }) =>
-    json(openApiDocument(kiminaEndpoints, { title: 'orch serve', hasToken: options.token !== undefined })),
+    json(openApiDocument(endpoints, { title: 'orch serve', hasToken: options.token !== undefined })),
   );
   if (options.token !== undefined) app.use(tokenOnly(options.token));
   app.post('*', jsonOnly, smallEnough);
   addKimina(app, options);
+  if (options.copilot) addCopilot(app, options.orch);
   app.all('*', ({ req }) => {
     throw new Problem(404, 'no-endpoint', `there is no ${req.method} ${req.path}`, 'GET /api/openapi.json');
   });

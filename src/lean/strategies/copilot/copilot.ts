@@ -1,4 +1,6 @@
+import type { Settings } from '../../../config/schema.ts';
 import type { Arm, Strategy } from '../../../core/strategy.ts';
+import { askForTactics } from '../../../models/tactic-server.ts';
 import type { Candidate } from '../../candidate.ts';
 import { factsOf } from '../../premises/facts.ts';
 import { withUsable } from '../../premises/usable.ts';
@@ -9,6 +11,7 @@ import { proposed } from '../../search/proposed.ts';
 import { Account } from '../../workbench/account.ts';
 import type { Workbench, WorkState } from '../../workbench.ts';
 import { closeHoles, type HoleSearch } from '../close-holes.ts';
+import { externalSearch } from './external.ts';
 import type { StrategyParts } from '../parts.ts';
 
 /** Grows whenever a search would do something else. */
@@ -27,24 +30,35 @@ const quick: Arm = {
   budget: { cpu_seconds: 5, heartbeats: 20_000 },
 };
 const deep: Arm = { name: 'copilot/search', signature: `copilot/search ${version}`, round: 2 };
+/** A model's answers may differ from day to day: the arm is another one whenever the server is. */
+const external = 'copilot/external';
+
+interface CopilotParts extends Pick<StrategyParts, 'budget' | 'memory'> {
+  readonly settings?: Pick<Settings, 'copilot_url' | 'copilot_model'>;
+}
 
 /**
  * Tactic-step search inside Lean that asks the library at every goal: `exact?`, then the steps of `rw?` and `apply?`. The short
- * variant asks `try?` first.
+ * variant asks `try?` first. Where the settings name a server that speaks Lean Copilot's wire, one more arm searches with what
+ * that one proposes.
  */
-export function copilotStrategy({
-  budget,
-  memory,
-}: Pick<StrategyParts, 'budget' | 'memory'>): Strategy<Workbench, Candidate> {
+export function copilotStrategy({ budget, memory, settings }: CopilotParts): Strategy<Workbench, Candidate> {
+  const url = settings?.copilot_url;
+  const server = url === undefined ? undefined : { url, name: settings?.copilot_model ?? '' };
+  const asking = server && { name: external, signature: `${external} 1 ${server.url} ${server.name}` };
   return {
     name: 'copilot',
     slot: 'heavy',
     tier: 1,
     budget,
     ready: () => Promise.resolve({ ready: true }),
-    arms: () => [quick, deep],
+    arms: () => (asking ? [quick, asking, deep] : [quick, deep]),
     async attempt(workbench, { name }, run) {
       const account = new Account(run);
+      if (name === external && server) {
+        const ask = externalSearch(async (state, signal) => await askForTactics(server, state, signal));
+        return await closeHoles({ workbench, account, facts: factsOf(workbench) }, ask);
+      }
       const facts = await withUsable({ workbench, account }, factsOf(workbench));
       const bench = { workbench, account, facts, memory };
       return await closeHoles(bench, name === quick.name ? quickly : search);

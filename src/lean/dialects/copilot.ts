@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { wordsOf } from '../../store/premises/words.ts';
+import type { Facts } from '../premises/facts.ts';
+import type { Goal } from '../protocol.ts';
+import { everyKind, generatorOf } from '../search/generators.ts';
+
+/** What Lean Copilot asks of an external model: tactics for a state as Lean prints it, and vectors for texts. */
+export interface Suggestion {
+  readonly output: string;
+  /** Falls with the place in the list; they add up to at most 1. */
+  readonly score: number;
+}
+
+/** As many as Lean Copilot's own generator gives. */
+const most = 32;
+
+/** What the search's own generators propose for a state, the likely first. Lean has seen none of it. */
+export function suggestTactics(state: string, prefix: string, premises: readonly string[]): Suggestion[] {
+  const goals = goalsOfText(state);
+  const stages = goals.length === 0 ? [] : suggest(goals, factsWith(premises), false);
+  const tactics = [...new Set(stages.flatMap(({ tactics: some }) => some))];
+  const wanted = prefix.trim();
+  return tactics
+    .filter((tactic) => tactic.startsWith(wanted))
+    .slice(0, most)
+    .map((output, place) => ({ output, score: 0.5 / (place + 1) ** 2 }));
+}
+
+const suggest = generatorOf(everyKind);
+
+function factsWith(premises: readonly string[]): Facts {
+  return {
+    definitions: [],
+    lemmas: premises,
+    allLemmas: premises,
+    allDefinitions: [],
+    instances: [],
+    operators: [],
+    predicates: [],
+    dataTypes: new Set(),
+    constructors: [],
+    lemmaSymbols: new Map(),
+    library: new Set(premises),
+  };
+}
+
+/** The goals of a printed state: `case x`, hypotheses with their types, `⊢ target`; a line that is indented goes on with the one before. */
+export function goalsOfText(state: string): Goal[] {
+  return state
+    .split(/\n\s*\n/)
+    .map(goalOfText)
+    .filter((goal) => goal !== undefined);
+}
+
+function goalOfText(text: string): Goal | undefined {
+  const entries = text.replaceAll(/\n[ \t]+/g, ' ').split('\n');
+  const target = entries
+    .find((line) => line.startsWith('⊢'))
+    ?.slice(1)
+    .trim();
+  if (target === undefined || target === '') return undefined;
+  const label = entries
+    .find((line) => line.startsWith('case '))
+    ?.slice('case '.length)
+    .trim();
+  const hypotheses = entries.flatMap((line) => {
+    const [, names = '', rest = ''] = /^((?:[^\s:⊢]+ )+): (.+)$/.exec(line) ?? [];
+    const [type = '', value] = rest.split(' := ', 2);
+    return names
+      .split(' ')
+      .filter(Boolean)
+      .map((name) => ({ name, type, ...(value !== undefined && { value }) }));
+  });
+  return { ...(label !== undefined && { case: label }), hypotheses, target };
+}
+
+const dimensions = 512;
+
+/** Words, hashed into a vector of length 1: texts that share words are near each other. No learned model stands behind it. */
+export function encodeText(text: string): number[] {
+  const vector = Array.from({ length: dimensions }, () => 0);
+  for (const word of wordsOf(text)) {
+    const hash = createHash('sha256').update(word).digest();
+    const place = hash.readUInt16LE(0) % dimensions;
+    vector[place] = (vector[place] ?? 0) + ((hash[2] ?? 0) % 2 === 0 ? 1 : -1);
+  }
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+
+/** A server that Lean Copilot would ask for tactics: an external model by its own wire. */
+export interface TacticServer {
+  readonly url: string;
+  /** The model that is asked for, where the server has several. */
+  readonly name: string;
+}
+
+export interface TacticSuggestion {
+  readonly output: string;
+  readonly score: number;
+}
+
+const Answer = z.object({
+  outputs: z.array(
+    z.union([
+      z.object({ output: z.string(), score: z.number() }),
+      // as its earlier versions said it
+      z.tuple([z.string(), z.number()]).transform(([output, score]) => ({ output, score })),
+    ]),
+  ),
+});
+
+const timeoutMs = 30_000;
+
+/** Tactics for a state, best first, or why there are none. */
+export async function askForTactics(
+  { url, name }: TacticServer,
+  state: string,
+  signal: AbortSignal,
+): Promise<readonly TacticSuggestion[] | string> {
+  try {
+    const answer = await fetch(new URL('/generate', url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ name, input: state, prefix: '' }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    if (!answer.ok) return `${url} answers ${answer.status}`;
+    const { data } = Answer.safeParse(await answer.json());
+    if (!data) return `${url} answers something else than tactics`;
+    return data.outputs.toSorted((first, second) => second.score - first.score);
+  } catch (error) {
+    return `${url}: ${(error as Error).message}`;
+  }
+}
