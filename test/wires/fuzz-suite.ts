@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { open, type Orch } from '../../src/library/orch.ts';
+import { sharedFolder } from '../helpers/folders.ts';
+import { shareOwnProcesses } from '../helpers/shared-workers.ts';
+import { fuzzKimina, fuzzLeanDojo, fuzzMcp, fuzzRepl } from './fuzz.ts';
+
+/** The same for both tiers, with other numbers. */
+export function fuzzEveryWire(count: number): void {
+  describe(`${count} malformed messages are answered or refused, and none hangs`, () => {
+    const folder = sharedFolder();
+    let orch: Orch;
+    let unshare: () => void;
+    beforeAll(async () => {
+      unshare = shareOwnProcesses();
+      orch = await open({
+        settings: { lean: 'embedded', num_procs: 1, ledger: path.join(folder, 'ledger.db') },
+      });
+    });
+    afterAll(async () => {
+      await orch.close();
+      unshare();
+    });
+
+    test('REPL', async () => await fuzzRepl(orch, count));
+    test('LeanDojo', async () => await fuzzLeanDojo(orch, count));
+    test('MCP', async () => await fuzzMcp(orch, folder, count));
+    test('Kimina', async () => await fuzzKimina(orch, count));
+  });
+}

@@ -1,0 +1,3 @@
+import { fuzzEveryWire } from './fuzz-suite.ts';
+
+fuzzEveryWire(2000);

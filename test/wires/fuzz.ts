@@ -1,0 +1,145 @@
+import { PassThrough } from 'node:stream';
+import { expect } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { LeanDojo } from '../../src/lean/dialects/leandojo.ts';
+import { OneLease } from '../../src/lean/dialects/one-lease.ts';
+import { Repl } from '../../src/lean/dialects/repl.ts';
+import { BlankLineFraming, parseRequest } from '../../src/lean/dialects/repl-wire.ts';
+import type { Orch } from '../../src/library/orch.ts';
+import { deskFor } from '../../src/server/mcp/mcp.ts';
+import { serveStdio } from '../../src/server/mcp/stdio.ts';
+import { startServe } from '../../src/server/serve/serve.ts';
+import { SeededRandom } from '../helpers/random.ts';
+import { malformed } from './malformed.ts';
+
+/** Each wire is sent so many malformed messages; each must be answered or refused, and the conversation must go on. */
+
+const statement = 'theorem t (n : Nat) : n + 0 = n';
+
+function replOf(orch: Orch): { readonly repl: Repl; readonly lease: OneLease } {
+  const lease = new OneLease(async (environment) => (await orch.leanFor(environment)).pool, 2e9);
+  const repl = new Repl({
+    borrow: lease.borrow,
+    environmentOf: (text) => orch.environmentOf(text),
+    timeout: 10,
+  });
+  return { repl, lease };
+}
+
+export async function fuzzRepl(orch: Orch, count: number): Promise<void> {
+  const random = new SeededRandom(1);
+  const { repl, lease } = replOf(orch);
+  const examples = [
+    { cmd: `${statement} := by sorry`, env: 0, infotree: 'full' },
+    { tactic: 'rfl', proofState: 0 },
+    { path: '/nowhere/A.lean', allTactics: true },
+    { pickleTo: '', env: 1e15 },
+    { unpickleEnvFrom: '/nowhere/a.olean' },
+    { unpickleProofStateFrom: '/nowhere/b.olean', env: 0 },
+  ];
+  await repl.answer({ kind: 'command', cmd: `${statement} := by sorry` });
+  const framing = new BlankLineFraming(1 << 20);
+  try {
+    for (let sent = 0; sent < count; sent++) {
+      framing.push(malformed(random, examples));
+      const text = framing.push('');
+      // a line that is blank, or a comment, is no request
+      if (text === undefined) continue;
+      const request = text === null ? { message: 'too long' } : parseRequest(text);
+      const answer = 'message' in request ? request : await repl.answer(request);
+      expect('message' in answer || 'env' in answer || 'proofState' in answer).toBe(true);
+    }
+    expect(await repl.answer({ kind: 'step', proofState: 0, tactic: 'rfl' })).toMatchObject({ goals: [] });
+  } finally {
+    lease.release();
+  }
+}
+
+export async function fuzzLeanDojo(orch: Orch, count: number): Promise<void> {
+  const random = new SeededRandom(2);
+  const { repl, lease } = replOf(orch);
+  const dojo = new LeanDojo(repl);
+  await dojo.begin({ text: `${statement} := by sorry` });
+  try {
+    for (let sent = 0; sent < count; sent++) {
+      const answer = await dojo.answer(
+        malformed(random, [
+          { tsid: 0, tac: 'intro h' },
+          { sid: 0, cmd: 'rfl' },
+        ]),
+      );
+      expect(answer).toMatch(/^REPL> \{.*\}$/);
+    }
+    expect(await dojo.answer('{"tsid": 0, "tac": "rfl"}')).toContain('no goals');
+  } finally {
+    lease.release();
+  }
+}
+
+export async function fuzzMcp(orch: Orch, folder: string, count: number): Promise<void> {
+  const random = new SeededRandom(3);
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const ended = serveStdio(deskFor(orch, folder, systemClock), 600, input, output);
+  const lines = answersOf(output);
+  const place = { file_path: 'A.lean', line: 1, column: 1 };
+  const examples = [
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'lean_goal', arguments: place } },
+    { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} },
+    { jsonrpc: '2.0', id: 3, method: 'resources/read', params: { uri: 'orch://nowhere' } },
+    {
+      jsonrpc: '2.0',
+      id: 4,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+    },
+    { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+  ];
+  for (let sent = 0; sent < count; sent++) {
+    input.write(`${malformed(random, examples).replaceAll(/[\r\n]/g, ' ')}\n`);
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: `ping ${sent}`, method: 'ping' })}\n`);
+    for (;;) {
+      const { value = '', done } = await lines.next();
+      expect(done).toBe(false);
+      if ((JSON.parse(value) as { id: unknown }).id === `ping ${sent}`) break;
+    }
+  }
+  input.end();
+  await ended;
+}
+
+export async function fuzzKimina(orch: Orch, count: number): Promise<void> {
+  const random = new SeededRandom(4);
+  await using server = await startServe({
+    orch,
+    clock: systemClock,
+    port: 0,
+    workers: 1,
+    maxWaitSeconds: 60,
+  });
+  const examples = [
+    { snippets: [{ id: 'a', code: `${statement} := by rfl` }], timeout: 10, debug: true, reuse: true },
+    { codes: [{ custom_id: 1, proof: `${statement} := rfl` }], timeout: 10, infotree_type: null },
+  ];
+  const addresses = ['/api/check', '/check', '/verify', '/one_pass_verify_batch', '/nowhere'];
+  for (let sent = 0; sent < count; sent++) {
+    const answer = await fetch(`${server.url}${random.pick(addresses)}`, {
+      method: random.pick(['POST', 'POST', 'POST', 'PUT']),
+      headers: { 'content-type': random.pick(['application/json', 'application/json', 'text/plain']) },
+      body: malformed(random, examples),
+    });
+    expect(answer.status).toBeLessThan(500);
+    expect(await answer.json()).toBeTypeOf('object');
+  }
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+}
+
+/** The lines of a stream, as they come. */
+async function* answersOf(output: PassThrough): AsyncGenerator<string, undefined> {
+  let rest = '';
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    const lines = (rest + chunk.toString()).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  return undefined;
+}
