@@ -19,6 +19,7 @@ import { queueGoals } from '../lean/goals/queue.ts';
 import { readText } from '../lean/goals/read.ts';
 import { filesOf } from '../lean/goals/sources.ts';
 import { askForPremises, type FoundPremise } from '../lean/premises/ask.ts';
+import type { PremiseSource } from '../lean/premises/source.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { imageOf } from '../lean/toolchain/embedded/image-choice.ts';
 import type { RunEvent, GoalClosed } from '../shared/events.ts';
@@ -79,6 +80,8 @@ export class Orch {
   readonly #options: OpenOptions;
   /** One Lean an image: most texts want the smallest. */
   readonly #leans = new Map<ImageName, Promise<Lean>>();
+  /** One index a Lean, opened when it is first asked. */
+  readonly #premises = new Map<Lean, PremiseSource>();
   #ledger: Promise<Ledger> | undefined;
   #closed = false;
 
@@ -150,7 +153,8 @@ export class Orch {
     const environment = this.environmentOf('');
     const lean = await this.leanFor(environment);
     const ledger = await this.ledger();
-    await using source = premiseSource(this.settings, lean, ledger);
+    const source = this.#premises.get(lean) ?? premiseSource(this.settings, lean, ledger);
+    this.#premises.set(lean, source);
     return await askForPremises({ pool: lean.pool, source, views: ledger.views, environment }, text, count);
   }
 
@@ -195,6 +199,7 @@ export class Orch {
   /** Ends every process that was started, and closes the ledger. */
   async close(): Promise<void> {
     this.#closed = true;
+    for (const source of this.#premises.values()) await source[Symbol.asyncDispose]();
     const leans = await Promise.allSettled(this.#leans.values());
     for (const lean of leans) if (lean.status === 'fulfilled') await lean.value[Symbol.asyncDispose]();
     await (await this.#ledger?.catch(() => undefined))?.close();
@@ -214,6 +219,12 @@ export class Orch {
       this.#ledger = undefined;
       throw error;
     }
+  }
+
+  /** Somebody may have changed files of the project: what is asked from now on looks at them again. */
+  async refresh(): Promise<void> {
+    const leans = await Promise.allSettled(this.#leans.values());
+    for (const lean of leans) if (lean.status === 'fulfilled') lean.value.pool.environments.forget();
   }
 
   /** What a text that is no file stands on. */

@@ -71,6 +71,8 @@ async function callTool(
   };
   try {
     budget.refuseSpent();
+    // the client edits files with tools of its own
+    await desk.orch.refresh();
     const signal = signalOf(extra);
     const result = await tool.run(args as never, { desk, budget, signal, progress });
     return answer({ ...result, budget: budget.describe() });

@@ -64,6 +64,7 @@ async function checkAll(
       return await checkSnippet(snippet, { gate, environment, clock, megabytes }, { timeout, signal: both });
     });
   try {
+    await orch.refresh();
     return await Promise.all(snippets.map(one));
   } catch (error) {
     failed.abort();
