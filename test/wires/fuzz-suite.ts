@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { open, type Orch } from '../../src/library/orch.ts';
 import { sharedFolder } from '../helpers/folders.ts';
 import { shareOwnProcesses } from '../helpers/shared-workers.ts';
-import { fuzzKimina, fuzzLeanDojo, fuzzMcp, fuzzRepl } from './fuzz.ts';
+import { fuzzServe, fuzzLeanDojo, fuzzMcp, fuzzRepl } from './fuzz.ts';
 
 /** The same for both tiers, with other numbers. */
 export function fuzzEveryWire(count: number): void {
@@ -25,6 +25,6 @@ export function fuzzEveryWire(count: number): void {
     test('REPL', async () => await fuzzRepl(orch, count));
     test('LeanDojo', async () => await fuzzLeanDojo(orch, count));
     test('MCP', async () => await fuzzMcp(orch, folder, count));
-    test('Kimina', async () => await fuzzKimina(orch, count));
+    test('Kimina and Lean Copilot', async () => await fuzzServe(orch, count));
   });
 }

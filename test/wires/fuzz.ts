@@ -68,7 +68,7 @@ export async function fuzzLeanDojo(orch: Orch, count: number): Promise<void> {
           { sid: 0, cmd: 'rfl' },
         ]),
       );
-      expect(answer).toMatch(/^REPL> \{.*\}$/);
+      expect(answer).toMatch(/^REPL> \{.*\}$/s);
     }
     expect(await dojo.answer('{"tsid": 0, "tac": "rfl"}')).toContain('no goals');
   } finally {
@@ -107,7 +107,8 @@ export async function fuzzMcp(orch: Orch, folder: string, count: number): Promis
   await ended;
 }
 
-export async function fuzzKimina(orch: Orch, count: number): Promise<void> {
+/** Kimina's routes and Lean Copilot's. */
+export async function fuzzServe(orch: Orch, count: number): Promise<void> {
   const random = new SeededRandom(4);
   await using server = await startServe({
     orch,
@@ -115,12 +116,22 @@ export async function fuzzKimina(orch: Orch, count: number): Promise<void> {
     port: 0,
     workers: 1,
     maxWaitSeconds: 60,
+    copilot: true,
   });
   const examples = [
     { snippets: [{ id: 'a', code: `${statement} := by rfl` }], timeout: 10, debug: true, reuse: true },
     { codes: [{ custom_id: 1, proof: `${statement} := rfl` }], timeout: 10, infotree_type: null },
+    { name: 'orch', input: 'n : Nat\n⊢ n + 0 = n', prefix: 'simp' },
   ];
-  const addresses = ['/api/check', '/check', '/verify', '/one_pass_verify_batch', '/nowhere'];
+  const addresses = [
+    '/api/check',
+    '/check',
+    '/verify',
+    '/one_pass_verify_batch',
+    '/generate',
+    '/encode',
+    '/nowhere',
+  ];
   for (let sent = 0; sent < count; sent++) {
     const answer = await fetch(`${server.url}${random.pick(addresses)}`, {
       method: random.pick(['POST', 'POST', 'POST', 'PUT']),
