@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { openLean, settingsFrom } from '../app.ts';
+import { openLean } from '../app.ts';
+import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Verdict } from '../core/verdict.ts';
@@ -18,7 +19,11 @@ interface ChangedCheck {
  * The Lean files that have changed since the last commit, each against what it was then: every theorem that was stated is still
  * stated, word for word what it was, and nothing that was defined means something else. A `sorry` is no objection here: work goes on.
  */
-export async function checkChanged(folder: string, { timeout, json }: ChangedCheck): Promise<ExitCode> {
+export async function checkChanged(
+  folder: string,
+  settings: Settings,
+  { timeout, json }: ChangedCheck,
+): Promise<ExitCode> {
   const git = new Git(folder);
   const root = await git.root();
   if (!root.ok) throw new UserError('no-git', `${folder} is in no git repository`, 'git init, and commit.');
@@ -28,7 +33,7 @@ export async function checkChanged(folder: string, { timeout, json }: ChangedChe
   for (const file of missing) process.stdout.write(`✗ ${file}  is gone, and what it stated with it\n`);
   if (here.length === 0) return missing.length > 0 ? ExitCode.notAll : ExitCode.done;
   const objections: Verdict[] = [];
-  await using lean = await openLean(settingsFrom(), { image: imageOfFiles(here), slots: 1 });
+  await using lean = await openLean(settings, { image: imageOfFiles(here), slots: 1 });
   for (const file of here) {
     const text = readText(file);
     const name = path.relative(root.text, file);

@@ -70,9 +70,12 @@ Examples:
     });
 }
 
-async function changed(folder: string | undefined, { timeout, json }: CheckOptions): Promise<ExitCode> {
+async function changed(folder: string | undefined, options: CheckOptions): Promise<ExitCode> {
+  const { settingsFrom } = await import('../app.ts');
   const { checkChanged } = await import('./check-changed.ts');
-  return await checkChanged(folder ?? '.', { timeout, json: json === true });
+  const { timeout, json } = options;
+  const settings = settingsFrom(settingFlags({ ...options }));
+  return await checkChanged(folder ?? '.', settings, { timeout, json: json === true });
 }
 
 /** SafeVerify's two files are ours by other names. */
@@ -99,7 +102,8 @@ async function compare(config: string, file: string | undefined, options: CheckO
   const comparison = readComparison(config);
   const { challenge, solution, output } = comparison;
   const text = readText(solution);
-  await using lean = await openLean(settingsFrom(), { image: imageOfFiles([solution, challenge]), slots: 1 });
+  const settings = settingsFrom(settingFlags({ ...options }));
+  await using lean = await openLean(settings, { image: imageOfFiles([solution, challenge]), slots: 1 });
   const claim = {
     text,
     environment: environmentOfFile(solution, text),

@@ -22,6 +22,8 @@ function frontMatter(text: string): { readonly fields: Map<string, string>; read
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n\n([\s\S]+)$/.exec(text) ?? [];
   const fields = head.split('\n').map((line): [string, string] => {
     const [, key = '', value = ''] = /^([a-z-]+): (.+)$/.exec(line) ?? [];
+    // to a reader of YAML a second colon, or a mark after a blank, would mean something else
+    expect(value).not.toMatch(/: | #|^[&*!|>%@`'"{]/);
     return [key, value];
   });
   return { fields: new Map(fields), body };
