@@ -30,6 +30,7 @@ import { registerShip } from './commands/ship.ts';
 import { registerStats } from './commands/stats.ts';
 import { registerTactic } from './commands/tactic.ts';
 import { registerTour } from './commands/tour.ts';
+import { registerTrace } from './commands/trace.ts';
 import { registerPremises } from './commands/premises.ts';
 import { registerWhy } from './commands/why.ts';
 import { packageRoot, packageVersion } from './config/package.ts';
@@ -49,6 +50,7 @@ async function main(args: string[]): Promise<number> {
   registerDoctor(program);
   registerCheck(program);
   registerGoals(program);
+  registerTrace(program);
   registerTactic(program);
   registerRepl(program);
   registerMcp(program);

@@ -95,7 +95,7 @@ function inOneLine(tactic: string, before: string): string {
 }
 
 /** The tactics of `by …`, line by line, the first of them in column 0; nothing where the proof is a term. */
-function tacticsOf(proof: string): string[] | undefined {
+export function tacticsOf(proof: string): string[] | undefined {
   const found = /^by(?=\s)([ \t]*\n)?/.exec(proof);
   if (!found) return undefined;
   const lines = proof.slice(found[0].length).trimEnd().split('\n');
