@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { innermostOf } from './process-usage.ts';
 
 /** What to start, completely: nothing of our own environment is inherited unless it is named here. */
 export interface SpawnRequest {
@@ -76,10 +77,20 @@ export class Child {
     this.#cancelChannel.write(`${sequence}\n`);
   }
 
-  /** SIGKILL for the whole group; a process that ignores everything else cannot ignore this. */
+  /**
+   * SIGKILL: a process that ignores everything else cannot ignore this. The innermost processes get it, and those around
+   * them end by themselves: what is waited for is counted in our CPU time, what is killed with its parent is not. A moment
+   * later, and at the latest with their end, whatever is left of the group gets it too.
+   */
   kill(): void {
-    if (this.pid !== undefined && this.#process.exitCode === null && this.#process.signalCode === null)
-      killGroup(this.pid);
+    const { pid } = this;
+    if (pid === undefined || !this.#isRunning) return;
+    for (const innermost of innermostOf(pid)) send(innermost, 'SIGKILL');
+    setTimeout(() => this.#isRunning && killGroup(pid), patienceMs).unref();
+  }
+
+  get #isRunning(): boolean {
+    return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
   /** Let the event loop end although the child runs on; its guard ends it when we are gone. */
@@ -95,14 +106,21 @@ function ignoreDebuggerSignal(): void {
   if (process.listenerCount('SIGUSR1') === 0) process.on('SIGUSR1', () => undefined);
 }
 
+/** So long may launchers take to end after what they have launched. */
+const patienceMs = 500;
+
 const liveGroups = new Set<number>();
 process.on('exit', () => {
   for (const group of liveGroups) killGroup(group);
 });
 
 function killGroup(group: number): void {
+  send(-group, 'SIGKILL');
+}
+
+function send(target: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-group, 'SIGKILL');
+    process.kill(target, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

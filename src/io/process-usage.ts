@@ -22,12 +22,27 @@ export function processTreeUsage(pid: number): ProcessUsage | undefined {
   const own = usageOf(pid);
   if (!own) return undefined;
   let { cpuSeconds, residentBytes } = own;
-  for (const child of (read(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ')) {
-    const usage = child === '' ? undefined : processTreeUsage(Number(child));
+  for (const child of childrenOf(pid)) {
+    const usage = processTreeUsage(child);
     cpuSeconds += usage?.cpuSeconds ?? 0;
     residentBytes += usage?.residentBytes ?? 0;
   }
   return { cpuSeconds, residentBytes };
+}
+
+/** The processes of a tree that have started none themselves; nothing where the process is gone, or without /proc. */
+export function innermostOf(pid: number): number[] {
+  if (statFields(pid) === undefined) return [];
+  const children = childrenOf(pid);
+  return children.length === 0 ? [pid] : children.flatMap(innermostOf);
+}
+
+function childrenOf(pid: number): number[] {
+  const children = read(`/proc/${pid}/task/${pid}/children`) ?? '';
+  return children
+    .split(' ')
+    .filter((one) => one !== '')
+    .map(Number);
 }
 
 /** When a process began, in ticks since the machine was booted; undefined like `processTreeUsage`. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { Child } from '../../src/io/child.ts';
+import { processTreeUsage } from '../../src/io/process-usage.ts';
 import { eventually, isRunning } from '../helpers/processes.ts';
 
 function shell(script: string, env: Record<string, string> = {}): Child {
@@ -21,8 +22,26 @@ describe('Child', () => {
     const grandchild = Number(line.toString());
     expect(isRunning(grandchild)).toBe(true);
     child.kill();
-    expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    await child.exited;
     await eventually(() => !isRunning(grandchild));
+  });
+
+  test('a kill ends one that starts what was killed again and again', async () => {
+    const child = shell('echo up >&3; while :; do sleep 1000; done');
+    await once(child.answers, 'data');
+    child.kill();
+    expect((await child.exited).signal).toBe('SIGKILL');
+  });
+
+  test('what a killed child and those around it have used is counted as ours', async () => {
+    const usedByUs = (): number => processTreeUsage(process.pid)?.cpuSeconds ?? 0;
+    const before = usedByUs();
+    const child = shell('sh -c "while :; do :; done"; exit $?');
+    const used = (): number => processTreeUsage(child.pid ?? 0)?.cpuSeconds ?? 0;
+    await eventually(() => used() > 0.3);
+    child.kill();
+    await child.exited;
+    expect(usedByUs() - before).toBeGreaterThan(0.3);
   });
 
   test('what it has started does not outlive it when it ends by itself', async () => {
