@@ -8,6 +8,10 @@ function shell(script: string, env: Record<string, string> = {}): Child {
   return new Child({ command: '/bin/sh', args: ['-c', script], env, cwd: '/' });
 }
 
+function usedBy(pid: number): number {
+  return processTreeUsage(pid)?.cpuSeconds ?? 0;
+}
+
 async function answersOf(child: Child): Promise<string> {
   let text = '';
   child.answers.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -34,14 +38,12 @@ describe('Child', () => {
   });
 
   test('what a killed child and those around it have used is counted as ours', async () => {
-    const usedByUs = (): number => processTreeUsage(process.pid)?.cpuSeconds ?? 0;
-    const before = usedByUs();
+    const before = usedBy(process.pid);
     const child = shell('sh -c "while :; do :; done"; exit $?');
-    const used = (): number => processTreeUsage(child.pid ?? 0)?.cpuSeconds ?? 0;
-    await eventually(() => used() > 0.3);
+    await eventually(() => usedBy(child.pid ?? 0) > 0.3);
     child.kill();
     await child.exited;
-    expect(usedByUs() - before).toBeGreaterThan(0.3);
+    expect(usedBy(process.pid) - before).toBeGreaterThan(0.3);
   });
 
   test('what it has started does not outlive it when it ends by itself', async () => {
