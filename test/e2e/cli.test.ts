@@ -114,7 +114,7 @@ describe('orch check', () => {
     ],
     ['a time that is none', ['check', '--timeout', 'soon', '--stmt', statement, '--proof', 'rfl']],
     ['an option that does not exist', ['check', '--fast', '--stmt', statement, '--proof', 'rfl']],
-    ['a command that does not exist', ['prove']],
+    ['a command that does not exist', ['conjure']],
     ['tactic without a statement', ['tactic']],
     ['tactic with a preamble that is not there', ['tactic', '--stmt', statement, '--preamble', '/nowhere']],
     ['an image that does not exist', ['lean', 'setup', '--image', 'mathlib']],

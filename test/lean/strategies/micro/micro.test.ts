@@ -125,7 +125,7 @@ describe('each arm solves what it is for', () => {
         'micro/library',
       ]);
       expect(new Set(arms.map(({ signature }) => signature)).size).toBe(5);
-      expect(arms.map(({ stage }) => stage)).toEqual([0, 1, 1, 2, 2]);
+      expect(arms.map(({ stage }) => stage)).toEqual([0, 1, 2, 3, 3]);
       return Promise.resolve();
     });
     expect(strategy).toMatchObject({ name: 'micro', slot: 'light', tier: 0, budget: { cpu_seconds: 8 } });
