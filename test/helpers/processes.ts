@@ -23,6 +23,12 @@ export function isRunning(pid: number): boolean {
   return runningProcesses().some((process) => process.pid === pid);
 }
 
+/** What the system's out-of-memory killer does to a worker: its launcher and what runs below it are gone at once. */
+export function killWorker(pid: number | undefined): void {
+  if (pid === undefined) throw new Error('there is no process to kill');
+  process.kill(-pid, 'SIGKILL');
+}
+
 /** Ask again until it is so; the test's own time limit ends a wait in vain. */
 export async function eventually(condition: () => boolean | Promise<boolean>, pollMs = 25): Promise<void> {
   while (!(await condition())) await sleep(pollMs);

@@ -4,7 +4,7 @@ import type { Lease } from '../../src/lean/lease.ts';
 import { PoolBroken } from '../../src/lean/pool.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
 import { checkClaim, openPool, sessionOf } from '../helpers/lean.ts';
-import { descendantsOf, eventually } from '../helpers/processes.ts';
+import { descendantsOf, eventually, runningProcesses, killWorker } from '../helpers/processes.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
 const claim = { statement: 'theorem t (a b : Nat) : a + b = b + a', proof: 'by omega' };
@@ -79,7 +79,7 @@ describe('a pool', () => {
       });
       expect(start.ok).toBe(true);
       const [before] = pool.status();
-      process.kill(before?.pid ?? 0, 'SIGKILL');
+      killWorker(before?.pid);
       await eventually(async () => (await lease.request('memory', {})).ok);
       expect(pool.status()[0]?.pid).not.toBe(before?.pid);
       expect(await lease.request('step', { state: 0, tactic: 'trivial' })).toMatchObject({
@@ -132,10 +132,12 @@ describe('a pool', () => {
     await using pool = await openPool({ spare: true });
     await pool.use(async (lease) => {
       await lease.request('memory', {});
-      await eventually(() => descendantsOf(process.pid).length === 2);
-      const before = new Set(descendantsOf(process.pid).map(({ pid }) => pid));
+      const workers = (): number[] =>
+        runningProcesses().flatMap(({ pid, parent }) => (parent === process.pid ? pid : []));
+      await eventually(() => workers().length === 2);
+      const before = new Set(workers());
       const dying = pool.status()[0]?.pid ?? 0;
-      process.kill(dying, 'SIGKILL');
+      killWorker(dying);
       await eventually(async () => (await lease.request('memory', {})).ok);
       const now = pool.status()[0]?.pid ?? 0;
       expect(now).not.toBe(dying);

@@ -8,7 +8,7 @@ import { LineSplitter } from '../../src/io/lines.ts';
 import { maxRequestBytes } from '../../src/lean/protocol.ts';
 import { LeanWorker } from '../../src/lean/worker.ts';
 import { ending, startWorker, succeeded } from '../helpers/lean.ts';
-import { eventually, isRunning } from '../helpers/processes.ts';
+import { eventually, isRunning, killWorker } from '../helpers/processes.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
 const session = 1;
@@ -97,7 +97,7 @@ describe('one worker', () => {
   test('a kill from outside is a crash', async () => {
     await using worker = await startWorker();
     const reply = worker.request('load', await deafIn(worker));
-    setTimeout(() => process.kill(worker.pid ?? 0, 'SIGKILL'), 200);
+    setTimeout(() => killWorker(worker.pid), 200);
     expect(await reply).toMatchObject({ ok: false, kind: 'crash' });
     expect(worker.alive).toBe(false);
   });

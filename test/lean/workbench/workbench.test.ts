@@ -4,6 +4,7 @@ import { Account } from '../../../src/lean/workbench/account.ts';
 import type { Lease } from '../../../src/lean/lease.ts';
 import { Workbench, type StepAnswer, type WorkbenchOptions } from '../../../src/lean/workbench.ts';
 import { checkClaim, conversation } from '../../helpers/lean.ts';
+import { killWorker } from '../../helpers/processes.ts';
 
 const lean = conversation();
 
@@ -161,7 +162,7 @@ describe('a workbench', () => {
       const [split] = await bench.run(bench.root(0), ['constructor'], mine);
       if (split?.kind !== 'state') throw new Error('constructor works');
       const dead = lease.pid ?? 0;
-      process.kill(dead, 'SIGKILL');
+      killWorker(dead);
       const answers = await untilAnswered(async () => await bench.run(split.state, ['exact h'], mine));
       expect(kinds(answers)).toEqual(['1 left']);
       expect(lease.pid).not.toBe(dead);
@@ -179,7 +180,7 @@ describe('a workbench', () => {
       const slow = 'repeat (have : (5000 : Nat) ∣ 10000 := by decide)';
       const running = bench.run(bench.root(0), [slow], mine);
       await waitFor(() => lease.pid !== undefined);
-      setTimeout(() => process.kill(lease.pid ?? 0, 'SIGKILL'), 300);
+      setTimeout(() => killWorker(lease.pid), 300);
       const answers = await running;
       expect(answers.every((answer) => answer.kind === 'failed')).toBe(true);
       expect(kinds(await bench.run(bench.root(0), ['rfl'], mine))).toEqual(['0 left']);

@@ -8,6 +8,7 @@ import { microStrategy } from '../../../../src/lean/strategies/micro/micro.ts';
 import { Account } from '../../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../../src/lean/workbench.ts';
 import { checkClaim, conversation } from '../../../helpers/lean.ts';
+import { killWorker } from '../../../helpers/processes.ts';
 
 const lean = conversation();
 const strategy = microStrategy({ budget: { cpu_seconds: 8, heartbeats: 20_000 } });
@@ -212,7 +213,7 @@ describe('a race', () => {
     const goal = goalOf('theorem t (n : Nat) : double n = n + n', double);
     const outcome = await onBench(goal, async (bench, lease) => {
       const running = attempt(bench, 'micro/induct');
-      setTimeout(() => process.kill(lease.pid ?? 0, 'SIGKILL'), 100);
+      setTimeout(() => killWorker(lease.pid), 100);
       return await running;
     });
     if (outcome.kind !== 'solved') throw new Error(`${outcome.kind}: ${outcome.message}`);
