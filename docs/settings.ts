@@ -37,6 +37,8 @@ const examples: Partial<Record<SettingName, unknown>> = {
   num_procs: 2,
   log_file: '.orch/orch.log',
   model_budget: 5,
+  copilot_url: 'http://127.0.0.1:23337',
+  copilot_model: 'orch',
   model_price_in: 3,
   model_price_out: 15,
   model_calls: 60,
