@@ -14,6 +14,10 @@ async function pidOf(lease: Lease, pids: () => (number | undefined)[]): Promise<
   return pids()[0];
 }
 
+function startedByUs(): number[] {
+  return runningProcesses().flatMap(({ pid, parent }) => (parent === process.pid ? pid : []));
+}
+
 describe('a pool', () => {
   test('a lease keeps its worker, and the next lease finds it warm', async () => {
     await using pool = await openPool();
@@ -132,10 +136,8 @@ describe('a pool', () => {
     await using pool = await openPool({ spare: true });
     await pool.use(async (lease) => {
       await lease.request('memory', {});
-      const workers = (): number[] =>
-        runningProcesses().flatMap(({ pid, parent }) => (parent === process.pid ? pid : []));
-      await eventually(() => workers().length === 2);
-      const before = new Set(workers());
+      await eventually(() => startedByUs().length === 2);
+      const before = new Set(startedByUs());
       const dying = pool.status()[0]?.pid ?? 0;
       killWorker(dying);
       await eventually(async () => (await lease.request('memory', {})).ok);
