@@ -61,6 +61,6 @@ function drawTable(
   const colour = `${(seed >> 4) % 10}`;
   return {
     [key(seed % 10)]: known(colour, 'drop', 'leave'),
-    [key(0)]: known('@self', '@0', 'slide down', 'by -1 2', 'take', colour),
+    [key(0)]: known('@self', '@0', 'slide down', 'by -1 2', 'take', 'ray right', colour),
   };
 }

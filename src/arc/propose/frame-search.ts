@@ -14,6 +14,7 @@ import { learnGrowth } from './learn-growth.ts';
 import { learnMembers } from './learn-members.ts';
 import { learnMoves } from './learn-moves.ts';
 import { learnPanels } from './learn-panels.ts';
+import { learnTreatments } from './learn-treatments.ts';
 import { learnPieces, pieceColumns } from './learn-pieces.ts';
 import { everywhereOf, Pieces } from './pieces.ts';
 import type { FrameGuess } from './sizes.ts';
@@ -75,6 +76,7 @@ export class FrameSearch {
     return [
       ...found,
       ...this.#moveRules(),
+      ...this.#treatmentRules(),
       ...this.#growthRules(),
       ...this.#panelRules(),
       ...this.#memberRules(),
@@ -129,6 +131,15 @@ export class FrameSearch {
     const rules = learnMoves(this.#view.roots, this.#view.targets, { widen, deepest: 2 }, 4);
     return rules.map(({ args, held }) =>
       this.#proposal('moves', held, (emitter) => emitter.add('move_objects', args, emitter.root)),
+    );
+  }
+
+  #treatmentRules(): Proposal[] {
+    const { widen, moves } = this.#limits;
+    if (!moves) return [];
+    const rules = learnTreatments(this.#view.roots, this.#view.targets, { widen, deepest: 2 }, 4);
+    return rules.map(({ args, held }) =>
+      this.#proposal('treatments', held, (emitter) => emitter.add('treat_objects', args, emitter.root)),
     );
   }
 

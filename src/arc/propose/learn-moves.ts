@@ -89,14 +89,14 @@ interface Trial {
   readonly leave: Leaving;
 }
 
-function bodyEnds(stages: readonly Stage[]): number[] {
+export function bodyEnds(stages: readonly Stage[]): number[] {
   const ends: number[] = [];
   for (const { bodies } of stages) ends.push((ends.at(-1) ?? 0) + bodies.length);
   return ends;
 }
 
 /** Features of whole objects, read at the first cell of each. */
-function objectColumns(scans: readonly Scan[], stages: readonly Stage[]): Column[] {
+export function objectColumns(scans: readonly Scan[], stages: readonly Stage[]): Column[] {
   const columns: Column[] = [];
   const seen = new Set<string>();
   for (const name of objectFeatureNames) {

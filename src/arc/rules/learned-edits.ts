@@ -1,5 +1,6 @@
 import { learnCells } from '../propose/learn.ts';
 import { learnMoves } from '../propose/learn-moves.ts';
+import { learnTreatments } from '../propose/learn-treatments.ts';
 import type { Column, Decision } from '../propose/decide.ts';
 import type { Task } from '../task.ts';
 import type { Image } from './image.ts';
@@ -9,7 +10,7 @@ import { imagesAt, targetsAt, traceAll } from './trace.ts';
 
 /** A step that a learner has made for what is left over. */
 export interface LearnedStep {
-  readonly op: 'cells' | 'cells_beside' | 'move_objects';
+  readonly op: 'cells' | 'cells_beside' | 'move_objects' | 'treat_objects';
   readonly args: Arguments;
 }
 
@@ -54,7 +55,7 @@ function residualAt(
   return { bases, targets, inputs };
 }
 
-/** Tables and moves that turn the value of `reference` into what `step` should give. */
+/** Tables, moves and treatments that turn the value of `reference` into what `step` should give. */
 export function learnedSteps(
   program: Program,
   reference: Reference,
@@ -72,7 +73,10 @@ export function learnedSteps(
     op: 'move_objects',
     args,
   }));
-  return [...cells, ...moves];
+  const treatments = learnTreatments(bases, targets, { ...limits, deepest: 2 }, most).map(
+    ({ args }): LearnedStep => ({ op: 'treat_objects', args }),
+  );
+  return [...cells, ...moves, ...treatments];
 }
 
 /** Tables that decide for each cell whether a step's value counts or that of its source: a learned condition. */

@@ -23,6 +23,7 @@ import { smearOperations } from './smear.ts';
 import { splitOperations } from './split.ts';
 import { spreadOperations } from './spread.ts';
 import { stampOperations } from './stamp.ts';
+import { treatOperations } from './treat.ts';
 import { viewOperations } from './views.ts';
 import { walkOperations } from './walk.ts';
 
@@ -52,6 +53,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   extend: extendOperations,
   cells: cellOperations,
   moves: moveOperations,
+  treatments: treatOperations,
   frames: frameOperations,
   views: viewOperations,
 };

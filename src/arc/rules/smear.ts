@@ -2,7 +2,7 @@ import { withCells, type Image } from './image.ts';
 import { imageToImage, overChoices, type Operation } from './operation.ts';
 
 /** Smears carry a colour along a direction over empty cells; connections fill between two equal cells. */
-const directions: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+export const directions: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   right: [[1, 0]],
   left: [[-1, 0]],
   down: [[0, 1]],

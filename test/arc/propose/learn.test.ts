@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { learnCells } from '../../../src/arc/propose/learn.ts';
 import { learnGrowth } from '../../../src/arc/propose/learn-growth.ts';
 import { learnMoves } from '../../../src/arc/propose/learn-moves.ts';
+import { learnTreatments } from '../../../src/arc/propose/learn-treatments.ts';
 import type { Image } from '../../../src/arc/rules/image.ts';
 import { bind, type Operation } from '../../../src/arc/rules/operation.ts';
 import { operations } from '../../../src/arc/rules/registry.ts';
@@ -64,6 +65,33 @@ describe('learned moves', () => {
     expect(
       rules.filter(({ args }) => run('move_objects', args, picture('20', '00')).join() !== '30,00'),
     ).toEqual([]);
+  });
+});
+
+describe('learned treatments', () => {
+  it('do to each object what its kind says', () => {
+    const train = [
+      [picture('1110000', '1010000', '1110020'), picture('1110000', '1410000', '1112222')],
+      [picture('2001110', '0001010', '0001110'), picture('2221110', '0001410', '0001110')],
+    ] as const;
+    const input = picture('0020000', '1110000', '1010020', '1110000');
+    const rules = learnTreatments(
+      [...train.map(([base]) => base), input],
+      train.map(([, target]) => target),
+      limits,
+      4,
+    );
+    expect(rules.map(({ args }) => run('treat_objects', args, input))).toContainEqual([
+      '2222222',
+      '1110000',
+      '1412222',
+      '1110000',
+    ]);
+    expect(rules[0]?.held).toBe(1);
+  });
+
+  it('propose nothing where a changed cell belongs to no object', () => {
+    expect(learnTreatments([picture('2000', '0000')], [picture('2000', '0003')], limits, 4)).toEqual([]);
   });
 });
 

@@ -12,6 +12,10 @@ type Example = readonly [
   frame?: readonly string[],
 ];
 
+function treating(feature: string): Arguments {
+  return { objects: 'blob', features: [feature], on: 'empty' };
+}
+
 function moving(feature: string): Arguments {
   return { objects: 'blob', features: [feature], leave: 'nothing' };
 }
@@ -381,6 +385,58 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
     ['move_objects', { ...moving('any'), table: { 0: 'edge right' }, leave: 'trail' }, ['1000'], ['1111']],
     ['move_objects', { ...moving('any'), table: { 0: 'edge right' }, leave: 'self' }, ['1000'], ['1001']],
+  ],
+  treatments: [
+    ['treat_objects', { ...treating('any'), table: { 0: 'ray right' } }, ['1000', '0203'], ['1111', '0223']],
+    [
+      'treat_objects',
+      { ...treating('self'), table: { 2: 'link right 5' } },
+      ['1000', '0203'],
+      ['1000', '0253'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('any'), table: { 0: 'beam up' }, on: 'all' },
+      ['3', '0', '2'],
+      ['2', '2', '2'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('any'), objects: 'object', table: { 0: 'ray nose' } },
+      ['00000', '11200', '00000'],
+      ['00000', '11222', '00000'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('any'), table: { 0: 'fill 4' } },
+      ['111', '101', '111'],
+      ['111', '141', '111'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('any'), table: { 0: 'ring 3' } },
+      ['000', '010', '000'],
+      ['333', '313', '333'],
+    ],
+    ['treat_objects', { ...treating('any'), table: { 0: 'outline-4 3' } }, ['000', '010'], ['030', '313']],
+    [
+      'treat_objects',
+      { ...treating('any'), table: { 0: 'flip across' }, on: 'all' },
+      ['110', '100'],
+      ['110', '010'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('any'), table: { 0: 'complete upright' } },
+      ['11', '10', '00'],
+      ['11', '11', '00'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('self'), table: { 1: 'core 0', 2: 'drop' }, on: 'all' },
+      ['1112', '1110', '1110'],
+      ['1110', '1010', '1110'],
+    ],
   ],
   frames: [
     ['sides', {}, ['123', '456'], ['000', '000']],

@@ -1,0 +1,238 @@
+import type { Body, Stage } from './actions.ts';
+import { enclosed } from '../components.ts';
+import type { Image } from './image.ts';
+import { directions } from './smear.ts';
+
+/**
+ * What is done to an object where it stands: the vocabulary of learned treatments. A treatment is a short text, a verb, perhaps
+ * a way, perhaps a colour for the cells that it writes: "ray right", "fill 3", "complete across". It gives the cells to write.
+ */
+export interface Written {
+  /** Numbers of the grid's cells. */
+  readonly places: readonly number[];
+  readonly colours: readonly number[];
+}
+
+interface Subject {
+  readonly source: Image;
+  readonly stage: Stage;
+  readonly self: number;
+}
+
+type Step = readonly [dx: number, dy: number];
+
+/** Ways that are read off the object: from its main colour to its rare one, and back. */
+const ownWays = ['nose', 'tail'] as const;
+const ways: readonly string[] = [...Object.keys(directions), ...ownWays];
+
+/** Verbs with a way: straight lines from the cells of the object. */
+const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
+  /** Over empty cells, to the next filled one or the edge. */
+  ray: (subject, way) => lines(subject, way, (end) => end !== 'blocked-at-once'),
+  /** The same, but only where another object ends it. */
+  link: (subject, way) => lines(subject, way, (end) => end === 'met'),
+  /** Over everything, to the edge. */
+  beam: (subject, way) => lines(subject, way, () => true, true),
+};
+
+const mirrorings: Readonly<Record<string, (x: number, y: number, body: Body) => Step>> = {
+  across: (x, y, { width }) => [width - 1 - x, y],
+  upright: (x, y, { height }) => [x, height - 1 - y],
+  turn: (x, y, { width, height }) => [width - 1 - x, height - 1 - y],
+};
+
+const mirrorVerbs: Readonly<Record<string, (subject: Subject, by: string) => Written>> = {
+  /** The object's mirror image in its own box, in its place. */
+  flip: (subject, by) => mirrored(subject, by, true),
+  /** The object and its mirror image. */
+  complete: (subject, by) => mirrored(subject, by, false),
+};
+
+/** Verbs that stand alone; all but the first two can have a colour. */
+const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
+  keep: () => ({ places: [], colours: [] }),
+  drop: ({ stage, self }) => filledWith((stage.bodies[self] as Body).cells, 0),
+  paint: ({ stage, self }) => filledWith((stage.bodies[self] as Body).cells, colourOf(stage, self)),
+  fill: (subject) => inBox(subject, 0, (inside) => inside),
+  box: (subject) => inBox(subject, 0, (_, own) => !own),
+  ring: (subject) => inBox(subject, 1, (_, own, border) => border && !own),
+  frame: (subject) => inBox(subject, 0, (_, own, border) => border && !own),
+  core: (subject) => inBox(subject, 0, (_, own, border) => own && !border),
+  outline: (subject) => grown(subject, 8),
+  'outline-4': (subject) => grown(subject, 4),
+};
+
+/** All treatments without a colour, plainer ones first. */
+export const treatmentNames: readonly string[] = [
+  ...Object.keys(plainVerbs),
+  ...phrases(mirrorVerbs, Object.keys(mirrorings)),
+  ...phrases(lineVerbs, ways),
+];
+const known = new Set(treatmentNames);
+
+export function isTreatment(text: string): boolean {
+  const { name, colour } = parsed(text);
+  return known.has(name) && (colour === null || (name !== 'keep' && name !== 'drop'));
+}
+
+/** The cells that a treatment writes for one object, in its own colours or in the one that the text ends with. */
+export function written(source: Image, stage: Stage, self: number, text: string): Written {
+  const { name, colour } = parsed(text);
+  const [verb = '', by = ''] = name.split(' ');
+  const subject = { source, stage, self };
+  const plain =
+    plainVerbs[verb]?.(subject) ??
+    mirrorVerbs[verb]?.(subject, by) ??
+    (lineVerbs[verb] as (subject: Subject, way: string) => Written)(subject, by);
+  return colour === null ? plain : filledWith(plain.places, colour);
+}
+
+function parsed(text: string): { name: string; colour: number | null } {
+  const colour = /^(.*) ([0-9])$/.exec(text);
+  return colour === null
+    ? { name: text, colour: null }
+    : { name: colour[1] as string, colour: Number(colour[2]) };
+}
+
+function phrases(verbs: object, names: readonly string[]): string[] {
+  return Object.keys(verbs).flatMap((verb) => names.map((name) => `${verb} ${name}`));
+}
+
+function filledWith(places: readonly number[], colour: number): Written {
+  return { places, colours: places.map(() => colour) };
+}
+
+function colourOf(stage: Stage, self: number): number {
+  return (stage.bodies[self] as Body).colour;
+}
+
+type End = 'blocked-at-once' | 'met' | 'edge';
+
+function lines(subject: Subject, way: string, counts: (end: End) => boolean, over = false): Written {
+  const { source, stage, self } = subject;
+  const { width, height, cells } = source;
+  const places: number[] = [];
+  const colours: number[] = [];
+  const { starts, steps } = startsOf(subject, way);
+  for (const start of starts) {
+    for (const [dx, dy] of steps) {
+      const line: number[] = [];
+      let x = (start % width) + dx;
+      let y = Math.floor(start / width) + dy;
+      let end: End = 'edge';
+      for (; x >= 0 && y >= 0 && x < width && y < height; x += dx, y += dy) {
+        const place = y * width + x;
+        if (stage.labels[place] === self) {
+          end = 'blocked-at-once';
+          break;
+        }
+        if (!over && cells[place] !== 0) {
+          end = line.length === 0 ? 'blocked-at-once' : 'met';
+          break;
+        }
+        line.push(place);
+      }
+      // A cell with its own object before it is no end of the object: its line would run through the object.
+      if (end === 'blocked-at-once' || !counts(end)) continue;
+      for (const place of line) {
+        places.push(place);
+        colours.push(cells[start] as number);
+      }
+    }
+  }
+  return { places, colours };
+}
+
+/** The cells from which lines go, and where to. */
+function startsOf(
+  { source, stage, self }: Subject,
+  way: string,
+): { starts: readonly number[]; steps: readonly Step[] } {
+  const { cells: own, colour } = stage.bodies[self] as Body;
+  const fixed = directions[way];
+  if (fixed !== undefined) return { starts: own, steps: fixed };
+  const tip = own.filter((cell) => source.cells[cell] !== colour);
+  const step = tip.length === 0 ? null : stepBetween(source.width, own, tip);
+  if (step === null) return { starts: [], steps: [] };
+  return way === 'nose'
+    ? { starts: tip, steps: [step] }
+    : { starts: tip, steps: [[-step[0] || 0, -step[1] || 0]] };
+}
+
+function middle(cells: readonly number[], of: (cell: number) => number): number {
+  return cells.reduce((sum, cell) => sum + of(cell), 0) / cells.length;
+}
+
+/** The straight or diagonal step that leads from the middle of some cells to the middle of others. */
+function stepBetween(width: number, from: readonly number[], to: readonly number[]): Step | null {
+  const dx = middle(to, (cell) => cell % width) - middle(from, (cell) => cell % width);
+  const dy =
+    middle(to, (cell) => Math.floor(cell / width)) - middle(from, (cell) => Math.floor(cell / width));
+  if (dx === 0 && dy === 0) return null;
+  if (Math.abs(dx) >= 2 * Math.abs(dy)) return [Math.sign(dx), 0];
+  return Math.abs(dy) >= 2 * Math.abs(dx) ? [0, Math.sign(dy)] : [Math.sign(dx), Math.sign(dy)];
+}
+
+function mirrored({ source, stage, self }: Subject, by: string, instead: boolean): Written {
+  const body = stage.bodies[self] as Body;
+  const move = mirrorings[by] as (x: number, y: number, body: Body) => Step;
+  const places: number[] = [];
+  const colours: number[] = [];
+  const own = new Set(body.cells);
+  for (const cell of body.cells) {
+    const [x, y] = move((cell % source.width) - body.left, Math.floor(cell / source.width) - body.top, body);
+    const place = (body.top + y) * source.width + body.left + x;
+    if (!instead && own.has(place)) continue;
+    places.push(place);
+    colours.push(source.cells[cell] as number);
+  }
+  if (!instead) return { places, colours };
+  const kept = new Set(places);
+  const left = body.cells.filter((cell) => !kept.has(cell));
+  return { places: [...left, ...places], colours: [...left.map(() => 0), ...colours] };
+}
+
+/** Cells of the object's box, widened by a margin, in its colour: chosen by being a hole, the object's own, on the border. */
+function inBox(
+  { source, stage, self }: Subject,
+  margin: number,
+  takes: (inside: boolean, own: boolean, border: boolean) => boolean,
+): Written {
+  const body = stage.bodies[self] as Body;
+  const width = body.width + 2 * margin;
+  const height = body.height + 2 * margin;
+  const mask = new Uint8Array(width * height);
+  const at = (x: number, y: number): number =>
+    (body.top - margin + y) * source.width + body.left - margin + x;
+  for (let y = margin; y < height - margin; y++)
+    for (let x = margin; x < width - margin; x++)
+      if (stage.labels[at(x, y)] === self) mask[y * width + x] = 1;
+  const holes = enclosed(mask, width, height, 4);
+  const places: number[] = [];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const left = body.left - margin + x;
+      const top = body.top - margin + y;
+      if (left < 0 || top < 0 || left >= source.width || top >= source.height) continue;
+      const border = x === 0 || y === 0 || x === width - 1 || y === height - 1;
+      if (takes(holes[y * width + x] === 1, mask[y * width + x] === 1, border)) places.push(at(x, y));
+    }
+  return filledWith(places, body.colour);
+}
+
+/** The cells beside the object, with or without those at its corners. */
+function grown({ source, stage, self }: Subject, reach: 4 | 8): Written {
+  const { width, height } = source;
+  const places = new Set<number>();
+  for (const cell of (stage.bodies[self] as Body).cells) {
+    const x = cell % width;
+    const y = Math.floor(cell / width);
+    for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++)
+      for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
+        const place = ny * width + nx;
+        if (stage.labels[place] === self || (reach === 4 && nx !== x && ny !== y)) continue;
+        places.add(place);
+      }
+  }
+  return filledWith([...places], colourOf(stage, self));
+}
