@@ -32,10 +32,10 @@ describe('orch check', () => {
     ]);
   });
 
-  test('rejected: exit 1', async () => {
-    const { code, stdout } = await orch(['check', '--json', '--stmt', statement, '--proof', 'by rfl']);
+  test('rejected: exit 1, and for people a mark, the verdict, the reason', async () => {
+    const { code, stdout } = await orch(['check', '--stmt', 'theorem t : 2 + 2 = 5', '--proof', 'by decide']);
     expect(code).toBe(1);
-    expect(jsonLines(stdout)).toMatchObject([{ verdict: 'rejected', kind: 'elaboration', assurance: null }]);
+    expect(stdout).toMatch(/^✗ rejected {2}elaboration: the proof, line 1, column 4: /);
   });
 
   test('unknown: exit 3', async () => {
@@ -56,12 +56,6 @@ describe('orch check', () => {
     expect(jsonLines(stdout)).toMatchObject([{ verdict: 'unknown', kind: 'timeout', assurance: null }]);
   });
 
-  test('for people: a mark, the verdict, the reason', async () => {
-    const { code, stdout } = await orch(['check', '--stmt', 'theorem t : 2 + 2 = 5', '--proof', 'by decide']);
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/^✗ rejected {2}elaboration: the proof, line 1, column 4: /);
-  });
-
   test('a preamble with an axiom: refused, unless the axiom is allowed', async () => {
     const preamble = fileWith('axiom magic : 1 = 2');
     const args = [
@@ -80,27 +74,17 @@ describe('orch check', () => {
     expect(jsonLines(allowed.stdout)).toMatchObject([{ verdict: 'accepted', assumes: ['magic'] }]);
   });
 
-  test('a file: one line for each theorem, and one bad theorem is enough', async () => {
-    const good = fileWith('theorem a : 1 = 1 := rfl\n\ntheorem b (p : Prop) (h : p) : p := h\n');
-    const fine = await orch(['check', '--json', good]);
-    expect(fine.code).toBe(0);
-    expect(jsonLines(fine.stdout)).toHaveLength(2);
-    const bad = await orch([
-      'check',
-      '--json',
-      fileWith('theorem a : 1 = 1 := rfl\ntheorem b : 1 = 2 := sorry\n'),
-    ]);
-    expect(bad.code).toBe(1);
-    expect(jsonLines(bad.stdout)).toHaveLength(2);
-  });
-
-  test('errors in a file are told in its own lines', async () => {
-    const { code, stdout } = await orch([
-      'check',
-      fileWith('-- one\n-- two\ntheorem a : 1 = 2 := by decide\n'),
-    ]);
+  test('a file: one line for each theorem, one bad theorem is enough, errors are told in its own lines', async () => {
+    const mixed = fileWith('theorem a : 1 = 1 := rfl\n\ntheorem b : 1 = 2 := sorry\n');
+    const { code, stdout } = await orch(['check', '--json', mixed]);
     expect(code).toBe(1);
-    expect(stdout).toContain('line 3, column 25');
+    expect(jsonLines(stdout)).toMatchObject([
+      { name: 'a', verdict: 'accepted' },
+      { name: 'b', verdict: 'rejected' },
+    ]);
+    const wrong = await orch(['check', fileWith('-- one\n-- two\ntheorem a : 1 = 2 := by decide\n')]);
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain('line 3, column 25');
   });
 
   test.each([

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { Child } from '../../src/io/child.ts';
 import { LineSplitter } from '../../src/io/lines.ts';
 import { maxRequestBytes } from '../../src/lean/protocol.ts';
 import { LeanWorker } from '../../src/lean/worker.ts';
 import { ending, startWorker, succeeded } from '../helpers/lean.ts';
+import { shareWorkers } from '../helpers/shared-workers.ts';
 import { eventually, isRunning, killWorker } from '../helpers/processes.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
@@ -29,11 +30,22 @@ const obedient = {
   ),
 };
 
-describe('one worker', () => {
-  test('a deadline that Lean obeys leaves the worker alive', async () => {
-    await using worker = await startWorker();
+describe('a worker lives on', () => {
+  let worker: LeanWorker;
+  beforeAll(async () => {
+    worker = await startWorker();
+    shareWorkers(
+      () => (worker.pid === undefined ? [] : [worker.pid]),
+      async () => {
+        worker.kill();
+        await worker.exited;
+      },
+    );
     // a first request compiles for a while, and does not listen meanwhile
     await worker.request('check', truth);
+  });
+
+  test('a deadline that Lean obeys leaves the worker alive', async () => {
     expect(await worker.request('load', obedient, { deadlineMs: 300 })).toMatchObject({
       ok: false,
       kind: 'timeout',
@@ -42,22 +54,11 @@ describe('one worker', () => {
     expect(worker.alive).toBe(true);
   });
 
-  test('a deadline that Lean does not obey kills it', async () => {
-    await using worker = await startWorker();
-    const reply = await worker.request('load', await deafIn(worker), { deadlineMs: inItsLoopMs });
-    expect(reply).toMatchObject({ ok: false, kind: 'timeout' });
-    expect(reply.cost.cpuSeconds).toBeGreaterThan(0);
-    await worker.exited;
-    expect(await worker.request('check', truth)).toMatchObject({ ok: false, kind: 'crash' });
-  });
-
   test('a deadline longer than any timer is no deadline', async () => {
-    await using worker = await startWorker();
     expect(await worker.request('check', truth, { deadlineMs: 1e12 })).toMatchObject({ ok: true });
   });
 
   test('a cancellation that Lean obeys leaves the worker alive', async () => {
-    await using worker = await startWorker();
     const stop = new AbortController();
     const reply = worker.request('load', obedient, { signal: stop.signal, deadlineMs: 100_000 });
     setTimeout(() => stop.abort(), 200);
@@ -66,7 +67,6 @@ describe('one worker', () => {
   });
 
   test('a cancellation that is faster than its request is not lost, and hits no other', async () => {
-    await using worker = await startWorker();
     for (let round = 0; round < 5; round++) {
       const stop = new AbortController();
       const reply = worker.request('load', obedient, { signal: stop.signal });
@@ -77,6 +77,42 @@ describe('one worker', () => {
     expect(worker.alive).toBe(true);
   });
 
+  test('a request that was cancelled before it began is not sent', async () => {
+    const before = worker.requests;
+    expect(await worker.request('check', truth, { signal: AbortSignal.abort() })).toMatchObject({
+      kind: 'cancelled',
+    });
+    expect(worker.requests).toBe(before);
+  });
+
+  test('a request over the bounds is refused and costs nothing', async () => {
+    const huge = { ...truth, proof: 'x'.repeat(10 << 20) };
+    const deep = { ...truth, proof: `${'('.repeat(5000)}trivial${')'.repeat(5000)}` };
+    for (const body of [huge, deep])
+      expect(await worker.request('check', body)).toMatchObject({
+        kind: 'invalid-request',
+        cost: { cpuSeconds: 0 },
+      });
+    expect(await worker.request('check', truth)).toMatchObject({ ok: true });
+  });
+
+  test('serves one request at a time', async () => {
+    const first = worker.request('check', truth);
+    await expect(worker.request('check', truth)).rejects.toThrow('one request at a time');
+    expect(await first).toMatchObject({ ok: true });
+  });
+});
+
+describe('a worker ends', () => {
+  test('a deadline that Lean does not obey kills it', async () => {
+    await using worker = await startWorker();
+    const reply = await worker.request('load', await deafIn(worker), { deadlineMs: inItsLoopMs });
+    expect(reply).toMatchObject({ ok: false, kind: 'timeout' });
+    expect(reply.cost.cpuSeconds).toBeGreaterThan(0);
+    await worker.exited;
+    expect(await worker.request('check', truth)).toMatchObject({ ok: false, kind: 'crash' });
+  });
+
   test('a cancellation that Lean does not obey kills it', async () => {
     await using worker = await startWorker();
     const stop = new AbortController();
@@ -84,14 +120,6 @@ describe('one worker', () => {
     setTimeout(() => stop.abort(), inItsLoopMs);
     expect(await reply).toMatchObject({ ok: false, kind: 'cancelled' });
     await worker.exited;
-  });
-
-  test('a request that was cancelled before it began is not sent', async () => {
-    await using worker = await startWorker();
-    expect(await worker.request('check', truth, { signal: AbortSignal.abort() })).toMatchObject({
-      kind: 'cancelled',
-    });
-    expect(worker.requests).toBe(0);
   });
 
   test('a kill from outside is a crash', async () => {
@@ -116,25 +144,6 @@ describe('one worker', () => {
       kind: 'memory',
     });
     await worker.exited;
-  });
-
-  test('a request over the bounds is refused and costs nothing', async () => {
-    await using worker = await startWorker();
-    const huge = { ...truth, proof: 'x'.repeat(10 << 20) };
-    const deep = { ...truth, proof: `${'('.repeat(5000)}trivial${')'.repeat(5000)}` };
-    for (const body of [huge, deep])
-      expect(await worker.request('check', body)).toMatchObject({
-        kind: 'invalid-request',
-        cost: { cpuSeconds: 0 },
-      });
-    expect(await worker.request('check', truth)).toMatchObject({ ok: true });
-  });
-
-  test('serves one request at a time', async () => {
-    await using worker = await startWorker();
-    const first = worker.request('check', truth);
-    await expect(worker.request('check', truth)).rejects.toThrow('one request at a time');
-    expect(await first).toMatchObject({ ok: true });
   });
 
   test('stop: it answers and ends', async () => {

@@ -1,8 +1,4 @@
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../../config/package.ts';
-
-/** What a process of the embedded Lean may touch of the host's file system: these folders and files, and our own code. */
+/** What a process of the embedded Lean may touch of the host's file system: these folders and files. */
 export interface CagePaths {
   readonly read: readonly string[];
   readonly write: readonly string[];
@@ -22,17 +18,7 @@ export function cageFlags({ read, write }: CagePaths): string[] {
     // no text becomes code, and no signal opens a debugger
     '--disallow-code-generation-from-strings',
     '--disable-sigusr1',
-    ...[...ownCode(), ...read].map((file) => `--allow-fs-read=${file}`),
+    ...read.map((file) => `--allow-fs-read=${file}`),
     ...write.map((file) => `--allow-fs-write=${file}`),
-  ];
-}
-
-/** The host's files, what they import, and the package.json that says they are modules. */
-function ownCode(): string[] {
-  const extension = path.extname(import.meta.url);
-  return [
-    fileURLToPath(new URL('./', import.meta.url)),
-    fileURLToPath(new URL(`../../../io/lines${extension}`, import.meta.url)),
-    path.join(packageRoot, 'package.json'),
   ];
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as tar from 'tar';
 import { UserError } from '../../../core/errors.ts';
 import type { SpawnRequest } from '../../../io/child.ts';
@@ -12,6 +11,7 @@ import type { Importing, Toolchain } from '../toolchain.ts';
 import { cageFlags } from './cage.ts';
 import { makeCodeCache } from './code-stage.ts';
 import { intrinsicsFile, intrinsicsScript } from './host/code-cache.ts';
+import { hostFile, hostStage } from './host-stage.ts';
 import { outputMount } from './host/files.ts';
 import { libraryMount, modulesMount } from './host/library-files.ts';
 import { findLeanPackage, leanVersion, verifyLeanPackage, type LeanPackage } from './lean-package.ts';
@@ -52,9 +52,7 @@ export interface Progress {
   readonly fraction: number;
 }
 
-const hostFolder = new URL('./host/', import.meta.url);
 const extension = path.extname(import.meta.url);
-const hostFile = (name: string): string => fileURLToPath(new URL(`./${name}${extension}`, hostFolder));
 
 /** What decides how Lean is patched. */
 const patchSources = [
@@ -72,6 +70,8 @@ const patchSources = [
 
 /** The stages of the embedded toolchain; each is content-addressed by what it is made from. */
 interface Stages {
+  /** The program around Lean. */
+  readonly host: BuildStage;
   readonly runtime: BuildStage;
   /** The unpacked library: images are made from it, and projects import from it. */
   readonly library: BuildStage;
@@ -83,6 +83,7 @@ interface Stages {
 export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolchain> {
   const { cacheFolder } = options;
   const stages = planStages(options);
+  await ensureStage(cacheFolder, stages.host);
   await ensureStage(cacheFolder, stages.runtime);
   await ensureStage(cacheFolder, stages.image);
   await ensureStage(cacheFolder, stages.code);
@@ -111,6 +112,7 @@ export function embeddedFolders(options: EmbeddedOptions): Record<keyof Stages, 
   const stages = planStages(options);
   const folder = (stage: BuildStage): string => stageFolder(options.cacheFolder, stage);
   return {
+    host: folder(stages.host),
     runtime: folder(stages.runtime),
     library: folder(stages.library),
     image: folder(stages.image),
@@ -125,6 +127,7 @@ function planStages(options: EmbeddedOptions): Stages {
   const report = (step: Progress['step'], text: string, fraction: number): void =>
     onProgress?.({ step, text, fraction });
 
+  const host = hostStage();
   const runtime: BuildStage = {
     name: 'runtime',
     key: [leanPackage.identity, sources(...patchSources)].join('\n'),
@@ -154,7 +157,8 @@ function planStages(options: EmbeddedOptions): Stages {
     async build(folder) {
       const unpacked = await ensureStage(cacheFolder, library);
       await writeFile(path.join(folder, 'Worker.lean'), source);
-      await buildImage(stageFolder(cacheFolder, runtime), unpacked, folder, images[image], (fraction, text) =>
+      const from = { host: stageFolder(cacheFolder, host), runtime: stageFolder(cacheFolder, runtime) };
+      await buildImage({ ...from, library: unpacked }, folder, images[image], (fraction, text) =>
         report('image', text, 0.15 + 0.55 * fraction),
       );
     },
@@ -171,13 +175,13 @@ function planStages(options: EmbeddedOptions): Stages {
     async build(folder) {
       const request = await serveRequest(
         cacheFolder,
-        { runtime, image: imageStage },
+        { host, runtime, image: imageStage },
         { codeFile: path.join(folder, 'code.bin') },
       );
       await makeCodeCache(request, (fraction) => report('code', 'warming up', 0.7 + 0.3 * fraction));
     },
   };
-  return { runtime, library, image: imageStage, code };
+  return { host, runtime, library, image: imageStage, code };
 }
 
 async function buildRuntime(leanPackage: LeanPackage, folder: string): Promise<void> {
@@ -204,8 +208,7 @@ async function unpackLibrary(leanPackage: LeanPackage, folder: string): Promise<
 
 /** Boot Lean in a process of its own; it saves its heap and ends. It reports each finished warm-up request. */
 async function buildImage(
-  runtime: string,
-  library: string,
+  { host, runtime, library }: Readonly<Record<'host' | 'runtime' | 'library', string>>,
   folder: string,
   modules: readonly string[],
   onProgress: (fraction: number, text: string) => void,
@@ -214,8 +217,8 @@ async function buildImage(
   const [command, args] = await underStackLimit((kilobytes) => [
     process.execPath,
     `--stack-size=${Math.floor(kilobytes / 2)}`,
-    ...cageFlags({ read: [runtime, library, folder], write: [folder] }),
-    hostFile('snapshot'),
+    ...cageFlags({ read: [host, runtime, library, folder], write: [folder] }),
+    hostFile(host, 'snapshot'),
     runtime,
     library,
     folder,
@@ -256,10 +259,11 @@ type Mounts = Readonly<Record<string, string>>;
 
 async function serveRequest(
   cacheFolder: string,
-  stages: Pick<Stages, 'runtime' | 'image'> & { code?: BuildStage },
+  stages: Pick<Stages, 'host' | 'runtime' | 'image'> & { code?: BuildStage },
   { codeFile, mounts = {} }: { codeFile?: string; mounts?: Mounts },
 ): Promise<SpawnRequest> {
   const file = codeFile ?? (stages.code && path.join(stageFolder(cacheFolder, stages.code), 'code.bin'));
+  const host = stageFolder(cacheFolder, stages.host);
   const inputs = [
     stageFolder(cacheFolder, stages.runtime),
     stageFolder(cacheFolder, stages.image),
@@ -273,8 +277,8 @@ async function serveRequest(
   const [command, args] = await underStackLimit((kilobytes) => [
     process.execPath,
     ...serveFlags(Math.min(100_000, Math.floor(kilobytes / 2))),
-    ...cageFlags({ read: [...inputs, ...written, ...Object.values(mounts)], write: written }),
-    hostFile('serve'),
+    ...cageFlags({ read: [host, ...inputs, ...written, ...Object.values(mounts)], write: written }),
+    hostFile(host, 'serve'),
     ...inputs,
     ...(Object.keys(mounts).length > 0 ? [JSON.stringify(mounts)] : []),
   ]);

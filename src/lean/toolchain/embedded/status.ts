@@ -16,6 +16,7 @@ export async function embeddedStatus(cacheFolder: string): Promise<EmbeddedStatu
   const folders = new Map<string, string>();
   for (const image of Object.keys(images) as ImageName[]) {
     const made = embeddedFolders({ cacheFolder, image });
+    folders.set('host', made.host);
     folders.set('runtime', made.runtime);
     folders.set(`image ${image}`, made.image);
     folders.set(`code ${image}`, made.code);
