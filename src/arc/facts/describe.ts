@@ -1,4 +1,5 @@
 import { contentHash, countColours, type Grid } from '../grid.ts';
+import { mainGround } from '../ground.ts';
 import type { Pair, Task } from '../task.ts';
 import { objectsOf } from './objects.ts';
 import { findPanels } from './panels.ts';
@@ -61,15 +62,15 @@ function fact(kind: FactKind, scope: string, value: unknown): Fact {
 }
 
 function pairFacts({ input, output }: Pair): Described[] {
-  const ground = backgroundOf(input);
+  const ground = mainGround(input);
   return [
     ['size-relation', sizeRelation(input, output)],
-    ['background', { input: ground, output: backgroundOf(output) }],
+    ['background', { input: ground, output: mainGround(output) }],
     ['palette-in', palette(input)],
     ['palette-out', palette(output)],
     ['colour-map', colourMap([{ input, output }])],
-    ['objects-4', { input: objectsOf(input, 4, ground), output: objectsOf(output, 4, backgroundOf(output)) }],
-    ['objects-8', { input: objectsOf(input, 8, ground), output: objectsOf(output, 8, backgroundOf(output)) }],
+    ['objects-4', { input: objectsOf(input, 4, ground), output: objectsOf(output, 4, mainGround(output)) }],
+    ['objects-8', { input: objectsOf(input, 8, ground), output: objectsOf(output, 8, mainGround(output)) }],
     ['symmetry', { input: symmetriesOf(input), output: symmetriesOf(output) }],
     ['separators', { input: separators(input), output: separators(output) }],
     ['period', { input: periodOf(input), output: periodOf(output) }],
@@ -78,7 +79,7 @@ function pairFacts({ input, output }: Pair): Described[] {
 }
 
 function sharedFacts(train: readonly Pair[]): Described[] {
-  const grounds = new Set(train.map(({ input }) => backgroundOf(input)));
+  const grounds = new Set(train.map(({ input }) => mainGround(input)));
   const relations = new Set(train.map(({ input, output }) => JSON.stringify(sizeRelation(input, output))));
   const common = (of: (pair: Pair) => Grid): number[] =>
     palette(of(train[0] as Pair)).filter((colour) => train.every((pair) => of(pair).cells.includes(colour)));
@@ -89,12 +90,6 @@ function sharedFacts(train: readonly Pair[]): Described[] {
     ['palette-out', common(({ output }) => output)],
     ['colour-map', colourMap(train)],
   ];
-}
-
-/** The most frequent colour; black wins a tie, then the smaller one. */
-function backgroundOf(grid: Grid): number {
-  const counts = countColours(grid.cells);
-  return counts.indexOf(Math.max(...counts));
 }
 
 function sizeRelation(input: Grid, output: Grid): unknown {

@@ -1,5 +1,5 @@
 import { decidesAll, Sample, widened } from './column-sample.ts';
-import { answerAt, decisionFor, isRightFor, priceOf } from './decision.ts';
+import { decisionFor, isRightFor, priceOf } from './decision.ts';
 
 /**
  * The core of all table learners: few columns whose values decide each cell's colour on all training pairs. Each cell
@@ -38,6 +38,8 @@ export interface LearnLimits {
 export interface Decision {
   readonly columns: readonly Column[];
   readonly table: Readonly<Record<string, string>>;
+  /** The number of the answer to each cell of the test inputs; the default where the table does not know one. */
+  readonly testAnswers: Uint8Array;
   /** Cells of the test inputs that the table does not know. */
   readonly unknownCells: number;
   /**
@@ -129,7 +131,9 @@ function unlike({ resultOf, answers, pairEnd, right }: Cells, tables: readonly D
   return tables.filter((one) => {
     let key = '';
     for (let row = right.length; row < (pairEnd.at(-1) as number); row++)
-      key += String.fromCodePoint(resultOf(answers[answerAt(one, answers, row)] as string, row));
+      key += String.fromCodePoint(
+        resultOf(answers[one.testAnswers[row - right.length] as number] as string, row),
+      );
     return !seen.has(key) && seen.add(key);
   });
 }

@@ -1,55 +1,84 @@
+import { mostNumbers, numberOf } from './column-sample.ts';
 import type { Cells, Column, Decision } from './decide.ts';
 
-interface Group {
-  mask: number;
-  /** The first cell, which has the group's values. */
-  readonly first: number;
-  /** The mask of each pair that shows the group, for the leave-one-out check. */
-  readonly pairs: Map<number, number>;
+/** Which group has a number, where `stamps` says that it was set for the table in hand; numbers are below `mostNumbers`. */
+const groupOf = new Int32Array(mostNumbers);
+const stamps = new Int32Array(mostNumbers);
+let stamp = 0;
+
+/** Cells with equal values in all columns of a set. */
+interface Groups {
+  readonly count: number;
+  /** Each group's first cell, which has the group's values. */
+  readonly firsts: readonly number[];
+  /** The mask of each pair in each group, for the leave-one-out check: pairs beside each other, all bits where it shows none. */
+  readonly masks: readonly number[];
+  /** Whether a pair shows a group. */
+  readonly shown: readonly boolean[];
 }
 
 /** The table over a set of columns, and how far to trust it. */
 export function decisionFor(cells: Cells, set: readonly Column[]): Decision {
-  const groups = new Map<number, Group>();
-  let pair = 0;
-  for (let i = 0; i < cells.right.length; i++) {
-    while (i >= (cells.pairEnd[pair] as number)) pair++;
-    const number = numberOf(set, i);
-    let group = groups.get(number);
-    if (group === undefined) {
-      group = { mask: -1, first: i, pairs: new Map() };
-      groups.set(number, group);
-    }
-    group.mask &= cells.right[i] as number;
-    group.pairs.set(pair, (group.pairs.get(pair) ?? -1) & (cells.right[i] as number));
-  }
-  let unknownCells = 0;
-  for (let i = cells.right.length; i < (cells.pairEnd.at(-1) as number); i++)
-    if (!groups.has(numberOf(set, i))) unknownCells++;
-  const entries = Array.from(groups.values(), ({ mask, first }) => ({ key: keyOf(set, first), mask }));
-  const table: Record<string, string> = {};
-  let decisions = 0;
-  for (const { key, mask } of entries.sort((a, b) => (a.key < b.key ? -1 : 1))) {
+  const { trainPairs, answers, right } = cells;
+  const groups = groupsOf(cells, set);
+  const bits: number[] = [];
+  const entries: { key: string; bit: number }[] = [];
+  for (let group = 0; group < groups.count; group++) {
+    let mask = -1;
+    for (let pair = 0; pair < trainPairs; pair++) mask &= groups.masks[group * trainPairs + pair] as number;
     // An undecided group keeps its cells: a later step may decide them.
     const bit = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
-    table[key] = cells.answers[bit] as string;
+    bits.push(bit);
+    entries.push({ key: keyOf(set, groups.firsts[group] as number), bit });
+  }
+  const ends = cells.pairEnd.at(-1) as number;
+  const testAnswers = new Uint8Array(ends - right.length);
+  let unknownCells = 0;
+  for (let i = right.length; i < ends; i++) {
+    const number = numberOf(set, i);
+    if (stamps[number] === stamp) testAnswers[i - right.length] = bits[groupOf[number] as number] as number;
+    else unknownCells++;
+  }
+  const table: Record<string, string> = {};
+  let decisions = 0;
+  for (const { key, bit } of entries.sort((one, other) => (one.key < other.key ? -1 : 1))) {
+    table[key] = answers[bit] as string;
     // Keeping a cell is the default, hardly a decision; reading a colour elsewhere is more than naming one.
     decisions += bit === 0 ? 0.25 : bit <= 10 ? 1 : 3;
   }
   return {
     columns: set,
     table,
+    testAnswers,
     unknownCells,
-    held: heldPairs(cells.trainPairs, groups) / cells.trainPairs,
+    held: heldPairs(trainPairs, groups) / trainPairs,
     cost: 8 + priceOf(set) + Math.min(50, Math.round(decisions)),
   };
 }
 
-/** The values of a cell as one number. */
-export function numberOf(set: readonly Column[], i: number): number {
-  let number = 0;
-  for (const { values, kinds } of set) number = number * kinds + (values[i] as number);
-  return number;
+function groupsOf({ right, pairEnd, trainPairs }: Cells, set: readonly Column[]): Groups {
+  stamp++;
+  const firsts: number[] = [];
+  const masks: number[] = [];
+  const shown: boolean[] = [];
+  let pair = 0;
+  for (let i = 0; i < right.length; i++) {
+    while (i >= (pairEnd[pair] as number)) pair++;
+    const number = numberOf(set, i);
+    if (stamps[number] !== stamp) {
+      stamps[number] = stamp;
+      groupOf[number] = firsts.length;
+      firsts.push(i);
+      for (let other = 0; other < trainPairs; other++) {
+        masks.push(-1);
+        shown.push(false);
+      }
+    }
+    const at = (groupOf[number] as number) * trainPairs + pair;
+    masks[at] = (masks[at] as number) & (right[i] as number);
+    shown[at] = true;
+  }
+  return { count: firsts.length, firsts, masks, shown };
 }
 
 function keyOf(set: readonly Column[], i: number): string {
@@ -57,18 +86,23 @@ function keyOf(set: readonly Column[], i: number): string {
 }
 
 /** Pairs that the other pairs alone would have decided rightly: every group known, and its answer right. */
-function heldPairs(trainPairs: number, groups: ReadonlyMap<number, Group>): number {
+function heldPairs(trainPairs: number, { count, masks, shown }: Groups): number {
   let held = 0;
   for (let pair = 0; pair < trainPairs; pair++) {
     let good = true;
-    for (const { pairs } of groups.values()) {
-      const own = pairs.get(pair);
-      if (own === undefined) continue;
+    for (let group = 0; group < count && good; group++) {
+      const from = group * trainPairs;
+      if (shown[from + pair] !== true) continue;
       let others = -1;
-      for (const [other, mask] of pairs) if (other !== pair) others &= mask;
+      let isAlone = true;
+      for (let other = 0; other < trainPairs; other++) {
+        if (other === pair || shown[from + other] !== true) continue;
+        others &= masks[from + other] as number;
+        isAlone = false;
+      }
       // A group that no other pair shows is taken as "keep".
-      const lowest = pairs.size === 1 ? 1 : others & -others;
-      if ((lowest & own) === 0) good = false;
+      const lowest = isAlone ? 1 : others & -others;
+      good = (lowest & (masks[from + pair] as number)) !== 0;
     }
     if (good) held++;
   }
@@ -80,7 +114,7 @@ export function priceOf(set: readonly Column[]): number {
 }
 
 /** The answer that a table has for a row; one that it does not know is the default. */
-export function answerAt({ columns, table }: Decision, answers: readonly string[], row: number): number {
+function answerAt({ columns, table }: Decision, answers: readonly string[], row: number): number {
   const answer = table[keyOf(columns, row)];
   return answer === undefined ? 0 : answers.indexOf(answer);
 }

@@ -91,7 +91,7 @@ function searchViews(task: Task, limits: SearchLimits, maxNodes: number, found: 
     if (left <= 0 || [...found.values()].some((one) => odds(one) >= convincing)) break;
     const work = Math.min(limits.work * view.share, left);
     const narrowed =
-      view.share === 1 ? limits : { ...limits, moves: limits.wide, bases: 1, beside: 0, again: 0 };
+      view.share >= 1 / 2 ? limits : { ...limits, moves: limits.wide, bases: 1, beside: 0, again: 0 };
     const result = searchView(view, { ...narrowed, work });
     nodes += result.work;
     for (const proposal of result.proposals) {

@@ -1,4 +1,5 @@
 import { countColours, type Grid } from '../grid.ts';
+import { groundsOf } from '../ground.ts';
 import { image, type Image } from '../rules/image.ts';
 import { bind, type Operation } from '../rules/operation.ts';
 import type { Program, Step } from '../rules/program.ts';
@@ -18,8 +19,8 @@ export interface ViewedTask {
   readonly share: number;
 }
 
-/** The first view has all the work that a view may take; where it fails, the others rarely win. */
-const shares = [1, 1 / 8];
+/** The first view has all the work that a view may take, a second ground half; where these fail, the others rarely win. */
+const shares = { first: 1, ground: 1 / 2, other: 1 / 8 };
 
 function orient(by: string): Step {
   return { op: 'orient', args: { by } };
@@ -32,7 +33,8 @@ export function viewsOf(task: Task): ViewedTask[] {
     op: 'roles',
     args: { keep: [1, 2, 3, 4, 5, 6, 7, 8, 9], by: 'count', ground: 'main' },
   };
-  const wanted: Step[][] = groundIsColoured(task) ? [[onMain], []] : [[]];
+  const grounds = groundsOf(task);
+  const wanted: Step[][] = grounds.map((ground) => (ground === 'main' ? [onMain] : []));
   const roles = (by: string, ground: string): Step => ({ op: 'roles', args: { keep, by, ground } });
   // Kinds of views take turns, so that a search that ends early has tried each.
   wanted.push([roles('count', 'black')], [orient('mass-across')], [roles('count', 'main')]);
@@ -45,22 +47,10 @@ export function viewsOf(task: Task): ViewedTask[] {
     const key = viewKey(view);
     if (seen.has(key)) continue;
     seen.add(key);
-    views.push({ ...view, share: shares[views.length] ?? shares.at(-1) ?? 1 });
+    const kind = views.length === 0 ? 'first' : views.length < grounds.length ? 'ground' : 'other';
+    views.push({ ...view, share: shares[kind] });
   }
   return views;
-}
-
-/**
- * Whether another colour than black is the ground of most inputs: it has nearly half of the cells, and black hardly any.
- * Such a task is first seen with that colour as the empty one.
- */
-function groundIsColoured(task: Task): boolean {
-  const inputs = [...task.train.map(({ input }) => input), ...task.test];
-  const coloured = inputs.filter(({ cells }) => {
-    const counts = countColours(cells);
-    return Math.max(...counts) >= 0.4 * cells.length && (counts[0] as number) <= 0.1 * cells.length;
-  });
-  return 2 * coloured.length > inputs.length;
 }
 
 /** Colours that mean themselves: those of every input, and those an output has without its input. */

@@ -1,5 +1,6 @@
 import { components, componentSizes } from '../components.ts';
 import { countColours, moveGrid, type Motion } from '../grid.ts';
+import { mainGround, type Ground } from '../ground.ts';
 import { image, withCells, type Image } from './image.ts';
 import { imageToImage, type ArgumentsOf, type Operation } from './operation.ts';
 
@@ -7,7 +8,7 @@ import { imageToImage, type ArgumentsOf, type Operation } from './operation.ts';
  * Views put an input into a common form and take the answer back: colours become roles, directions become one
  * direction. Both ways are read off the task's input, so a program can use a view without naming colours.
  */
-const grounds = ['black', 'main'] as const;
+const grounds = ['black', 'main'] as const satisfies readonly Ground[];
 const orders = ['count', 'rare', 'solid', 'first'] as const;
 const roleParameters = {
   keep: { kind: 'colours' },
@@ -81,7 +82,7 @@ function moved(source: Image, motion: Motion): Image {
 /** The role of each colour: a permutation of 0 to 9. */
 function roles(input: Image, { keep, by, ground: seen }: ArgumentsOf<typeof roleParameters>): number[] {
   const counts = countColours(input.cells);
-  const ground = seen === 'main' ? counts.indexOf(Math.max(...counts)) : 0;
+  const ground = seen === 'main' ? mainGround(input) : 0;
   const weight = colourWeights(input, by, counts);
   const fixed = keep.filter((colour) => colour !== ground && colour !== 0);
   const free = Array.from({ length: 10 }, (_, colour) => colour).filter(

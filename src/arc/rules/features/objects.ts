@@ -12,10 +12,11 @@ export function perObject(
   valueOf: (set: ObjectSet, label: number) => number,
 ): Uint8Array {
   const values = Uint8Array.from({ length: set.found.count }, (_, label) => valueOf(set, label));
-  return Uint8Array.from(scan.cells, (_, i) => {
-    const label = set.found.labels[i] as number;
-    return label < 0 ? 0 : (values[label] as number);
-  });
+  const { labels } = set.found;
+  const column = new Uint8Array(scan.cells.length);
+  for (let i = 0; i < column.length; i++)
+    if ((labels[i] as number) >= 0) column[i] = values[labels[i] as number] as number;
+  return column;
 }
 
 export function ofObjects(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
