@@ -26,12 +26,15 @@ export function groundsOf({ train, test }: Pick<Task, 'train' | 'test'>): Ground
   const shares = inputs.map(groundShares);
   const mostly = (holds: (share: Shares) => boolean): boolean =>
     2 * shares.filter(holds).length > shares.length;
-  const isPossible = ({ main, edge, black }: Shares): boolean =>
-    main >= leastShare && main > black && (edge >= leastShare || black <= hardlyAny);
   if (!mostly(isPossible)) return ['black'];
   return mostly((share) => isPossible(share) && share.black * clearly <= share.main)
     ? ['main', 'black']
     : ['black', 'main'];
+}
+
+/** Whether the main colour may be the ground of an input. */
+function isPossible({ main, edge, black }: Shares): boolean {
+  return main >= leastShare && main > black && (edge >= leastShare || black <= hardlyAny);
 }
 
 interface Shares {

@@ -5,17 +5,17 @@ import { viewsOf } from '../../src/arc/propose/views.ts';
 import { picture } from './arbitrary.ts';
 import { invented } from './invented.ts';
 
+function task(...inputs: readonly Grid[]): Parameters<typeof groundsOf>[0] {
+  return { train: inputs.map((input) => ({ input, output: input })), test: [] };
+}
+
+function exchanged(grid: Grid, ground: number): Grid {
+  const cells = grid.cells.map((cell) => (cell === 0 ? ground : cell === ground ? 0 : cell));
+  return { ...grid, cells };
+}
+
 describe('the ground of a task', () => {
   const onBlack = picture('000000', '011000', '000220', '000000');
-
-  function task(...inputs: readonly Grid[]): Parameters<typeof groundsOf>[0] {
-    return { train: inputs.map((input) => ({ input, output: input })), test: [] };
-  }
-
-  function exchanged(grid: Grid, ground: number): Grid {
-    const cells = grid.cells.map((cell) => (cell === 0 ? ground : cell === ground ? 0 : cell));
-    return { ...grid, cells };
-  }
 
   it('is the main colour where that fills the inputs and their edges, and black otherwise', () => {
     expect(groundsOf(task(onBlack, onBlack))).toEqual(['black']);

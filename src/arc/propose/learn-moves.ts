@@ -10,7 +10,7 @@ import {
   type Offset,
   type Stage,
 } from '../rules/actions.ts';
-import { featureColumn, objectFeatureNames } from '../rules/features/features.ts';
+import { featureColumn, featurePrice, objectFeatureNames } from '../rules/features/features.ts';
 import type { Image } from '../rules/image.ts';
 import { leavings, objectKinds, objectsOf, wayTo, type Leaving } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
@@ -109,7 +109,7 @@ export function objectColumns(scans: readonly Scan[], stages: readonly Stage[]):
     const key = values.join();
     if (seen.has(key)) continue;
     seen.add(key);
-    columns.push({ name, values, kinds: Math.max(...values) + 1, price: 5 });
+    columns.push({ name, values, kinds: Math.max(...values) + 1, price: featurePrice(name) });
   }
   return columns;
 }

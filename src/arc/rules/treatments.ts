@@ -31,9 +31,20 @@ const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
   ray: (subject, way) => lines(subject, way, (end) => end !== 'blocked-at-once'),
   /** The same, but only where another object ends it. */
   link: (subject, way) => lines(subject, way, (end) => end === 'met'),
+  /** Like a ray, but from the middle of the object alone. */
+  stem: (subject, way) => lines(subject, way, (end) => end !== 'blocked-at-once', false, true),
   /** Over everything, to the edge. */
   beam: (subject, way) => lines(subject, way, () => true, true),
 };
+
+/** Verbs with one direction: copies of the object beside it, with a gap of so many cells, to the edge or once. */
+const copyVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
+  repeat: (subject, way) => copies(subject, way, 0, Infinity),
+  'repeat-1': (subject, way) => copies(subject, way, 1, Infinity),
+  copy: (subject, way) => copies(subject, way, 0, 1),
+  'copy-1': (subject, way) => copies(subject, way, 1, 1),
+};
+const oneWay = [...Object.keys(directions).filter((way) => directions[way]?.length === 1), ...ownWays];
 
 const mirrorings: Readonly<Record<string, (x: number, y: number, body: Body) => Step>> = {
   across: (x, y, { width }) => [width - 1 - x, y],
@@ -67,6 +78,7 @@ export const treatmentNames: readonly string[] = [
   ...Object.keys(plainVerbs),
   ...phrases(mirrorVerbs, Object.keys(mirrorings)),
   ...phrases(lineVerbs, ways),
+  ...phrases(copyVerbs, oneWay),
 ];
 const known = new Set(treatmentNames);
 
@@ -83,6 +95,7 @@ export function written(source: Image, stage: Stage, self: number, text: string)
   const plain =
     plainVerbs[verb]?.(subject) ??
     mirrorVerbs[verb]?.(subject, by) ??
+    copyVerbs[verb]?.(subject, by) ??
     (lineVerbs[verb] as (subject: Subject, way: string) => Written)(subject, by);
   return colour === null ? plain : filledWith(plain.places, colour);
 }
@@ -108,14 +121,22 @@ function colourOf(stage: Stage, self: number): number {
 
 type End = 'blocked-at-once' | 'met' | 'edge';
 
-function lines(subject: Subject, way: string, counts: (end: End) => boolean, over = false): Written {
+function lines(
+  subject: Subject,
+  way: string,
+  counts: (end: End) => boolean,
+  over = false,
+  middleOnly = false,
+): Written {
   const { source, stage, self } = subject;
   const { width, height, cells } = source;
   const places: number[] = [];
   const colours: number[] = [];
   const { starts, steps } = startsOf(subject, way);
+  const body = stage.bodies[self] as Body;
   for (const start of starts) {
     for (const [dx, dy] of steps) {
+      if (middleOnly && !isInMiddle(start, width, body, dx, dy)) continue;
       const line: number[] = [];
       let x = (start % width) + dx;
       let y = Math.floor(start / width) + dy;
@@ -140,6 +161,33 @@ function lines(subject: Subject, way: string, counts: (end: End) => boolean, ove
       }
     }
   }
+  return { places, colours };
+}
+
+/** Whether a cell stands in the middle of its object, seen along a step. */
+function isInMiddle(cell: number, width: number, body: Body, dx: number, dy: number): boolean {
+  const isAcross = Math.abs(2 * ((cell % width) - body.left) - body.width + 1) <= 1;
+  const isUpright = Math.abs(2 * (Math.floor(cell / width) - body.top) - body.height + 1) <= 1;
+  return (dx !== 0 || isAcross) && (dy !== 0 || isUpright);
+}
+
+function copies(subject: Subject, way: string, gap: number, most: number): Written {
+  const { source, stage, self } = subject;
+  const { width, height, cells } = source;
+  const body = stage.bodies[self] as Body;
+  const [step] = startsOf(subject, way).steps;
+  const places: number[] = [];
+  const colours: number[] = [];
+  if (step === undefined) return { places, colours };
+  const [dx, dy] = [step[0] * (body.width + gap), step[1] * (body.height + gap)];
+  for (let times = 1; times <= most && times <= Math.max(width, height); times++)
+    for (const cell of body.cells) {
+      const x = (cell % width) + dx * times;
+      const y = Math.floor(cell / width) + dy * times;
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      places.push(y * width + x);
+      colours.push(cells[cell] as number);
+    }
   return { places, colours };
 }
 

@@ -387,6 +387,24 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['move_objects', { ...moving('any'), table: { 0: 'edge right' }, leave: 'self' }, ['1000'], ['1001']],
   ],
   treatments: [
+    [
+      'treat_objects',
+      { ...treating('any'), objects: 'object', table: { 0: 'repeat-1 right' } },
+      ['12000000'],
+      ['12012012'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('any'), table: { 0: 'copy down 4' } },
+      ['10', '00', '00'],
+      ['10', '40', '00'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('any'), table: { 0: 'stem up' } },
+      ['000', '000', '222'],
+      ['020', '020', '222'],
+    ],
     ['treat_objects', { ...treating('any'), table: { 0: 'ray right' } }, ['1000', '0203'], ['1111', '0223']],
     [
       'treat_objects',

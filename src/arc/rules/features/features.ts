@@ -41,6 +41,7 @@ import {
   touching,
 } from './relations.ts';
 import { above } from './above.ts';
+import { amongOthers, coloursOfOthers } from './others.ts';
 import { seenColours, standingColours } from './seen.ts';
 import { perPanel, panelCount, panelExtreme, panelMain, panelUnion } from './panels.ts';
 
@@ -75,6 +76,8 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'region-bound': touchedBy(1, (scan) => scan.objects(4, false, true)),
   'region-inflow': touchedBy(-1, (scan) => scan.objects(4, false, true)),
   ...seenColours,
+  ...coloursOfOthers('blob', (scan) => scan.objects(8, true)),
+  ...coloursOfOthers('object', (scan) => scan.objects(8, false)),
 };
 
 const plainFeatures: Readonly<Record<string, Column>> = {
@@ -171,6 +174,8 @@ const plainFeatures: Readonly<Record<string, Column>> = {
   'region-oblong': inLargestRectangle,
   ...standingColours,
   ...touching('region', (scan) => scan.objects(4, false, true)),
+  ...amongOthers('blob', (scan) => scan.objects(8, true)),
+  ...amongOthers('object', (scan) => scan.objects(8, false)),
 };
 
 const cellFeatures: Readonly<Record<string, Column>> = { ...plainFeatures, ...above(plainFeatures) };
@@ -214,7 +219,11 @@ export const sourceNames = [...Object.keys(colourFeatures), ...Object.keys(wideC
 export function featurePrice(name: string): number {
   if (/>/.test(name)) return 9;
   if (/three|odd|checker|^diagonal|pattern-diagonal|grid-|input-|place-|pattern-8/.test(name)) return 12;
-  if (/rank|copies|size|square|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name))
+  if (
+    /rank|beyond|abreast|aligned|copies|size|square|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(
+      name,
+    )
+  )
     return 8;
   return 5;
 }

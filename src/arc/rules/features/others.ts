@@ -1,0 +1,92 @@
+import type { ObjectSet, Scan } from '../scan.ts';
+import type { Column } from './column.ts';
+import { mainOf, perObject } from './objects.ts';
+
+/** How an object stands to the other objects of its grid: what holds it, what it holds, what is in line with it or nearest. */
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+/** With more objects the grid is a texture, and who stands where says nothing. */
+const mostObjects = 60;
+
+/** Each object's value; 0 for all where there are too many. */
+function perOne(
+  setOf: (scan: Scan) => ObjectSet,
+  valueOf: (set: ObjectSet, label: number, others: readonly number[]) => number,
+): Column {
+  return (scan) => {
+    const set = setOf(scan);
+    if (set.found.count > mostObjects) return new Uint8Array(scan.cells.length);
+    const all = Array.from({ length: set.found.count }, (_, label) => label);
+    return perObject(scan, set, (_, label) =>
+      valueOf(
+        set,
+        label,
+        all.filter((other) => other !== label),
+      ),
+    );
+  };
+}
+
+/** Colours that others give to an object: 0 where there is none. */
+export function coloursOfOthers(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
+  return {
+    [`${prefix}-holder`]: perOne(setOf, (set, label, others) =>
+      firstColour(
+        set,
+        others.find((other) => holds(boxOf(set, other), boxOf(set, label))),
+      ),
+    ),
+    [`${prefix}-held`]: perOne(setOf, (set, label, others) =>
+      firstColour(
+        set,
+        others.find((other) => holds(boxOf(set, label), boxOf(set, other))),
+      ),
+    ),
+    [`${prefix}-neighbour`]: perOne(setOf, (set, label, others) =>
+      firstColour(set, others.toSorted((a, b) => gap(set, label, a) - gap(set, label, b) || a - b)[0]),
+    ),
+  };
+}
+
+/** Counts of others that stand to an object in some way, from 1, so that 0 is no object; 9 are many. */
+export function amongOthers(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
+  const count = (stands: (own: Box, other: Box) => boolean): Column =>
+    perOne(
+      setOf,
+      (set, label, others) =>
+        1 + Math.min(8, others.filter((other) => stands(boxOf(set, label), boxOf(set, other))).length),
+    );
+  return {
+    [`${prefix}-holders`]: count((own, other) => holds(other, own)),
+    [`${prefix}-holdings`]: count((own, other) => holds(own, other)),
+    [`${prefix}-abreast`]: count((own, other) => own[1] <= other[3] && other[1] <= own[3]),
+    [`${prefix}-aligned`]: count((own, other) => own[0] <= other[2] && other[0] <= own[2]),
+    [`${prefix}-beyond-right`]: count((own, other) => other[2] > own[2]),
+    [`${prefix}-beyond-below`]: count((own, other) => other[3] > own[3]),
+    [`${prefix}-kin`]: perOne(
+      setOf,
+      (set, label, others) =>
+        1 + Math.min(8, others.filter((other) => mainOf(set, other) === mainOf(set, label)).length),
+    ),
+  };
+}
+
+function firstColour(set: ObjectSet, found: number | undefined): number {
+  return found === undefined ? 0 : mainOf(set, found);
+}
+
+function boxOf(set: ObjectSet, label: number): Box {
+  return set.boxes.subarray(label * 4, label * 4 + 4) as unknown as Box;
+}
+
+/** Whether a box lies inside another without touching its sides. */
+function holds([left, top, right, bottom]: Box, inner: Box): boolean {
+  return left < inner[0] && top < inner[1] && right > inner[2] && bottom > inner[3];
+}
+
+/** Steps between two boxes, in a line first and then around the corner. */
+function gap(set: ObjectSet, one: number, other: number): number {
+  const a = boxOf(set, one);
+  const b = boxOf(set, other);
+  return Math.max(0, a[0] - b[2], b[0] - a[2]) + Math.max(0, a[1] - b[3], b[1] - a[3]);
+}
