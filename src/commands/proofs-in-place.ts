@@ -24,17 +24,33 @@ interface OpenFile {
  * Proofs go into their files while a run goes on, in the order of the imports:
  *
  *     waiting ──all files below are settled──▶ open ──its goals are closed──▶ proofs in place, judged, written ──▶ settled
- *                                               ▲                  │
- *                                               └── planned anew ◀─┘ somebody has changed it: what is open in it now
+ *                                               ▲                  │                        │
+ *                                               └── planned anew ◀─┴────────────────────────┘
+ *                                 somebody has changed it; or what is still open may rest on what was written now
  *
- * So a goal may rest on what was proved below it a moment ago, which the gate would refuse as long as it was a `sorry`.
+ * So a goal may rest on what was proved above it a moment ago, in its file or in one that it imports, which the gate would refuse as
+ * long as it was a `sorry`.
  */
 export class ProofsInPlace {
   readonly #waiting = new Map<string, OpenFile>();
   readonly #open = new Map<string, OpenFile>();
   readonly #written: FilledFile[] = [];
   #below = new Map<string, Set<string>>();
-  #isAllPlaced = true;
+  readonly #named: (goal: LeanGoal) => LeanGoal;
+  /** Names of goals whose proofs were put into their file, or could not be. */
+  readonly #dealtWith = new Set<string>();
+  /** What was proved and has no place, by statement: in another round it may have one. */
+  readonly #outside = new Set<string>();
+
+  /** `named`: what a goal that is planned anew is called, where that is not as it was read. */
+  constructor(named: (goal: LeanGoal) => LeanGoal = (goal) => goal) {
+    this.#named = named;
+  }
+
+  /** The files with proofs, as they were and as they are. */
+  get written(): readonly FilledFile[] {
+    return this.#written;
+  }
 
   /** Those of the goals that can be worked on now. */
   first({ goals, unreadable }: GoalsRead): GoalsRead {
@@ -63,7 +79,10 @@ export class ProofsInPlace {
       const changed = isOver ? [] : await this.#plannedAnew(file, open, lean);
       if (changed.length > 0) engine.note('info', `${file} has changed: its goals are planned anew`);
       anew.push(...changed);
-      if (changed.length === 0) await this.#settle(file, proofs.get(file) ?? [], engine, lean);
+      if (changed.length > 0) continue;
+      this.#open.delete(file);
+      const isWritten = await this.#place(file, proofs.get(file) ?? [], engine, lean);
+      if (isWritten && !isOver) anew.push(...(await this.#openAgain(file, open, lean)));
     }
     const left = isOver ? [...this.#waiting.values()].flatMap(({ goals }) => goals) : this.#openNext();
     for (const goal of [...anew, ...left]) add(goal, engine);
@@ -72,7 +91,7 @@ export class ProofsInPlace {
 
   /** Whether every proof found its place. */
   get isAllPlaced(): boolean {
-    return this.#isAllPlaced;
+    return this.#outside.size === 0;
   }
 
   get patch(): string {
@@ -97,32 +116,42 @@ export class ProofsInPlace {
     lean.pool.environments.forget();
     const known = new Set(open.goals.map(saidBy));
     const { goals } = await goalsOrNone(file, lean);
-    const fresh = goals.filter((goal) => !known.has(saidBy(goal)));
+    const fresh = goals.filter((goal) => !known.has(saidBy(goal))).map(this.#named);
     open.text = text;
     open.goals.push(...fresh);
     return fresh;
   }
 
-  async #settle(file: string, proofs: readonly Proved[], engine: LeanEngine, lean: Lean): Promise<void> {
-    this.#open.delete(file);
-    if (proofs.length === 0) return;
-    for (;;) {
-      const filled = await fillFile(file, proofs, lean);
-      if (filled.placed.length > 0 && !writeFilled(filled, lean)) continue;
-      for (const { id, why } of filled.refused) {
-        this.#isAllPlaced = false;
-        engine.note('warning', `${id} stays as it is, its proof does not hold in the whole file: ${why}`);
-      }
-      for (const id of filled.gone)
-        engine.note('info', `${file} has changed and has no such goal any more: ${id}`);
-      if (filled.placed.length === 0) return;
-      this.#written.push(filled);
-      engine.note(
-        'info',
-        `${file}: ${filled.placed.length === 1 ? '1 proof' : `${filled.placed.length} proofs`} in place`,
-      );
-      return;
+  /** What is left open below a proof that was written now: it stands on other ground and gets another chance. */
+  async #openAgain(file: string, { goals }: OpenFile, lean: Lean): Promise<LeanGoal[]> {
+    const known = new Set(goals.map(saidBy));
+    const left = await goalsOrNone(file, lean);
+    const fresh = left.goals.filter((goal) => !known.has(saidBy(goal))).map(this.#named);
+    if (fresh.length > 0)
+      this.#open.set(file, { text: readFileSync(file, 'utf8'), goals: [...goals, ...fresh] });
+    return fresh;
+  }
+
+  /** Whether anything was written. */
+  async #place(file: string, proofs: readonly Proved[], engine: LeanEngine, lean: Lean): Promise<boolean> {
+    const fresh = proofs.filter(({ goal: { id } }) => !this.#dealtWith.has(id));
+    if (fresh.length === 0) return false;
+    let filled = await fillFile(file, fresh, lean);
+    while (filled.placed.length > 0 && !writeFilled(filled, lean)) filled = await fillFile(file, fresh, lean);
+    const statements = new Map(fresh.map(({ goal }) => [goal.id, `${file}\n${goal.statement}`]));
+    for (const id of statements.keys()) this.#dealtWith.add(id);
+    for (const { id, why } of filled.refused) {
+      this.#outside.add(statements.get(id) ?? id);
+      engine.note('warning', `${id} stays as it is, its proof does not hold in the whole file: ${why}`);
     }
+    for (const id of filled.gone)
+      engine.note('info', `${file} has changed and has no such goal any more: ${id}`);
+    for (const id of filled.placed) this.#outside.delete(statements.get(id) ?? id);
+    const { length } = filled.placed;
+    if (length === 0) return false;
+    this.#written.push(filled);
+    engine.note('info', `${file}: ${length === 1 ? '1 proof' : `${length} proofs`} in place`);
+    return true;
   }
 }
 

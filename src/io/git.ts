@@ -34,6 +34,18 @@ export class Git {
     return answer.ok ? answer.text : undefined;
   }
 
+  /** The commit from which two others have parted. */
+  async mergeBase(one: string, two: string): Promise<string | undefined> {
+    const answer = await this.run('merge-base', one, two);
+    return answer.ok ? answer.text : undefined;
+  }
+
+  /** What the commits say that one has and the other has not. */
+  async messagesBetween(before: string, after: string): Promise<string> {
+    const answer = await this.run('log', '--format=%B', `${before}..${after}`);
+    return answer.ok ? answer.text : '';
+  }
+
   async fetch(remote: string): Promise<GitAnswer> {
     return await this.run('fetch', '--quiet', '--prune', remote);
   }

@@ -1,4 +1,5 @@
 import { assurances, type Assurance, type Verdict } from '../../core/verdict.ts';
+import { environmentOfFile } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Lease } from '../lease.ts';
 import type { LeanPool } from '../pool.ts';
@@ -39,14 +40,15 @@ export async function readLeanSide(
   const found = new Map<string, LeanName>();
   const unread = new Map<string, string>();
   for (const file of files) {
-    const declared = await pool.use(async (lease) => await declarationsOf(lease, file.text));
+    const environment = environmentOfFile(file.file, file.text);
+    const declared = await pool.use(async (lease) => await declarationsOf(lease, file.text), { environment });
     if ('kind' in declared) {
       unread.set(file.file, `${declared.kind}: ${declared.message}`);
       continue;
     }
     const wanted = names.filter((name) => declared.has(name));
     const verdicts = wanted.some((name) => declared.get(name)?.isTheorem)
-      ? await gate.checkFile(file, { deadlineMs: fileDeadlineMs })
+      ? await gate.checkFile({ ...file, environment }, { deadlineMs: fileDeadlineMs })
       : [];
     for (const [name, declaration] of declared)
       found.set(name, {

@@ -2,29 +2,48 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from '../../io/whole-file.ts';
 import { UserError } from '../../core/errors.ts';
-import type { Gate } from '../gate/gate.ts';
-import type { LeanPool } from '../pool.ts';
+import type { Verdict } from '../../core/verdict.ts';
 import type { Blueprint } from './blueprint.ts';
 import { applyEdits } from './edits.ts';
-import { readLeanSide, type LeanFile } from './lean-side.ts';
+import { isProved, type LeanName } from './lean-side.ts';
 import { readBlueprint } from './read.ts';
 import { planSync, type SyncStep } from './sync.ts';
 
-/** Brings the nodes of a project's blueprint in line whose declarations one file holds; a project without one has none. */
-export async function syncFile(
-  lean: { readonly pool: LeanPool; readonly gate: Gate },
-  project: string,
-  file: LeanFile,
-): Promise<void> {
+/**
+ * Marks the nodes of a project's blueprint all of whose declarations have these verdicts, where that is accepted and replayed.
+ * Takes nothing away: of what else there is nothing was heard. A project without a blueprint has no nodes.
+ */
+export function markProved(project: string, verdicts: readonly Verdict[]): void {
   const blueprint = openBlueprint(project);
   if (!blueprint) return;
-  const names = blueprint.statements.flatMap(({ declarations }) => declarations);
-  const side = await readLeanSide(lean, [file], names);
-  const here = blueprint.statements.filter(({ declarations }) =>
-    declarations.every((name) => side.names.get(name)?.kind === 'declared'),
+  const names = new Map(
+    verdicts.flatMap((verdict): [string, LeanName][] =>
+      verdict.verdict === 'accepted' && verdict.name !== undefined ? [[verdict.name, theorem(verdict)]] : [],
+    ),
   );
-  writeSteps(blueprint, planSync({ ...blueprint, statements: here }, side, 'replayed'));
+  const isHere = (name: string): boolean => {
+    const fact = names.get(name);
+    return fact !== undefined && isProved(fact, 'replayed') === true;
+  };
+  const here = blueprint.statements.filter(
+    ({ declarations }) => declarations.length > 0 && declarations.every(isHere),
+  );
+  writeSteps(
+    blueprint,
+    planSync({ ...blueprint, statements: here }, { names, unread: new Map() }, 'replayed'),
+  );
 }
+
+/** The kernel has accepted it: there is no `sorry` in it, and what else it mentions is not asked here. */
+const theorem = (verdict: Verdict): LeanName => ({
+  kind: 'declared',
+  file: '',
+  verdict,
+  isTheorem: true,
+  inType: new Set(),
+  inValue: new Set(),
+  statement: '',
+});
 
 /** The nodes of a project's blueprint that name a declaration. */
 export function nodesNaming(project: string, name: string): string[] {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Verdict } from '../../core/verdict.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -26,11 +27,19 @@ export interface FilledFile {
   readonly refused: readonly Refusal[];
   /** Names of goals that the file does not have any more. */
   readonly gone: readonly string[];
+  /** The gate's word on the theorems of the file with these proofs. */
+  readonly verdicts: readonly Verdict[];
 }
 
-interface Refusal {
+interface Refusal extends Objection {
   readonly id: string;
+}
+
+/** What is wrong with a file once proofs are in it. */
+interface Objection {
   readonly why: string;
+  /** The declarations without a proof that a theorem rests on, where that is what is wrong. */
+  readonly restsOn: readonly string[];
 }
 
 interface Lean {
@@ -58,7 +67,10 @@ export async function fillFile(file: string, proved: readonly Proved[], lean: Le
 }
 
 /** Whole or not at all, and only if nobody has changed it meanwhile: false if somebody has. */
-export function writeFilled({ file, before, after }: FilledFile, { pool }: Pick<Lean, 'pool'>): boolean {
+export function writeFilled(
+  { file, before, after }: Pick<FilledFile, 'file' | 'before' | 'after'>,
+  { pool }: Pick<Lean, 'pool'>,
+): boolean {
   if (readFileSync(file, 'utf8') !== before) return false;
   writeWhole(file, after);
   pool.environments.forget();
@@ -82,67 +94,53 @@ class Filling {
 
   async fill(proved: readonly Proved[]): Promise<FilledFile> {
     const before = await this.#read(this.#source.raw);
-    if (typeof before === 'string') return this.#filled([], proved.map(because(before)), []);
+    if (typeof before === 'string') return this.#filled([], proved.map(because(plain(before))), []);
     const proofs = proved.flatMap((one) => foundAgain(one, before) ?? []);
     const here = new Set(proofs.map(({ goal }) => goal.id));
     const gone = proved.flatMap(({ goal: { id } }) => (here.has(id) ? [] : [id]));
-    const all = await this.#objection(proofs, before);
-    if (all === undefined) return this.#filled(proofs, [], gone);
+    const all = await this.#judge(proofs, before);
+    if (!('why' in all)) return this.#filled(proofs, [], gone, all);
     // one of them is in the way: each for itself, then those that stand alone together
     const good: ProvedInPlace[] = [];
     const refused: Refusal[] = [];
     for (const one of proofs) {
-      const why = proofs.length === 1 ? all : await this.#objection([one], before);
-      if (why === undefined) good.push(one);
-      else refused.push(because(why)(one));
+      const alone = proofs.length === 1 ? all : await this.#judge([one], before);
+      if ('why' in alone) refused.push(because(alone)(one));
+      else good.push(one);
     }
-    const together = good.length === proofs.length ? all : await this.#objection(good, before);
-    if (together === undefined) return this.#filled(good, refused, gone);
+    const together = good.length === proofs.length ? all : await this.#judge(good, before);
+    if (!('why' in together)) return this.#filled(good, refused, gone, together);
     return this.#filled([], [...refused, ...good.map(because(together))], gone);
   }
 
-  /** What is wrong with the file once these proofs are in it; nothing, if all is well. */
-  async #objection(
+  /** The gate's word on the file once these proofs are in it, or what is wrong with it then. */
+  async #judge(
     proofs: readonly ProvedInPlace[],
     before: readonly FileGoal[],
-  ): Promise<string | undefined> {
-    if (proofs.length === 0) return undefined;
+  ): Promise<readonly Verdict[] | Objection> {
+    if (proofs.length === 0) return [];
     const text = this.#with(proofs);
     const after = await this.#read(text);
-    if (typeof after === 'string') return after;
+    if (typeof after === 'string') return plain(after);
     const broken = after.find((found) => isBroken(found) && !before.some((old) => isSame(old, found)));
-    if (broken && broken.goal === undefined) return `${broken.source}: ${broken.message}`;
+    if (broken && broken.goal === undefined) return plain(`${broken.source}: ${broken.message}`);
     const expected = count(before) - proofs.reduce((sum, { goal }) => sum + sorriesIn(goal, before), 0);
     if (count(after) !== expected)
-      return `${count(after)} sorrys would be left where ${expected} were expected`;
-    const refused = await this.#verdict(text, before, after);
-    if (refused !== undefined) return refused;
+      return plain(`${count(after)} sorrys would be left where ${expected} were expected`);
+    const verdicts = await this.#verdicts(text, before);
+    const refused = objectionIn(verdicts, before, after);
+    if (refused) return refused;
     const [breaks] = await this.#lean.pool.environments.brokenBy(this.#file, text);
-    return breaks === undefined ? undefined : `it would break ${breaks}`;
+    return breaks === undefined ? verdicts : plain(`it would break ${breaks}`);
   }
 
-  /** The gate's word on every theorem that has lost its last `sorry`. */
-  async #verdict(
-    text: string,
-    before: readonly FileGoal[],
-    after: readonly FileGoal[],
-  ): Promise<string | undefined> {
-    const open = new Set(after.map(({ declaration }) => declaration));
-    const finished = new Set(before.map(({ declaration }) => declaration)).difference(open);
+  async #verdicts(text: string, before: readonly FileGoal[]): Promise<readonly Verdict[]> {
     const allowAxioms = before.flatMap(({ goal }) => goal?.allowAxioms ?? []);
     const against = this.#source.text;
-    const verdicts = await this.#lean.gate.checkFile(
+    return await this.#lean.gate.checkFile(
       { text: new SourceText(text).text, environment: this.#environment, against, allowAxioms },
       { deadlineMs: judgeMs },
     );
-    const bad = verdicts.find(
-      ({ verdict, name }) => verdict !== 'accepted' && name !== undefined && finished.has(name),
-    );
-    if (bad) return `${bad.name}: ${bad.verdict}, ${bad.message}`;
-    // a file that the gate cannot read at all has no names
-    const whole = verdicts.find(({ verdict, name }) => verdict !== 'accepted' && name === undefined);
-    const isWholeFile = verdicts.every(({ name }) => name === undefined);
-    return whole && isWholeFile ? `the gate: ${whole.message}` : undefined;
   }
 
   async #read(text: string): Promise<readonly FileGoal[] | string> {
@@ -165,6 +163,7 @@ class Filling {
     proofs: readonly ProvedInPlace[],
     refused: readonly Refusal[],
     gone: readonly string[],
+    verdicts: readonly Verdict[] = [],
   ): FilledFile {
     const after = this.#with(proofs);
     return {
@@ -175,13 +174,34 @@ class Filling {
       placed: proofs.map(({ goal }) => goal.id),
       refused,
       gone,
+      verdicts,
     };
   }
 }
 
 const because =
-  (why: string) =>
-  ({ goal: { id } }: Proved): Refusal => ({ id, why });
+  (objection: Objection) =>
+  ({ goal: { id } }: Proved): Refusal => ({ id, ...objection });
+
+const plain = (why: string): Objection => ({ why, restsOn: [] });
+
+/** A theorem that has lost its last `sorry` and is not accepted. */
+function objectionIn(
+  verdicts: readonly Verdict[],
+  before: readonly FileGoal[],
+  after: readonly FileGoal[],
+): Objection | undefined {
+  const open = new Set(after.map(({ declaration }) => declaration));
+  const finished = new Set(before.map(({ declaration }) => declaration)).difference(open);
+  const bad = verdicts.find(
+    ({ verdict, name }) => verdict !== 'accepted' && name !== undefined && finished.has(name),
+  );
+  if (bad) return { why: `${bad.name}: ${bad.verdict}, ${bad.message}`, restsOn: bad.assumes };
+  // a file that the gate cannot read at all has no names
+  const whole = verdicts.find(({ verdict, name }) => verdict !== 'accepted' && name === undefined);
+  const isWholeFile = verdicts.every(({ name }) => name === undefined);
+  return whole && isWholeFile ? plain(`the gate: ${whole.message}`) : undefined;
+}
 
 /** A goal stands where it is said, on what it was said on; of several in one declaration, in its old place. */
 function foundAgain({ goal, proof }: Proved, before: readonly FileGoal[]): ProvedInPlace | undefined {

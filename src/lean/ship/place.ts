@@ -1,83 +1,118 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Verdict } from '../../core/verdict.ts';
-import type { GoalDetail } from '../../shared/ledger.ts';
-import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
+import { environmentOfFile } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
-import { readLeanText } from '../goals/lean-file.ts';
 import type { LeanPool } from '../pool.ts';
-import { withProofs, type PlacedProof } from '../project/in-place.ts';
+import { fillFile, writeFilled } from '../project/writer.ts';
+import { readGoalsIn, type ProvedDeclaration } from './plan.ts';
 
-/** A declaration of a file with its proofs in place, judged against the file without them; or why there is none. */
-export type PlacedDeclaration =
+interface Lean {
+  readonly pool: LeanPool;
+  readonly gate: Gate;
+}
+
+/** A declaration that stands in its file with a proof now, and what had to be proved below it. */
+export type Placed =
   | {
       readonly ok: true;
-      readonly declaration: string;
-      readonly after: string;
       readonly verdict: Verdict;
-      readonly goals: readonly GoalDetail[];
+      /** The gate's word on every theorem of every file that was written. */
+      readonly verdicts: readonly Verdict[];
+      /** Other declarations whose proofs came along, the lowest first. */
+      readonly below: readonly string[];
     }
-  | { readonly ok: false; readonly goal: string; readonly message: string };
+  | { readonly ok: false; readonly message: string };
 
-const deadlineMs = 120_000;
+const judgeMs = 120_000;
 
 /**
- * Puts what a run has proved into a file as the base has it. A goal is found again by its statement; each declaration that has
- * all its proofs is judged whole, against the file before, so that nothing else can have changed.
+ * Puts the proofs of a declaration into a work tree that is as the base is, through the writer that judges whole files. A theorem that
+ * rests on others of the run, which the base still has as `sorry`, brings their proofs along.
  */
-export async function placeProofs(
-  { pool, gate }: { readonly pool: LeanPool; readonly gate: Gate },
-  file: string,
-  before: string,
-  solved: readonly GoalDetail[],
-): Promise<readonly PlacedDeclaration[]> {
-  const environment = environmentOfFile(file, before);
-  const read = await pool.use(async (lease) => await readLeanText(lease, before, file, environment), {
-    environment,
-  });
-  if (!read.ok) return solved.map(({ goal }) => refused(goal, `${read.kind}: ${read.message}`));
-  const placed: PlacedDeclaration[] = [];
-  const found = new Set<GoalDetail>();
-  for (const [declaration, holes] of Map.groupBy(read.goals, (one) => one.declaration)) {
-    const proofs = holes.flatMap(({ goal }) => {
-      const known = goal && solved.find((one) => one.statement === goal.statement && !found.has(one));
-      const proof = known?.proofs.at(-1)?.proof;
-      if (!goal?.place || !known || proof === undefined) return [];
-      found.add(known);
-      return [{ place: goal.place, proof, known }];
-    });
-    if (proofs.length === 0) continue;
-    const goals = proofs.map(({ known }) => known);
-    placed.push(
-      proofs.length < holes.length
-        ? refused(declaration, `${holes.length - proofs.length} of its sorrys are still open`)
-        : await judge(gate, { before, environment, declaration }, proofs, goals),
-    );
+export async function placeDeclaration(
+  lean: Lean,
+  tree: string,
+  declaration: ProvedDeclaration,
+  others: ReadonlyMap<string, ProvedDeclaration>,
+): Promise<Placed> {
+  return await new Placing(lean, tree, others).place(declaration);
+}
+
+class Placing {
+  readonly #lean: Lean;
+  readonly #tree: string;
+  readonly #others: ReadonlyMap<string, ProvedDeclaration>;
+  readonly #done = new Map<string, Verdict>();
+  readonly #begun = new Set<string>();
+  readonly #verdicts: Verdict[] = [];
+
+  constructor(lean: Lean, tree: string, others: ReadonlyMap<string, ProvedDeclaration>) {
+    this.#lean = lean;
+    this.#tree = tree;
+    this.#others = others;
   }
-  const lost = solved.filter((one) => !found.has(one));
-  return [
-    ...placed,
-    ...lost.map(({ goal }) => refused(goal, `${file} on the base has no such sorry any more`)),
-  ];
+
+  async place(declaration: ProvedDeclaration): Promise<Placed> {
+    const { name } = declaration;
+    this.#begun.add(name);
+    for (;;) {
+      const filled = await this.#fill(declaration);
+      if (typeof filled === 'string') return { ok: false, message: filled };
+      const verdict = filled.verdicts.find((one) => one.name === name);
+      if (filled.refused.length === 0 && verdict?.verdict === 'accepted') {
+        if (!writeFilled(filled, this.#lean)) return { ok: false, message: 'its file has changed meanwhile' };
+        this.#verdicts.push(...filled.verdicts);
+        const below = [...this.#done.keys()];
+        this.#done.set(name, verdict);
+        return { ok: true, verdict, verdicts: this.#verdicts, below };
+      }
+      const missing = filled.refused.flatMap(({ restsOn }) => restsOn);
+      const next = missing.flatMap((one) => (this.#begun.has(one) ? [] : (this.#others.get(one) ?? [])));
+      const [why] = filled.refused.map((one) => one.why);
+      if (next.length === 0)
+        return { ok: false, message: `in its file the proof is not accepted: ${why ?? 'no verdict'}` };
+      for (const one of next) {
+        const placed = await this.place(one);
+        if (!placed.ok) return { ok: false, message: `${one.name}, which it rests on: ${placed.message}` };
+      }
+    }
+  }
+
+  async #fill({
+    name,
+    file,
+    holes,
+  }: ProvedDeclaration): Promise<Awaited<ReturnType<typeof fillFile>> | string> {
+    const open = await readGoalsIn(this.#lean.pool, this.#tree, file);
+    if (typeof open === 'string') return open;
+    const proved = open
+      .filter(({ declaration }) => declaration === name)
+      .flatMap(({ goal }) => {
+        const hole = holes.find(
+          (one) => goal && one.goal.statement === goal.statement && sameHoles(one.goal, goal),
+        );
+        const proof = hole?.known.proofs.at(-1)?.proof;
+        return goal && proof !== undefined ? [{ goal, proof }] : [];
+      });
+    if (proved.length < holes.length) return `${file} has no such sorry any more`;
+    return await fillFile(path.join(this.#tree, file), proved, this.#lean);
+  }
 }
 
-/** A declaration in its file without the proofs. */
-interface Before {
-  readonly before: string;
-  readonly environment: LeanEnvironment;
-  readonly declaration: string;
+/** A declaration that a branch claims to have proved, judged against the file that the branch began with. */
+export async function judgeBranch(
+  { gate }: Pick<Lean, 'gate'>,
+  tree: string,
+  { name, file }: ProvedDeclaration,
+  before: string,
+): Promise<Verdict | undefined> {
+  const place = path.join(tree, file);
+  const text = readFileSync(place, 'utf8');
+  const environment = environmentOfFile(place, text);
+  const verdicts = await gate.checkFile({ text, environment, against: before }, { deadlineMs: judgeMs });
+  return verdicts.find((verdict) => verdict.name === name);
 }
 
-async function judge(
-  gate: Gate,
-  { before, environment, declaration }: Before,
-  proofs: readonly PlacedProof[],
-  goals: readonly GoalDetail[],
-): Promise<PlacedDeclaration> {
-  const after = withProofs(before, proofs);
-  const verdicts = await gate.checkFile({ text: after, environment, against: before }, { deadlineMs });
-  const verdict = verdicts.find(({ name }) => name === declaration) ?? verdicts[0];
-  if (verdict?.verdict === 'accepted' && verdict.name === declaration)
-    return { ok: true, declaration, after, verdict, goals };
-  return refused(declaration, `in its file the proof is not accepted: ${verdict?.message ?? 'no verdict'}`);
-}
-
-const refused = (goal: string, message: string): PlacedDeclaration => ({ ok: false, goal, message });
+const sameHoles = (one: { holes: unknown }, two: { holes: unknown }): boolean =>
+  JSON.stringify(one.holes) === JSON.stringify(two.holes);

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, readFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
-import { writeWhole } from '../../io/whole-file.ts';
 import { Git } from '../../io/git.ts';
 import type { GitHub, GitHubAnswer, PullRequest } from '../../io/github.ts';
 import { branchOf, commitMessage, labelsOf, requestBody, titleOf, type ShippedProof } from './texts.ts';
@@ -12,9 +11,21 @@ export interface ShipOptions {
   readonly remote: string;
   /** Without it, branches are pushed and no request is made. */
   readonly github: GitHub | undefined;
-  /** Brings the blueprint of a work tree in line with the proof that stands in it now. */
-  readonly syncBlueprint?: (worktree: string, proof: ShippedProof) => Promise<void>;
 }
+
+/** Something that is to have a branch of its own. */
+export interface Shipment {
+  readonly name: string;
+  /** Writes it into a work tree that is as the base is. */
+  readonly write: (tree: string) => Promise<Written>;
+  /** Whether a branch that is there already, in this work tree, holds it: it began from a commit and has gone on. */
+  readonly holds: (tree: string, start: string) => Promise<Written>;
+}
+
+/** What stands in a work tree now, or why it does not. */
+export type Written =
+  | { readonly ok: true; readonly proof: ShippedProof }
+  | { readonly ok: false; readonly message: string };
 
 /** What became of a proof. A conflict is for a person: nothing was forced. */
 export interface Shipped {
@@ -51,62 +62,71 @@ export async function openBase(
   );
 }
 
-/** Each proof becomes a branch with one commit and a pull request, or what was there already is brought up to date. */
+/** A work tree of its own at a commit, for as long as the work in it takes. */
+export async function inWorktree<Value>(
+  git: Git,
+  commit: string,
+  work: (tree: Git) => Promise<Value>,
+): Promise<Value | { readonly ok: false; readonly message: string }> {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'orch-ship-')));
+  const tree = new Git(path.join(folder, 'tree'));
+  try {
+    const added = await git.addWorktree(tree.folder, commit);
+    return added.ok ? await work(tree) : added;
+  } finally {
+    await git.removeWorktree(tree.folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Each shipment becomes a branch with one commit and a pull request; a branch that is there already is never written to. */
 export async function ship(
   git: Git,
   baseCommit: string,
-  proofs: readonly ShippedProof[],
+  shipments: readonly Shipment[],
   options: ShipOptions,
 ): Promise<readonly Shipped[]> {
   const results: Shipped[] = [];
-  for (const proof of proofs) results.push(await shipOne(git, baseCommit, proof, options));
+  for (const shipment of shipments) results.push(await shipOne(git, baseCommit, shipment, options));
   return results;
 }
 
 async function shipOne(
   git: Git,
   baseCommit: string,
-  proof: ShippedProof,
+  shipment: Shipment,
   options: ShipOptions,
 ): Promise<Shipped> {
-  const branch = branchOf(proof.name);
+  const { name } = shipment;
+  const branch = branchOf(name);
   const tell = (result: Shipped['result'], message: string, url: string | null = null): Shipped => ({
-    name: proof.name,
+    name,
     branch,
     result,
     message,
     url,
   });
   const there = await git.commitOf(`refs/remotes/${options.remote}/${branch}`);
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-ship-'));
-  const worktree = new Git(path.join(folder, 'tree'));
-  try {
-    const added = await git.addWorktree(worktree.folder, there ?? baseCommit);
-    if (!added.ok) return tell('failed', added.message);
-    const file = path.join(worktree.folder, proof.file);
-    const now = readFileSync(file, 'utf8');
-    if (now !== proof.before && now !== proof.after)
-      return tell(
-        'conflict',
-        `${proof.file} on ${branch} is neither as on ${options.base} nor as with this proof`,
-      );
-    writeWhole(file, proof.after);
-    await options.syncBlueprint?.(worktree.folder, proof);
-    const changes = await worktree.changes();
-    if (!changes.ok) return tell('failed', changes.message);
-    if (changes.text !== '') {
-      const committed = await worktree.commitAll(commitMessage(proof));
-      if (!committed.ok) return tell('failed', committed.message);
-      const pushed = await worktree.push(options.remote, branch);
-      if (!pushed.ok)
-        return tell(/rejected|non-fast-forward/.test(pushed.message) ? 'conflict' : 'failed', pushed.message);
+  const shipped = await inWorktree(git, there ?? baseCommit, async (tree): Promise<Shipped> => {
+    if (there !== undefined) {
+      const start = await git.mergeBase(there, baseCommit);
+      const held = await shipment.holds(tree.folder, start ?? baseCommit);
+      if (!held.ok) return tell('conflict', `${branch} is there and holds no proof: ${held.message}`);
+      return options.github
+        ? await request(options.github, branch, held.proof, options, false, tell)
+        : tell('unchanged', branch);
     }
-    if (!options.github) return tell(changes.text === '' ? 'unchanged' : 'pushed', branch);
-    return await request(options.github, branch, proof, options, changes.text !== '', tell);
-  } finally {
-    await git.removeWorktree(worktree.folder);
-    rmSync(folder, { recursive: true, force: true });
-  }
+    const written = await shipment.write(tree.folder);
+    if (!written.ok) return tell('conflict', written.message);
+    const committed = await tree.commitAll(commitMessage(written.proof));
+    if (!committed.ok) return tell('failed', committed.message);
+    const pushed = await tree.push(options.remote, branch);
+    if (!pushed.ok)
+      return tell(/rejected|non-fast-forward/.test(pushed.message) ? 'conflict' : 'failed', pushed.message);
+    if (!options.github) return tell('pushed', branch);
+    return await request(options.github, branch, written.proof, options, true, tell);
+  });
+  return 'ok' in shipped ? tell('failed', shipped.message) : shipped;
 }
 
 type Tell = (result: Shipped['result'], message: string, url?: string | null) => Shipped;

@@ -4,9 +4,6 @@ export interface ShippedProof {
   readonly name: string;
   /** The Lean file, from the top of the repository. */
   readonly file: string;
-  /** The file as the base has it, and with the proof in place. */
-  readonly before: string;
-  readonly after: string;
   readonly proof: string;
   readonly assurance: string;
   readonly strategy: string;
@@ -16,6 +13,8 @@ export interface ShippedProof {
   readonly toolchain: string;
   /** Nodes of the blueprint that name it. */
   readonly nodes: readonly string[];
+  /** Other theorems that it rests on, whose proofs come with it. */
+  readonly below: readonly string[];
   /** All that it rests on is proved. */
   readonly isFullyProved: boolean;
 }
@@ -38,18 +37,28 @@ export function commitMessage(proof: ShippedProof): string {
     `[status] fully_proved=${isFullyProved} assurance=${proof.assurance}`,
     `[metrics] time=${seconds.toFixed(1)}s tactics=${tacticsIn(proof.proof)} strategies=${strategy}`,
     `[cost] local_cpu_s=${cost.cpu.toFixed(1)} local_gpu_s=${cost.gpu.toFixed(1)} cloud_gpu_s=${cost.cloud.toFixed(1)}`,
+    ...(proof.below.length === 0 ? [] : [`${along}${proof.below.join(', ')}`]),
     '',
   ].join('\n');
+}
+
+const along = '[with] ';
+
+/** The other theorems that the messages of a branch say came with it. */
+export function broughtAlong(messages: string): readonly string[] {
+  const lines = messages.split('\n').filter((line) => line.startsWith(along));
+  return lines.flatMap((line) => line.slice(along.length).split(', '));
 }
 
 export const titleOf = ({ name }: ShippedProof): string => `feat(lean): add ${name}`;
 
 /** The template of the repository, filled; the same questions in the same order. */
 export function requestBody(proof: ShippedProof): string {
-  const { name, nodes, assurance, cost, cacheHits, toolchain } = proof;
+  const { name, nodes, below, assurance, cost, cacheHits, toolchain } = proof;
   return `### Formalization summary
 - Lemmas/Theorems: \`${name}\` (${proof.file})
-- Blueprint nodes touched: ${nodes.length === 0 ? 'none' : nodes.map((node) => `\`${node}\``).join(', ')}
+- Rests on, and brings along: ${listed(below)}
+- Blueprint nodes touched: ${listed(nodes)}
 - Proof length: before 0 → after ${tacticsIn(proof.proof)} tactics
 - Status: ${assurance} by orch's gate on ${toolchain}; strategy ${proof.strategy}
 
@@ -64,6 +73,9 @@ export function requestBody(proof: ShippedProof): string {
 - API changes? no
 `;
 }
+
+const listed = (names: readonly string[]): string =>
+  names.length === 0 ? 'nothing' : names.map((name) => `\`${name}\``).join(', ');
 
 export function labelsOf({ cost, cacheHits }: ShippedProof): readonly string[] {
   return [

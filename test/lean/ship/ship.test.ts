@@ -5,8 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Git } from '../../../src/io/git.ts';
 import { GitHub } from '../../../src/io/github.ts';
-import { openBase, ship, type Shipped } from '../../../src/lean/ship/ship.ts';
-import { branchOf, type ShippedProof } from '../../../src/lean/ship/texts.ts';
+import { openBase, ship, type Shipment, type Shipped } from '../../../src/lean/ship/ship.ts';
+import { branchOf, broughtAlong, type ShippedProof } from '../../../src/lean/ship/texts.ts';
 import { GitHubServer } from '../../helpers/github-server.ts';
 
 const before = 'theorem Demo.one : 1 = 1 := sorry\n';
@@ -52,8 +52,6 @@ const inGit = (...args: string[]): string =>
 const proof: ShippedProof = {
   name: 'Demo.one',
   file: 'Demo/One.lean',
-  before,
-  after,
   proof: 'by rfl',
   assurance: 'replayed',
   strategy: 'micro',
@@ -62,6 +60,7 @@ const proof: ShippedProof = {
   cacheHits: 2,
   toolchain: 'lean-4.28.0',
   nodes: ['lem:one'],
+  below: ['Demo.zero'],
   isFullyProved: true,
 };
 
@@ -75,9 +74,22 @@ const github = () =>
     sleep: async (ms) => void slept.push(ms),
   });
 
+/** As the gate would say it: a file is the proof, or it is not. */
+const shipment = (changes: Partial<ShippedProof>): Shipment => ({
+  name: proof.name,
+  write: async (tree) => {
+    writeFileSync(path.join(tree, proof.file), after);
+    return { ok: true, proof: { ...proof, ...changes } };
+  },
+  holds: async (tree) =>
+    readFileSync(path.join(tree, proof.file), 'utf8') === after
+      ? { ok: true, proof: { ...proof, ...changes } }
+      : { ok: false, message: 'another statement' },
+});
+
 async function shipIt(changes: Partial<ShippedProof> = {}): Promise<Shipped> {
   const options = { base: 'dev', remote: 'origin', github: github() };
-  const [result] = await ship(git, await openBase(git, options), [{ ...proof, ...changes }], options);
+  const [result] = await ship(git, await openBase(git, options), [shipment(changes)], options);
   if (!result) throw new Error('nothing was shipped');
   return result;
 }
@@ -100,6 +112,7 @@ describe('a proof', () => {
         '[status] fully_proved=true assurance=replayed',
         '[metrics] time=12.4s tactics=1 strategies=micro',
         '[cost] local_cpu_s=75.0 local_gpu_s=0.0 cloud_gpu_s=0.0',
+        '[with] Demo.zero',
       ].join('\n'),
     );
     expect(server.requests[0]).toMatchObject({ base: { ref: 'dev' }, title: 'feat(lean): add Demo.one' });
@@ -125,7 +138,7 @@ describe('a proof', () => {
 
   test('whose branch has other contents is a conflict, and nothing is forced', async () => {
     await shipIt();
-    const theirs = 'theorem Demo.one : 1 = 1 := by decide\n';
+    const theirs = 'theorem Demo.one : 1 = 2 := by contradiction\n';
     inGit('checkout', '--quiet', '-b', 'other', 'origin/dev');
     writeFileSync(path.join(git.folder, 'Demo/One.lean'), theirs);
     inGit('commit', '--quiet', '--all', '--message', 'Another proof');
@@ -189,6 +202,10 @@ describe('GitHub', () => {
     expect(existsSync(path.join(git.folder, 'Demo/One.lean'))).toBe(true);
     expect(readFileSync(path.join(git.folder, 'Demo/One.lean'), 'utf8')).toBe(before);
   });
+});
+
+test('what came along is read again from the messages of a branch', () => {
+  expect(broughtAlong('feat(lean): add A.b\n\n[with] A.c, A.d\n\nother')).toEqual(['A.c', 'A.d']);
 });
 
 test('a branch has the namespace as one part', () => {

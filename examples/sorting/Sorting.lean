@@ -1,0 +1,2 @@
+import Sorting.Main
+import Sorting.Search

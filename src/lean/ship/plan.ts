@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { GoalDetail } from '../../shared/ledger.ts';
+import { environmentOfFile } from '../environment.ts';
+import type { LeanGoal } from '../goals/goal.ts';
+import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
+import type { LeanPool } from '../pool.ts';
+
+/** A declaration that is open on the base, all of whose `sorry`s a run has proved. */
+export interface ProvedDeclaration {
+  readonly name: string;
+  /** From the top of the repository. */
+  readonly file: string;
+  readonly holes: readonly { readonly goal: LeanGoal; readonly known: GoalDetail }[];
+}
+
+/** A goal that cannot be shipped, and why. */
+export interface NotPlanned {
+  readonly name: string;
+  readonly message: string;
+}
+
+/**
+ * What proofs are there for what the base has open. A goal is found again by what it says; that it says it on the same ground is for
+ * the gate to judge. What the base has proved meanwhile is left out in silence.
+ */
+export async function planShipping(
+  pool: LeanPool,
+  tree: string,
+  solved: ReadonlyMap<string, readonly GoalDetail[]>,
+): Promise<{ readonly declarations: readonly ProvedDeclaration[]; readonly not: readonly NotPlanned[] }> {
+  const declarations: ProvedDeclaration[] = [];
+  const not: NotPlanned[] = [];
+  for (const [file, goals] of solved) {
+    const read = await readGoalsIn(pool, tree, file);
+    if (typeof read === 'string') {
+      not.push(...goals.map(({ goal }) => ({ name: goal, message: read })));
+      continue;
+    }
+    const taken = new Set<GoalDetail>();
+    for (const [name, all] of Map.groupBy(read, ({ declaration }) => declaration)) {
+      const holes = all.flatMap(({ goal }) => {
+        const known = goal && goals.find((one) => !taken.has(one) && saysTheSame(one, goal));
+        if (!goal || !known) return [];
+        taken.add(known);
+        return [{ goal, known }];
+      });
+      if (holes.length === all.length) declarations.push({ name, file, holes });
+      else if (holes.length > 0)
+        not.push({ name, message: `${all.length - holes.length} of its sorrys are still open` });
+    }
+    const open = new Set(read.map(({ declaration }) => declaration));
+    for (const known of goals)
+      if (!taken.has(known) && open.has(declarationOf(known)))
+        not.push({ name: known.goal, message: `${file} says something else there now` });
+  }
+  return { declarations, not };
+}
+
+/** Everything that is open in a file of a work tree, or why nobody can say. */
+export async function readGoalsIn(
+  pool: LeanPool,
+  tree: string,
+  file: string,
+): Promise<readonly FileGoal[] | string> {
+  const place = path.join(tree, file);
+  if (!existsSync(place)) return `${file} is not on the base`;
+  const text = readFileSync(place, 'utf8');
+  const environment = environmentOfFile(place, text);
+  const read = await pool.use(async (lease) => await readLeanText(lease, text, place, environment), {
+    environment,
+  });
+  return read.ok ? read.goals : `${read.kind}: ${read.message}`;
+}
+
+function saysTheSame(known: GoalDetail, goal: LeanGoal): boolean {
+  const { statement, holes } = known.task as LeanGoal;
+  return statement === goal.statement && JSON.stringify(holes) === JSON.stringify(goal.holes);
+}
+
+/** `File.lean: A.b#2 (3)` is a goal of `A.b`. */
+const declarationOf = ({ goal }: GoalDetail): string =>
+  goal
+    .replace(/^.*\.lean: /, '')
+    .replace(/ \(\d+\)$/, '')
+    .replace(/#\d+$/, '');

@@ -1,0 +1,118 @@
+import path from 'node:path';
+import type { Verdict } from '../../core/verdict.ts';
+import type { Git } from '../../io/git.ts';
+import type { GoalDetail } from '../../shared/ledger.ts';
+import { markProved, nodesNaming } from '../blueprint/sync-file.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { LeanPool } from '../pool.ts';
+import { judgeBranch, placeDeclaration } from './place.ts';
+import { planShipping, type ProvedDeclaration } from './plan.ts';
+import { inWorktree, ship, type Shipment, type Shipped, type ShipOptions } from './ship.ts';
+import { branchOf, broughtAlong, type ShippedProof } from './texts.ts';
+
+interface Lean {
+  readonly pool: LeanPool;
+  readonly gate: Gate;
+}
+
+/** Where the project stands in its repository. */
+export interface Yard extends ShipOptions {
+  readonly git: Git;
+  /** The commit that branches begin from. */
+  readonly start: string;
+  /** The folder of the project, from the top of the repository. */
+  readonly project: string;
+}
+
+/** Solved goals, by file from the top of the repository, become branches and requests; what cannot is told. */
+export async function shipGoals(
+  lean: Lean,
+  yard: Yard,
+  solved: ReadonlyMap<string, readonly GoalDetail[]>,
+): Promise<readonly Shipped[]> {
+  const { git, start } = yard;
+  const plan = await inWorktree(
+    git,
+    start,
+    async (tree) => await planShipping(lean.pool, tree.folder, solved),
+  );
+  if ('ok' in plan) return [...solved.values()].flat().map(({ goal }) => told(goal, 'failed', plan.message));
+  const others = new Map(plan.declarations.map((one) => [one.name, one]));
+  const shipments = plan.declarations.map((declaration) => shipmentOf(lean, yard, declaration, others));
+  const shipped = await ship(git, start, shipments, yard);
+  return [...plan.not.map(({ name, message }) => told(name, 'conflict', message)), ...shipped];
+}
+
+const told = (name: string, result: Shipped['result'], message: string): Shipped => ({
+  name,
+  branch: branchOf(name),
+  result,
+  message,
+  url: null,
+});
+
+function shipmentOf(
+  lean: Lean,
+  { git, project, remote }: Yard,
+  declaration: ProvedDeclaration,
+  others: ReadonlyMap<string, ProvedDeclaration>,
+): Shipment {
+  const { name } = declaration;
+  return {
+    name,
+    async write(tree) {
+      const placed = await placeDeclaration(lean, tree, declaration, others);
+      if (!placed.ok) return placed;
+      const folder = path.join(tree, project);
+      markProved(folder, placed.verdicts);
+      return {
+        ok: true,
+        proof: describe(declaration, placed.verdict, nodesNaming(folder, name), placed.below),
+      };
+    },
+    async holds(tree, start) {
+      const before = await git.fileIn(start, declaration.file);
+      if (before === undefined) return { ok: false, message: `${declaration.file} is not on the base` };
+      const verdict = await judgeBranch(lean, tree, declaration, before);
+      if (verdict?.verdict !== 'accepted') return { ok: false, message: verdict?.message ?? 'no verdict' };
+      const said = await git.messagesBetween(start, `refs/remotes/${remote}/${branchOf(name)}`);
+      const nodes = nodesNaming(path.join(tree, project), name);
+      return { ok: true, proof: describe(declaration, verdict, nodes, broughtAlong(said)) };
+    },
+  };
+}
+
+function describe(
+  { name, file, holes }: ProvedDeclaration,
+  { assurance, toolchain }: Verdict,
+  nodes: readonly string[],
+  below: readonly string[],
+): ShippedProof {
+  const goals = holes.map(({ known }) => known);
+  const proofs = goals.flatMap((goal) => goal.proofs.slice(-1));
+  const attempts = goals.flatMap(({ attempt_rows }) =>
+    attempt_rows.filter(({ attempt }) => proofs.some((proof) => proof.attempt === attempt)),
+  );
+  return {
+    name,
+    file,
+    proof: proofs.map(({ proof }) => proof).join('\n'),
+    assurance: assurance ?? '',
+    strategy: [...new Set(proofs.map(({ strategy }) => strategy))].join('+'),
+    seconds: sum(attempts.map(({ wall_seconds }) => wall_seconds)),
+    cost: {
+      cpu: sum(goals.map(({ cpu_seconds }) => cpu_seconds)),
+      gpu: sum(attempts.map(({ gpu_seconds }) => gpu_seconds)),
+      cloud: sum(attempts.map(({ cloud_seconds }) => cloud_seconds)),
+    },
+    cacheHits: sum(attempts.map(({ cache_hits }) => cache_hits)),
+    toolchain,
+    nodes,
+    below,
+    isFullyProved: true,
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
