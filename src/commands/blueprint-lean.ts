@@ -104,24 +104,20 @@ async function check(place: string, options: LeanOptions): Promise<ExitCode> {
 
 async function sync(place: string, options: SyncOptions): Promise<ExitCode> {
   const { planSync } = await import('../lean/blueprint/sync.ts');
-  const { writeSteps } = await import('../lean/blueprint/sync-file.ts');
+  const { syncBlueprint } = await import('../lean/blueprint/sync-project.ts');
   const { readRecord, renewRecord } = await import('../lean/blueprint/drift.ts');
-  let stated = await open(place);
+  const stated = await open(place);
   const files = await leanFiles(stated, options);
   if (files.length === 0)
     throw new UserError('BLUEPRINT_LEAN', `there is no Lean file beside ${place}`, 'Name them: --lean PATH.');
   const lean = await askLean(files, namesOf(stated));
-  let steps = planSync(stated.blueprint, lean, options.assurance);
-  const told = [...steps];
-  // a mark that stands twice is taken away twice
-  for (let round = 0; round < 5 && !options.dryRun && steps.some(({ edit }) => edit); round++) {
-    writeSteps(stated.blueprint, steps);
-    stated = await open(place);
-    steps = planSync(stated.blueprint, lean, options.assurance);
-  }
+  const told = options.dryRun
+    ? planSync(stated.blueprint, lean, options.assurance)
+    : syncBlueprint(place, lean, options.assurance);
   if (!options.dryRun) {
     const record = readRecord(recordFile(stated));
-    const renewed = renewRecord(record, stated.blueprint, lean, options.restate === true);
+    const { blueprint } = await open(place);
+    const renewed = renewRecord(record, blueprint, lean, options.restate === true);
     if (JSON.stringify(record) !== JSON.stringify(renewed))
       writeWhole(recordFile(stated), `${JSON.stringify(renewed, null, 2)}\n`);
   }

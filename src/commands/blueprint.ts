@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { descriptions } from '../config/descriptions.ts';
 import { UserError } from '../core/errors.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import type { Coverage } from '../lean/blueprint/coverage.ts';
@@ -33,11 +34,14 @@ export function registerBlueprint(program: Command): void {
     });
   blueprint
     .command('critical')
-    .description('The unproved nodes that hold up most, and the longest chain of them')
+    .description(
+      'The unproved nodes that are worth most: blocked work × chance ÷ cost, by the ledger; and the longest chain',
+    )
     .argument(place, about, '.')
     .option('-n, --count <n>', 'how many nodes', parseCount, 10)
+    .option('--ledger <file>', descriptions.ledger)
     .option('--json', 'as JSON')
-    .action(async (where: string, options: { count: number; json?: true }) => {
+    .action(async (where: string, options: CriticalOptions) => {
       process.stdout.write(await criticalText(await open(where), options));
     });
   registerBlueprintLean(blueprint);
@@ -96,12 +100,23 @@ async function writeGraph(stated: StatedBlueprint, out: string): Promise<void> {
   process.stderr.write(`${out}: ${stated.blueprint.statements.length} nodes, ${stated.edges.length} edges\n`);
 }
 
+interface CriticalOptions {
+  readonly count: number;
+  readonly ledger?: string;
+  readonly json?: true;
+}
+
 async function criticalText(
   stated: StatedBlueprint,
-  { count, json }: { count: number; json?: true },
+  { count, ledger, json }: CriticalOptions,
 ): Promise<string> {
   const { criticalNodes, criticalPath } = await import('../lean/blueprint/critical.ts');
-  const nodes = criticalNodes(stated).slice(0, count);
+  const { prospectsFrom } = await import('../lean/blueprint/prospects.ts');
+  const { ledgerIfThere, settingsFrom } = await import('../app.ts');
+  const { lastGoals } = await import('../store/ledger/last-goals.ts');
+  await using known = await ledgerIfThere(settingsFrom({ ledger }));
+  const prospects = prospectsFrom(known ? await lastGoals(known) : []);
+  const nodes = criticalNodes(stated, prospects).slice(0, count);
   const path = criticalPath(stated).map(({ id }) => id);
   if (json) {
     const rows = nodes.map(({ statement, ...figures }) => ({ id: statement.id, ...figures }));
@@ -110,15 +125,18 @@ async function criticalText(
   if (nodes.length === 0) return 'Everything is proved.\n';
   const table = alignColumns(
     [
-      ['node', 'blocks', 'waits for', 'betweenness'],
-      ...nodes.map(({ statement, blocks, waits, betweenness }) => [
+      ['node', 'blocks', 'waits for', 'betweenness', 'chance', 'CPU-s', 'value'],
+      ...nodes.map(({ statement, blocks, waits, betweenness, chance, cost, value }) => [
         statement.id,
         String(blocks),
         String(waits),
         betweenness.toFixed(4),
+        chance.toFixed(2),
+        cost.toFixed(0),
+        value.toFixed(2),
       ]),
     ],
-    ['left', 'right', 'right', 'right'],
+    ['left', ...Array.from({ length: 6 }, () => 'right' as const)],
   );
   return `${table}\nlongest chain (${path.length}): ${path.join(' → ')}\n`;
 }

@@ -1,6 +1,7 @@
 import { watch } from 'chokidar';
 import type { Lean, LeanEngine } from '../app.ts';
 import { UserError } from '../core/errors.ts';
+import { GoalNodes } from '../lean/blueprint/goal-nodes.ts';
 import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
 import { GoalNames } from '../lean/goals/names.ts';
 import { readGoals } from '../lean/goals/read.ts';
@@ -108,7 +109,11 @@ export class GoalWatch {
         ...row,
         id: this.#names.nameIn(file, row.id),
       });
-      return { goals: goals.map(named), unreadable: unreadable.map(named) };
+      const nodes = new GoalNodes();
+      return {
+        goals: goals.map((goal) => named(nodes.known(file, goal))),
+        unreadable: unreadable.map(named),
+      };
     } catch (error) {
       if (error instanceof UserError) return error.message;
       throw error;

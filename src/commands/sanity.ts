@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { bankFile } from './bank.ts';
 
@@ -11,14 +12,25 @@ const seconds = 30;
 export function registerSanity(program: Command): void {
   program
     .command('sanity')
-    .description(`Does it work at all? ${lemmas} lemmas, ${seconds} s, one line`)
+    .description(
+      `Does it work at all? ${lemmas} lemmas, ${seconds} s, one line; in a project, its blueprint too`,
+    )
     .action(async () => {
       process.exitCode = await sanity();
     });
 }
 
-/** Works on a ledger of its own: what earlier runs found must not help, and this one must not count as experience. */
+/** One thing that must be so, and what to do where it is not. */
+type Fault = string | undefined;
+
 async function sanity(): Promise<ExitCode> {
+  const faults = [await workFault(), await blueprintFault('.')].filter((fault) => fault !== undefined);
+  for (const fault of faults) process.stderr.write(banner(`SANITY FAILED: ${fault}`));
+  return faults.length === 0 ? ExitCode.done : ExitCode.broken;
+}
+
+/** Works on a ledger of its own: what earlier runs found must not help, and this one must not count as experience. */
+export async function workFault(): Promise<Fault> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
   const { prove } = await import('./proving.ts');
   const { readGoals } = await import('../lean/goals/read.ts');
@@ -41,12 +53,30 @@ async function sanity(): Promise<ExitCode> {
     process.stdout.write(
       `${goals_solved} of ${goals_total} lemmas solved in ${seconds} s (${Math.round((100 * goals_solved) / goals_total)} %), ${successes} successes in the ledger\n`,
     );
-    if (successes > 0) return ExitCode.done;
-    process.stderr.write(banner('SANITY FAILED: no proof reached the ledger. Run orch doctor.'));
-    return ExitCode.broken;
+    return successes > 0 ? undefined : 'no proof reached the ledger. Run orch doctor.';
+  } catch (error) {
+    // a Lean that cannot be started is what this command is for
+    if (error instanceof UserError) return `${error.message}. ${error.hint ?? ''}`.trim();
+    throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Of a folder that is a Lake project: its blueprint is there, can be read and drawn. */
+export async function blueprintFault(folder: string): Promise<Fault> {
+  if (!['lakefile.toml', 'lakefile.lean'].some((name) => existsSync(path.join(folder, name))))
+    return undefined;
+  const content = path.join(folder, 'blueprint/src/content.tex');
+  if (!existsSync(content)) return `${content} is missing. orch init writes one.`;
+  const { blueprintOf } = await import('../lean/blueprint/read.ts');
+  const { stateBlueprint } = await import('../lean/blueprint/states.ts');
+  const { graphSvg } = await import('../lean/blueprint/graph.ts');
+  const blueprint = blueprintOf(folder);
+  if (!blueprint || blueprint.statements.length === 0)
+    return `${content} has no statement. orch blueprint new writes one.`;
+  const svg = await graphSvg(stateBlueprint(blueprint));
+  return svg.includes('</svg>') ? undefined : `the graph of ${content} cannot be drawn.`;
 }
 
 function banner(text: string): string {

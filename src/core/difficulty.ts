@@ -1,4 +1,4 @@
-import type { DifficultyLabel } from '../shared/events.ts';
+import type { DifficultyLabel, GoalNode } from '../shared/events.ts';
 
 export type Features = Readonly<Record<string, number>>;
 
@@ -20,6 +20,9 @@ export const firstWeights: Weights = {
   preamble_symbols: 0.4,
   resists_simp: 0.8,
   failures: 0.5,
+  blueprint_waits: 0.2,
+  blueprint_depth: 0.1,
+  blueprint_criticality: 0.2,
   bias: -3,
 };
 
@@ -107,9 +110,10 @@ export function priorityOf(difficulty: number, { criticality = 0, impact = 0 } =
   );
 }
 
-/** A lemma that a goal waits for matters more than its own difficulty says. */
-export function priorityFor(difficulty: number, requester: string | null): number {
-  return priorityOf(difficulty, { impact: requester === null ? 0 : 0.5 });
+/** A lemma that a goal waits for matters more than its own difficulty says; so does what a blueprint rests on. */
+export function priorityFor(difficulty: number, requester: string | null, node?: GoalNode): number {
+  const { criticality = 0, impact = 0 } = node ?? {};
+  return priorityOf(difficulty, { criticality, impact: Math.max(impact, requester === null ? 0 : 0.5) });
 }
 
 function scaled(features: Features): Record<string, number> {

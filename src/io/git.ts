@@ -13,6 +13,11 @@ export class Git {
     this.folder = folder;
   }
 
+  /** The same, seen from another folder. */
+  in(folder: string): Git {
+    return new Git(folder);
+  }
+
   /** The top folder of the work tree; not ok outside of a repository. */
   async root(): Promise<GitAnswer> {
     return await this.run('rev-parse', '--show-toplevel');

@@ -47,8 +47,18 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   }
 
   describe(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
-    const { id, statement, preamble, topic, label, source, allowAxioms } = goal;
-    return { goal: id, statement, preamble, topic, label, source, allow_axioms: allowAxioms, task: goal };
+    const { id, statement, preamble, topic, label, source, allowAxioms, node } = goal;
+    return {
+      goal: id,
+      statement,
+      preamble,
+      topic,
+      label,
+      source,
+      allow_axioms: allowAxioms,
+      task: goal,
+      ...(node && { node }),
+    };
   }
 
   async open(goal: LeanGoal, permit: Permit, signal: AbortSignal): Promise<Opened<Workbench>> {
@@ -74,7 +84,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
       this.#leases.set(workbench, lease);
       if (lease.pid !== undefined) this.#holders.set(lease.pid, goal.id);
       const resists_simp = await countResisting(workbench, async () => await permit('light'), signal);
-      const facts = factsOf(workbench, { ...workbench.features, resists_simp });
+      const facts = factsOf(workbench, { ...workbench.features, resists_simp, ...featuresOf(goal) });
       return { kind: 'open', work: workbench, facts, cpuSeconds: meter.read().cpuSeconds };
     } catch (error) {
       lease?.release();
@@ -207,6 +217,13 @@ async function countResisting(
     if (answer?.kind === 'state' && answer.state.closed) closed++;
   }
   return roots.length - closed;
+}
+
+/** What the blueprint says of a goal: in its difficulty, a weight each. */
+function featuresOf({ node }: LeanGoal): Features {
+  if (!node) return {};
+  const { waits, depth, criticality } = node;
+  return { blueprint_waits: waits, blueprint_depth: depth, blueprint_criticality: criticality };
 }
 
 function factsOf(workbench: Workbench, features: Features): GoalFacts {

@@ -159,6 +159,21 @@ export interface GoalAdded {
   readonly requester: string | null;
   /** What its domain needs to open it again. */
   readonly task: unknown;
+  /** Its node in a blueprint, where it has one. */
+  readonly node?: GoalNode;
+}
+
+/** The node of a blueprint that a goal belongs to, and how much hangs on it among what is not proved yet. */
+export interface GoalNode {
+  readonly id: string;
+  /** 0 to 1: the share of the shortest ways that lead through it, the largest share being 1. */
+  readonly criticality: number;
+  /** 0 to 1: the share of the other unproved nodes that need it, directly or not. */
+  readonly impact: number;
+  /** How many unproved nodes it needs itself. */
+  readonly waits: number;
+  /** The longest chain of nodes, proved or not, that it stands on. */
+  readonly depth: number;
 }
 
 interface GoalOpened {

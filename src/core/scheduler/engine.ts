@@ -118,7 +118,7 @@ export class Engine<Goal, Work, Candidate> {
     if (this.#schedule.has(described.goal)) return false;
     this.#goals.set(described.goal, goal);
     const difficulty = firstDifficulty(described.label);
-    const priority = priorityFor(difficulty, requester);
+    const priority = priorityFor(difficulty, requester, described.node);
     this.#emit('goal-added', { ...described, difficulty, priority, requester });
     this.#wake();
     return true;

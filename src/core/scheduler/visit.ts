@@ -80,7 +80,8 @@ async function examine<Goal, Work, Candidate>(
     }),
   );
   const features = { ...facts.features, failures: await memory.failures(goalHash) };
-  const difficulty = difficultyOf(features, domain.describe(goal).label, weights);
+  const { label, node } = domain.describe(goal);
+  const difficulty = difficultyOf(features, label, weights);
   const { requester, tried, isRetried, wantedPriority } = schedule.goal(id);
   // a second visit in the same run knows what the first one tried; a person who asks for a retry lifts the loop guard
   const before = isRetried || tried.length > 0 ? tried : await memory.tried(goalHash, fingerprint);
@@ -91,7 +92,7 @@ async function examine<Goal, Work, Candidate>(
     context,
     features,
     difficulty,
-    priority: wantedPriority ?? priorityFor(difficulty, requester),
+    priority: wantedPriority ?? priorityFor(difficulty, requester, node),
     arms,
     tried: before,
     cpu_seconds: cpuSeconds,

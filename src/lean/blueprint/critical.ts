@@ -12,27 +12,72 @@ export interface CriticalNode {
   readonly blocks: number;
   /** How many unproved nodes it needs itself: 0 means that work on it can begin. */
   readonly waits: number;
+  /** What the ledger expects of it. */
+  readonly chance: number;
+  readonly cost: number;
+  /** Blocked work (it and what it blocks) × chance ÷ cost: what a CPU-second spent on it is expected to free. */
+  readonly value: number;
 }
 
-/** The unproved nodes, those that hold up most first. */
-export function criticalNodes(stated: StatedBlueprint): readonly CriticalNode[] {
+/** What earlier runs tell of a node. */
+export interface Prospect {
+  /** 0 to 1: that it will be proved. */
+  readonly chance: number;
+  /** CPU-seconds that it takes. */
+  readonly cost: number;
+}
+
+/** Nothing is known: as likely as not, and every node costs the same. */
+const noProspect: Prospect = { chance: 0.5, cost: 1 };
+
+/** The unproved nodes, those first that are worth most; without a ledger, those that hold up most. */
+export function criticalNodes(
+  stated: StatedBlueprint,
+  prospectOf: (statement: Statement) => Prospect = () => noProspect,
+): readonly CriticalNode[] {
   const open = openGraph(stated);
   const shares = centrality.betweenness(open, { normalized: true });
   return stated.blueprint.statements
     .filter((statement) => open.hasNode(statement.id))
-    .map((statement) => ({
-      statement,
-      betweenness: shares[statement.id] ?? 0,
-      blocks: reachable(statement.id, (id) => open.outNeighbors(id)),
-      waits: reachable(statement.id, (id) => open.inNeighbors(id)),
-    }))
+    .map((statement) => {
+      const blocks = reachable(statement.id, (id) => open.outNeighbors(id));
+      const { chance, cost } = prospectOf(statement);
+      return {
+        statement,
+        betweenness: shares[statement.id] ?? 0,
+        blocks,
+        waits: reachable(statement.id, (id) => open.inNeighbors(id)),
+        chance,
+        cost,
+        value: ((1 + blocks) * chance) / cost,
+      };
+    })
     .toSorted(
       (first, second) =>
-        second.blocks - first.blocks ||
+        second.value - first.value ||
         second.betweenness - first.betweenness ||
         first.waits - second.waits ||
         (first.statement.id < second.statement.id ? -1 : 1),
     );
+}
+
+/** The longest chain of nodes, proved or not, that each stands on; a cycle is cut where it is met again. */
+export function depthsOf({ blueprint, edges }: StatedBlueprint): ReadonlyMap<Statement, number> {
+  const below = Map.groupBy(edges, ({ to }) => to);
+  const depths = new Map<Statement, number>();
+  const depth = (node: Statement, above: ReadonlySet<Statement>): number => {
+    const known = depths.get(node);
+    if (known !== undefined) return known;
+    const under = new Set([...above, node]);
+    const next = (below.get(node) ?? []).flatMap(({ from }) =>
+      under.has(from) ? [] : [depth(from, under) + 1],
+    );
+    const found = Math.max(0, ...next);
+    depths.set(node, found);
+    return found;
+  };
+  for (const node of blueprint.statements) depth(node, new Set());
+  return depths;
 }
 
 /** The longest chain of unproved nodes, from what can be begun to what rests on it. */

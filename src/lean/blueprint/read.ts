@@ -32,6 +32,16 @@ export function readBlueprint(place: string): Blueprint {
   return reader.blueprint();
 }
 
+/** The blueprint of a project, if it has one. */
+export function blueprintOf(project: string): Blueprint | undefined {
+  try {
+    return readBlueprint(path.join(project, 'blueprint'));
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
 function mainFile(place: string): string {
   const candidates = ['blueprint/src', 'src', '.'].flatMap((folder) =>
     ['web.tex', 'content.tex'].map((name) => path.join(place, folder, name)),

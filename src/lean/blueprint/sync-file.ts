@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { writeWhole } from '../../io/whole-file.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import type { Blueprint } from './blueprint.ts';
 import { applyEdits } from './edits.ts';
 import { isProved, type LeanName } from './lean-side.ts';
-import { readBlueprint } from './read.ts';
+import { blueprintOf } from './read.ts';
 import { planSync, type SyncStep } from './sync.ts';
 
 /**
@@ -14,7 +13,7 @@ import { planSync, type SyncStep } from './sync.ts';
  * Takes nothing away: of what else there is nothing was heard. A project without a blueprint has no nodes.
  */
 export function markProved(project: string, verdicts: readonly Verdict[]): void {
-  const blueprint = openBlueprint(project);
+  const blueprint = blueprintOf(project);
   if (!blueprint) return;
   const names = new Map(
     verdicts.flatMap((verdict): [string, LeanName][] =>
@@ -47,7 +46,7 @@ const theorem = (verdict: Verdict): LeanName => ({
 
 /** The nodes of a project's blueprint that name a declaration. */
 export function nodesNaming(project: string, name: string): string[] {
-  const statements = openBlueprint(project)?.statements ?? [];
+  const statements = blueprintOf(project)?.statements ?? [];
   return statements.filter(({ declarations }) => declarations.includes(name)).map(({ id }) => id);
 }
 
@@ -60,14 +59,5 @@ export function writeSteps({ files }: Blueprint, steps: readonly SyncStep[]): vo
     if (readFileSync(file, 'utf8') !== text)
       throw new UserError('BLUEPRINT_CHANGED', `${file} has changed meanwhile`, 'Run it again.');
     writeWhole(file, applyEdits(text, edits));
-  }
-}
-
-function openBlueprint(project: string): Blueprint | undefined {
-  try {
-    return readBlueprint(path.join(project, 'blueprint'));
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { UserError } from '../../core/errors.ts';
+import { GoalNodes } from '../blueprint/goal-nodes.ts';
 import { environmentOf, environmentOfFile, libraryOf } from '../environment.ts';
 import type { LeanPool } from '../pool.ts';
 import type { ImageName } from '../toolchain/embedded/embedded.ts';
@@ -33,12 +34,15 @@ export async function goalsOfFiles(
   options: ReadOptions = {},
 ): Promise<GoalsRead> {
   const names = new GoalNames();
+  const nodes = new GoalNodes();
   const goals: LeanGoal[] = [];
   const unreadable: UnreadableGoal[] = [];
   for (const file of files) {
     try {
       const read = await readGoals(file, borrow(lean), options);
-      goals.push(...read.goals.map((goal) => ({ ...goal, id: names.nameIn(file, goal.id) })));
+      goals.push(
+        ...read.goals.map((goal) => ({ ...nodes.known(file, goal), id: names.nameIn(file, goal.id) })),
+      );
       unreadable.push(...read.unreadable.map((one) => ({ ...one, id: names.nameIn(file, one.id) })));
     } catch (error) {
       if (!(error instanceof UserError) || files.length === 1 || options.strict) throw error;

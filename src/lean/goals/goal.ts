@@ -1,4 +1,4 @@
-import type { DifficultyLabel } from '../../shared/events.ts';
+import type { DifficultyLabel, GoalNode } from '../../shared/events.ts';
 import type { LeanEnvironment } from '../environment.ts';
 import type { Position } from '../protocol.ts';
 
@@ -21,6 +21,8 @@ export interface LeanGoal {
   readonly source: string | null;
   /** Where its proof belongs; a row has no such place. */
   readonly place?: Place;
+  /** Its node in the blueprint of its project. */
+  readonly node?: GoalNode;
 }
 
 /** What a proof takes the place of in a file: a `sorry`, or a proof whose holes are filled. Nothing else is ever changed. */

@@ -37,6 +37,8 @@ export interface Ledger {
   verify(): Promise<string[]>;
   /** Forgets what is no longer worth its room: old samples. Nobody else may use the ledger, and this one is closed afterwards. */
   prune(): Promise<Pruning>;
+  /** The whole of it as a file of its own, for another machine to begin from. */
+  copyTo(file: string): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

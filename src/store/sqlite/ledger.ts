@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { Clock } from '../../core/clock.ts';
 import type { SearchMemoryBounds } from '../../core/search-memory.ts';
 import type { Ledger, Pruning } from '../ledger/ledger.ts';
@@ -34,6 +35,12 @@ export class SqliteLedger implements Ledger {
 
   async verify(): Promise<string[]> {
     return await findFaults(this.#database);
+  }
+
+  async copyTo(file: string): Promise<void> {
+    // a file that is there is refused by SQLite, and half a copy must not be taken for one
+    rmSync(file, { force: true });
+    this.#database.run('VACUUM INTO ?', file);
   }
 
   async prune(): Promise<Pruning> {

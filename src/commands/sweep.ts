@@ -1,0 +1,160 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { Lean } from '../app.ts';
+import type { Settings } from '../config/schema.ts';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
+import type { Shipped } from '../lean/ship/ship.ts';
+import type { Yard } from '../lean/ship/shipments.ts';
+import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
+import { addShipOptions, type ShipOptions } from './ship.ts';
+import type { Swept } from './sweep-report.ts';
+
+interface SweepOptions extends RunOptions, ShipOptions {
+  readonly ship?: true;
+  readonly out: string;
+  readonly timeout?: number;
+  readonly profile?: string;
+}
+
+export function registerSweep(program: Command): void {
+  addShipOptions(
+    addRunOptions(
+      program
+        .command('sweep')
+        .description('The nightly run: every open goal of the base, all strategies; report, patch and cache')
+        .argument('[paths...]', 'Lean files or folders of the project (default: all of it)')
+        .option('--ship', 'then judge each proof once more, alone, and make its branch and pull request')
+        .option('--out <folder>', 'where report, patch and cache are written', '.orch/sweep')
+        .option(
+          '--timeout <seconds>',
+          'wall clock of the search, set-up excluded (default: none)',
+          parseSeconds,
+        ),
+    ),
+  )
+    .addHelpText(
+      'after',
+      `
+It works in a work tree of its own at the base; your files stay as they are. All strategies take part unless --profile says otherwise.
+In the folder: report.md and report.json, proofs.patch (git apply takes it) and ledger.db, from which another machine can begin.
+
+Examples:
+  orch sweep --base main                    what can be proved tonight?
+  orch sweep --ship --timeout 14400         and a pull request for each proof`,
+    )
+    .action(async (paths: string[], options: SweepOptions) => {
+      process.exitCode = await sweep(paths, options);
+    });
+}
+
+async function sweep(paths: readonly string[], options: SweepOptions): Promise<ExitCode> {
+  const { settingsFrom } = await import('../app.ts');
+  const { inWorktree } = await import('../lean/ship/ship.ts');
+  const { openYard, shipSolved, tellShipped, exitCodeOfShipped } = await import('./ship.ts');
+  const { writeReport } = await import('./sweep-report.ts');
+  const found = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));
+  const settings = { ...found, ledger: path.resolve(found.ledger) };
+  const isShipping = options.ship === true;
+  const yard = await openYard({ ...options, pullRequest: isShipping && options.pullRequest });
+  const swept = await inWorktree(
+    yard.git,
+    yard.start,
+    async ({ folder }) => await new Sweep(settings, options, yard, folder).run(paths),
+  );
+  if ('ok' in swept) throw new UserError('sweep-git', swept.message);
+  const shipped: readonly Shipped[] = isShipping ? await shipSolved(settings, yard) : [];
+  await writeReport(options.out, settings, swept, shipped);
+  tellShipped(shipped, false);
+  process.stderr.write(`report: ${path.join(options.out, 'report.md')}\n`);
+  return swept.isAll ? exitCodeOfShipped(shipped) : ExitCode.notAll;
+}
+
+/** One run in a work tree: proofs into their files from below, then the blueprint. */
+class Sweep {
+  readonly #settings: Settings;
+  readonly #options: SweepOptions;
+  readonly #yard: Yard;
+  readonly #tree: string;
+  /** The project in the work tree. */
+  readonly #folder: string;
+
+  constructor(settings: Settings, options: SweepOptions, yard: Yard, tree: string) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#yard = yard;
+    this.#tree = tree;
+    this.#folder = path.join(tree, yard.project);
+  }
+
+  async run(paths: readonly string[]): Promise<Swept> {
+    const { coverageOf } = await import('./sweep-report.ts');
+    const { filesOf } = await import('../lean/goals/sources.ts');
+    const { goalsOfFiles, imageOfFiles } = await import('../lean/goals/files.ts');
+    const { ProofsInPlace } = await import('./proofs-in-place.ts');
+    const { prove } = await import('./proving.ts');
+    const files = filesOf(
+      paths.length === 0 ? [this.#folder] : paths.map((one) => path.join(this.#folder, one)),
+    );
+    const inPlace = new ProofsInPlace(this.#named);
+    const before = coverageOf(this.#folder);
+    const finished = await prove({
+      settings: this.#settings,
+      reporter: this.#options.reporter,
+      choice: {
+        command: 'sweep',
+        label: this.#options.label,
+        sources: files.map((file) => path.relative(this.#folder, file)),
+        seed: this.#options.seed,
+        timeout: this.#options.timeout ?? null,
+      },
+      image: imageOfFiles(files),
+      goals: async (lean) => inPlace.first(this.#allNamed(await goalsOfFiles(files, lean))),
+      more: inPlace.more,
+      afterwards: async (_, lean) => await this.#sync(files, lean),
+    });
+    const patch = await this.#yard.git.in(this.#tree).run('diff', '--no-color');
+    return {
+      run: finished,
+      isAll: inPlace.isAllPlaced && finished?.goals_solved === finished?.goals_total,
+      patch: patch.ok && patch.text !== '' ? `${patch.text}\n` : '',
+      coverage: { before, after: coverageOf(this.#folder) },
+    };
+  }
+
+  /** Statements are bound to what the base says. */
+  async #sync(files: readonly string[], lean: Lean): Promise<void> {
+    const { blueprintOf } = await import('../lean/blueprint/read.ts');
+    const { readLeanSide } = await import('../lean/blueprint/lean-side.ts');
+    const { syncBlueprint } = await import('../lean/blueprint/sync-project.ts');
+    const { readText } = await import('./options.ts');
+    const blueprint = blueprintOf(this.#folder);
+    if (!blueprint) return;
+    const names = blueprint.statements.flatMap(({ declarations }) => declarations);
+    const texts = await Promise.all(
+      files.map(async (file) => {
+        const before = await this.#yard.git.fileIn(this.#yard.start, path.relative(this.#tree, file));
+        return { file, text: readText(file), ...(before !== undefined && { against: before }) };
+      }),
+    );
+    syncBlueprint(this.#folder, await readLeanSide(lean, texts, [...new Set(names)]), 'replayed');
+  }
+
+  #allNamed({ goals, unreadable }: GoalsRead): GoalsRead {
+    const { id, source } = { id: this.#inProject, source: this.#inProject };
+    return {
+      goals: goals.map(this.#named),
+      unreadable: unreadable.map((one) => ({ ...one, id: id(one.id), source: source(one.source) })),
+    };
+  }
+
+  /** Goals go by the names that they have in the project, not in a folder that is gone tomorrow. */
+  readonly #named = (goal: LeanGoal): LeanGoal => ({
+    ...goal,
+    id: this.#inProject(goal.id),
+    source: goal.source === null ? null : this.#inProject(goal.source),
+  });
+
+  readonly #inProject = (text: string): string => text.replace(`${this.#folder}${path.sep}`, '');
+}
