@@ -8,6 +8,7 @@ import { ThemeSwitch } from './parts/theme.tsx';
 import { href, useRoute, type Route } from './route.ts';
 import { ArcView } from './views/arc.tsx';
 import { CacheView } from './views/cache.tsx';
+import { CoverageView } from './views/coverage.tsx';
 import { GoalView } from './views/goal.tsx';
 import { GoalsView } from './views/goals.tsx';
 import { MachineView } from './views/machine.tsx';
@@ -28,6 +29,7 @@ interface View {
 const views: readonly View[] = [
   { path: 'now', title: 'Now', show: (props) => <NowView {...props} /> },
   { path: 'project', title: 'Project', show: (props) => <ProjectView {...props} /> },
+  { path: 'coverage', title: 'Coverage', show: (props) => <CoverageView {...props} /> },
   { path: 'goals', title: 'Goals', show: showGoals },
   { path: 'arc', title: 'ARC', show: (props) => <ArcView {...props} /> },
   { path: 'strategies', title: 'Strategies', show: (props) => <StrategiesView {...props} /> },
@@ -62,7 +64,7 @@ export function App(): JSX.Element {
   // tasks of ARC have a view of their own, where there are any
   const isArc = latest?.command.startsWith('arc') === true || name === 'arc';
   const shownViews = views.filter(({ path }) =>
-    path === 'arc' ? isArc : path === 'project' ? !isArc : true,
+    path === 'arc' ? isArc : path === 'project' || path === 'coverage' ? !isArc : true,
   );
   return (
     <div class="frame">

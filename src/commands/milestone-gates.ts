@@ -1,4 +1,4 @@
-import type { GoalDetail, RunRow } from '../shared/ledger.ts';
+import type { GoalDetail, GoalRow, RunRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 
 /** One condition of a milestone, as it stands. */
@@ -26,14 +26,11 @@ type Replays = (goal: GoalDetail) => Promise<boolean>;
 
 /** M1: micro and copilot solve 40 % of a bank of 100 within the share of the machine that they have, and every proof replays. */
 export async function judgeM1(views: Views, replays: Replays): Promise<Gate> {
-  const runs = await views.runs(runsLookedAt);
-  const run = runs.find(
-    ({ command, config, goals_total, finished }) =>
-      command === 'bank' && config.profile === 1 && goals_total >= leastLemmas && finished !== null,
-  );
-  if (!run)
+  const found = await bankRun(views);
+  if (!found)
     return unknown('no run of the bank at profile 1 has ended here: orch bank --profile 1 --timeout 900');
-  const solved = (await views.goalsOf(run.run)).filter(({ status }) => status === 'solved');
+  const { run, goals } = found;
+  const solved = goals.filter(({ status }) => status === 'solved');
   const lost: string[] = [];
   for (const { goal } of solved) {
     const detail = await views.goal(run.run, goal);
@@ -43,8 +40,8 @@ export async function judgeM1(views: Views, replays: Replays): Promise<Gate> {
   const cap = Math.min(0.5, run.config.cpu_target);
   return judged([
     condition(
-      run.goals_solved / run.goals_total >= leastShare,
-      `${run.goals_solved} of ${run.goals_total} lemmas solved (${percent(leastShare)} are asked for; run ${run.run})`,
+      solved.length / goals.length >= leastShare,
+      `${solved.length} of ${goals.length} lemmas solved (${percent(leastShare)} are asked for; run ${run.run})`,
     ),
     condition(used <= cap + tolerance, `${percent(used)} of the machine used (${percent(cap)} are allowed)`),
     condition(
@@ -54,6 +51,18 @@ export async function judgeM1(views: Views, replays: Replays): Promise<Gate> {
         : `${lost.length} of ${solved.length} proofs do not replay: ${lost.slice(0, 5).join(', ')}`,
     ),
   ]);
+}
+
+/** The newest run of a bank that is large enough, with its goals. */
+async function bankRun(
+  views: Views,
+): Promise<{ readonly run: RunRow; readonly goals: readonly GoalRow[] } | undefined> {
+  for (const run of await views.runs(runsLookedAt)) {
+    if (run.command !== 'bank' || run.config.profile !== 1 || run.finished === null) continue;
+    const goals = await views.goalsOf(run.run);
+    if (goals.length >= leastLemmas) return { run, goals };
+  }
+  return undefined;
 }
 
 /** M2: of the goals that profile 1 left open, profile 2 solves a tenth or more, with premises, and repeats fewer failures. */
@@ -122,6 +131,6 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** M0, as far as the ledger goes: a run in the background has written to it. */
 export async function hasRows(views: Views): Promise<Condition> {
-  const { total_attempts: attempts } = await views.totals();
+  const attempts = (await views.arms(0)).reduce((sum, arm) => sum + arm.attempts, 0);
   return condition(attempts > 0, `${attempts} attempts in the ledger`);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import * as requests from './schemas/requests.ts';
+import { coverage } from './schemas/coverage.ts';
 import * as responses from './schemas/responses.ts';
 
 /** Every address under /api: `routes.ts` answers them, `openapi.ts` describes them, a test holds the two together. */
@@ -66,6 +67,12 @@ export const endpoints = {
     query: requests.runQuery,
     response: responses.goalView,
     refusals: [404],
+  },
+  coverage: {
+    method: 'get',
+    path: '/api/coverage',
+    summary: 'The blueprint of the project: coverage by chapter, its graph, what is critical, how it grew',
+    response: coverage,
   },
   compare: {
     method: 'get',

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { reportedAttempts, reportElementId, type GoalView, type Report } from '../shared/api.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
+import { coverageOf } from './coverage.ts';
 import type { Page } from './page.ts';
 import { goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf, surroundingsOf } from './views.ts';
 
-/** Everything that the page can show about a run. */
-export async function reportOf(ledger: Ledger, run: string, now: number): Promise<Report> {
+/** Everything that the page can show about a run, and the blueprint of the project. */
+export async function reportOf(
+  ledger: Ledger,
+  run: string,
+  now: number,
+  project = process.cwd(),
+): Promise<Report> {
   const around = await surroundingsOf(ledger, run, null);
   const id = around.run;
   const goals = await ledger.views.goalList(id);
@@ -18,6 +24,7 @@ export async function reportOf(ledger: Ledger, run: string, now: number): Promis
     run: await runDetailOf(ledger, id, now),
     runs: await runsOf(ledger, now),
     marketplace: await marketplaceOf(ledger),
+    coverage: await coverageOf(ledger, project),
     goals,
     views,
   };

@@ -7,6 +7,7 @@ import { UserError } from '../core/errors.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { comparisonOf } from './comparison.ts';
 import { requestControl } from './control.ts';
+import { coverageOf } from './coverage.ts';
 import { endpoints } from './endpoints.ts';
 import type { EditorLink } from './goal-place.ts';
 import type { LedgerFile } from './ledger-file.ts';
@@ -113,6 +114,10 @@ function addReads(app: Hono, parts: ServerParts): void {
     const around = await surroundingsOf(reader, run, parts.editor);
     return context.json(await goalViewOf(reader, around, context.req.param('goal') ?? ''));
   });
+  // its sources are files that change without an event
+  app.get(endpoints.coverage.path, async ({ json }) =>
+    json(await coverageOf(await ledger.read(), parts.editor.folder)),
+  );
   app.get(endpoints.compare.path, async (context) => {
     const { a, b } = queryOf(context, requests.compareQuery);
     return context.json(await comparisonOf(await ledger.read(), a, b, now()));

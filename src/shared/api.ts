@@ -1,3 +1,4 @@
+import type { CoverageView } from './coverage.ts';
 import type {
   ArmChoice,
   ControlAction,
@@ -31,6 +32,7 @@ import type {
  *     GET  /api/runs/:run                     RunDetail
  *     GET  /api/goals[?run=&status=…]         GoalPage (GoalQuery as query parameters)
  *     GET  /api/goals/:goal[?run=]            GoalView; `:goal` is encodeURIComponent(goal)
+ *     GET  /api/coverage                      CoverageView (shared/coverage.ts)
  *     GET  /api/compare?a=&b=                 RunComparison
  *     GET  /api/events[?since=]               server-sent events, see below
  *     POST /api/control                       ControlBody → 202 ControlAccepted
@@ -338,6 +340,7 @@ export interface Report {
   readonly run: RunDetail;
   readonly runs: Runs;
   readonly marketplace: Marketplace;
+  readonly coverage: CoverageView;
   /** In the order in which they were added, with whole texts. */
   readonly goals: readonly GoalListRow[];
   /** By name; each with its newest `reportedAttempts` attempts. */

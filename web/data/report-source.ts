@@ -24,6 +24,7 @@ export function reportSource(report: Report): Source {
       if (view === undefined) throw new Refused(`this report has no goal ${goal}`);
       return view;
     },
+    coverage: async () => report.coverage,
     compare: async () => {
       throw new Refused('a report holds one run; open the dashboard to compare two');
     },

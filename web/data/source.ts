@@ -10,6 +10,7 @@ import type {
   Runs,
   Stats,
 } from '../../src/shared/api.ts';
+import type { CoverageView } from '../../src/shared/coverage.ts';
 
 /** Where the views' data comes from: a server, or a report that holds everything itself. */
 export interface Source {
@@ -23,6 +24,7 @@ export interface Source {
   marketplace(): Promise<Marketplace>;
   goals(run: string, query: GoalQuery): Promise<GoalPage>;
   goal(run: string, goal: string): Promise<GoalView>;
+  coverage(): Promise<CoverageView>;
   compare(a: string, b: string): Promise<RunComparison>;
   control(body: ControlBody): Promise<ControlAccepted>;
 }

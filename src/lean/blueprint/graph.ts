@@ -17,13 +17,12 @@ const usualColours: Readonly<Record<keyof NodeState, string>> = {
 /** The dependency graph in DOT, as leanblueprint writes it: dashed edges for statements, others for proofs. */
 export async function graphDot(stated: StatedBlueprint): Promise<string> {
   const { statements, settings } = stated.blueprint;
-  const palette = { ...usualColours, ...settings.colours };
   const lines = [
     'digraph {',
     '  graph [bgcolor=transparent];',
     '  node [penwidth=1.8];',
     '  edge [arrowhead=vee];',
-    ...statements.map((statement) => `  ${nodeLine(statement, stated.states.get(statement), palette)}`),
+    ...statements.map((statement) => `  ${nodeLine(stated, statement)}`),
     ...stated.edges.map((edge) => `  ${edgeLine(edge)}`),
     '}',
   ];
@@ -35,9 +34,18 @@ export async function graphSvg(stated: StatedBlueprint): Promise<string> {
   return (await Graphviz.load()).dot(await graphDot(stated), 'svg');
 }
 
-function nodeLine(statement: Statement, state: NodeState | undefined, palette: typeof usualColours): string {
-  const border = state && borderOf(state, palette);
-  const fill = state && fillOf(statement, state, palette);
+/** Border and fill of a node. */
+export function coloursOf(
+  { blueprint: { settings }, states }: StatedBlueprint,
+  statement: Statement,
+): { readonly border?: string | undefined; readonly fill?: string | undefined } {
+  const palette = { ...usualColours, ...settings.colours };
+  const state = states.get(statement);
+  return state ? { border: borderOf(state, palette), fill: fillOf(statement, state, palette) } : {};
+}
+
+function nodeLine(stated: StatedBlueprint, statement: Statement): string {
+  const { border, fill } = coloursOf(stated, statement);
   const attributes = [
     `label=${quote(statement.id.split(':').at(-1) ?? statement.id)}`,
     `tooltip=${quote(statement.title || statement.id)}`,

@@ -1,0 +1,48 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLedger } from '../../src/store/ledger/open.ts';
+import { sharedChromium } from '../helpers/chromium.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { Story } from '../store/ledger/story.ts';
+import { HandClock } from '../store/ledger/temporary.ts';
+import { expectHeading } from './desk.ts';
+import { openStage } from './stage.ts';
+
+test('Coverage: chapters, the graph that is searched and clicked, and the way to the goal', async () => {
+  const folder = temporaryFolder();
+  cpSync('examples/sorting/blueprint', path.join(folder, 'blueprint'), { recursive: true });
+  const file = path.join(folder, '.orch', 'ledger.db');
+  const clock = new HandClock();
+  const ledger = await openLedger(file, { clock });
+  onTestFinished(async () => await ledger.close());
+  const goal = 'Sorting.insert_comm';
+  await ledger.journal.append(
+    new Story().begin().add(goal).examine(goal).closeGoal(goal, false).end().events,
+  );
+  await using stage = await openStage(file, clock, { browser: await sharedChromium() });
+  const { page } = stage;
+  await page.goto(stage.address('coverage'));
+  await expectHeading(page, 'Coverage');
+  await page.getByText('0 of 15 proofs of the blueprint').waitFor();
+  for (const chapter of ['Insertion', 'Sorting', 'Search trees'])
+    await page.locator('.files').getByText(chapter, { exact: true }).waitFor();
+  const graph = page.getByRole('group', { name: 'Dependency graph' });
+  expect(await graph.getByRole('button').count()).toBe(20);
+  const whole = await graph.getAttribute('viewBox');
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(async () => await graph.getAttribute('viewBox')).not.toBe(whole);
+  const zoomed = await graph.getAttribute('viewBox');
+  await graph.press('ArrowRight');
+  await expect.poll(async () => await graph.getAttribute('viewBox')).not.toBe(zoomed);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(async () => await graph.getAttribute('viewBox')).toBe(whole);
+  const search = page.getByRole('searchbox', { name: 'Find a node' });
+  await search.fill('insert_comm');
+  await page.getByText('1 found').waitFor();
+  await search.press('Enter');
+  await expect.poll(() => page.url()).toContain('node=lem%3Ainsert-comm');
+  await page.getByRole('link', { name: 'Open the goal' }).click();
+  await expectHeading(page, goal);
+  expect(stage.complaints).toEqual([]);
+});
