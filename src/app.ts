@@ -38,6 +38,7 @@ import type { Workbench } from './lean/workbench.ts';
 import { setupProgress } from './reporters/progress.ts';
 import type { RunStarted } from './shared/events.ts';
 import type { Ledger } from './store/ledger/ledger.ts';
+import { patient } from './store/ledger/patient.ts';
 import { openLedger, refuseImpossible, type LedgerOptions } from './store/ledger/open.ts';
 
 /** The composition root: the one place where settings, clock and processes of the real world meet the domains. */
@@ -217,7 +218,7 @@ export async function openEngine(
     memory: ledger.experience,
     premises,
   });
-  const bus = new EventBus(newRunId(), systemClock, ledger.journal);
+  const bus = new EventBus(newRunId(), systemClock, journalFor(ledger, choice));
   await keepBeating(ledger, bus);
   const memory = await memoryOf(ledger, new Market(ledger.tickets, ledger.journal, systemClock));
   const lessons = await ledger.experience.lessons(lessonCount);
@@ -248,6 +249,15 @@ export async function openEngine(
       `running ${ready.map(({ name }) => name).join(', ') || 'nothing'}; ${missing.map(({ name, unavailable }) => `${name}: ${unavailable}`).join('; ')}`,
     );
   return engine;
+}
+
+/** A run that nobody looks after waits for room on the disk; any other says at once that there is none. */
+function journalFor({ journal }: Ledger, { staysOpen }: RunChoice): Pick<Ledger['journal'], 'append'> {
+  if (!staysOpen) return journal;
+  return patient(journal, {
+    sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
+    told: (text) => void process.stderr.write(`orch: ${text}\n`),
+  });
 }
 
 export interface ArcChoice extends RunChoice {

@@ -1,45 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { watch } from 'chokidar';
 import type { Lean, LeanEngine } from '../app.ts';
 import { UserError } from '../core/errors.ts';
 import { GoalNodes } from '../lean/blueprint/goal-nodes.ts';
+import { borrow } from '../lean/goals/files.ts';
 import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
 import { GoalNames } from '../lean/goals/names.ts';
 import { readGoals } from '../lean/goals/read.ts';
-import { filesOf } from '../lean/goals/sources.ts';
-import { borrow } from '../lean/goals/files.ts';
+import { filesOf, isPassedBy } from '../lean/goals/sources.ts';
+import { filesBelow } from '../lean/project/order.ts';
 
 /** An editor writes a file in several steps; it is read when it has been quiet for so long. */
 const quietMs = 300;
 
-/** Files whose goals a run works on, and what changes in them while it does. */
+/**
+ * Files whose goals a run works on, and what changes in them while it does:
+ *
+ *     new or changed ──▶ goals above which the text differs are withdrawn at once; then Lean reads it, and what is open is added
+ *     deleted        ──▶ its goals are withdrawn
+ *     either         ──▶ whoever imports it stands on something else: its goals are withdrawn, read and added again
+ */
 export class GoalWatch {
-  readonly files: readonly string[];
-  /** The goals that each file has now: name → the name that this run knows it by. */
-  readonly #goals = new Map<string, Map<string, string>>();
+  readonly #named: readonly string[];
+  readonly #files: Set<string>;
+  /** The goals that each file has now, by the names that this run knows them by. */
+  readonly #goals = new Map<string, Map<string, LeanGoal>>();
   readonly #texts = new Map<string, string>();
   readonly #names = new GoalNames();
   #versions = 0;
 
   /** Named files and folders, or everything below the working folder. */
   static open(named: readonly string[]): GoalWatch {
-    return new GoalWatch(filesOf(named.length > 0 ? named : ['.']));
+    return new GoalWatch(named.length > 0 ? named : ['.']);
   }
 
-  private constructor(files: readonly string[]) {
-    this.files = files;
+  private constructor(named: readonly string[]) {
+    this.#named = named;
+    this.#files = new Set(filesOf(named));
+  }
+
+  get files(): readonly string[] {
+    return [...this.#files];
   }
 
   /** All goals of all files. A file that cannot be read now is a goal that cannot be worked on: it may be repaired. */
   async read(lean: Lean): Promise<GoalsRead> {
     const goals: LeanGoal[] = [];
     const unreadable: GoalsRead['unreadable'][number][] = [];
-    for (const file of this.files) {
+    for (const file of this.#files) {
       const found = await this.#readFile(file, lean);
       if (typeof found === 'string') unreadable.push({ id: file, source: file, message: found });
       else {
         goals.push(...found.goals);
         unreadable.push(...found.unreadable);
-        this.#remember(file, found.goals, (goal) => goal.id);
+        this.#goals.set(file, new Map(found.goals.map((goal) => [goal.id, goal])));
       }
     }
     return { goals, unreadable };
@@ -47,13 +62,23 @@ export class GoalWatch {
 
   /** From now on what changes in the files changes in the engine. */
   async follow(engine: LeanEngine, lean: Lean): Promise<() => Promise<void>> {
-    const watcher = watch([...this.files], {
+    const watcher = watch([...this.#named], {
       ignoreInitial: true,
+      ignored: (file, stats) => isPassedBy(file) || (stats?.isFile() === true && !isOurs(file)),
       awaitWriteFinish: { stabilityThreshold: quietMs, pollInterval: 50 },
     });
     let last = Promise.resolve();
-    watcher.on('all', (_event, file) => {
-      last = last.then(async () => await this.#changed(file, engine, lean));
+    watcher.on('all', (event, given) => {
+      const file = path.normalize(given);
+      if (file.endsWith('.tex')) engine.note('info', `${file}: goals that are read from now on know it`);
+      if (!file.endsWith('.lean') || path.basename(file) === 'lakefile.lean') return;
+      const above = this.#importersOf(file);
+      // what is in flight on them is for nothing: it ends before Lean has read anything
+      this.#withdrawStale(file, engine);
+      for (const other of above) this.#withdrawAll(other, `${file}, which it imports, has changed`, engine);
+      last = last
+        .then(async () => await this.#changed(file, event === 'unlink', above, engine, lean))
+        .catch((error: unknown) => engine.note('warning', `${file}: ${String(error)}`));
     });
     return async () => {
       await watcher.close();
@@ -61,49 +86,79 @@ export class GoalWatch {
     };
   }
 
-  async #changed(file: string, engine: LeanEngine, lean: Lean): Promise<void> {
-    // whoever imports it stands on something else now
+  async #changed(
+    file: string,
+    isGone: boolean,
+    above: readonly string[],
+    engine: LeanEngine,
+    lean: Lean,
+  ): Promise<void> {
     lean.pool.environments.forget();
-    const before = this.#goals.get(file) ?? new Map<string, string>();
+    if (isGone && !existsSync(file)) {
+      this.#withdrawAll(file, 'its file is gone', engine);
+      this.#files.delete(file);
+      this.#goals.delete(file);
+      engine.note('info', `${file} is gone`);
+    } else {
+      this.#files.add(file);
+      await this.#readAgain(file, engine, lean);
+    }
+    for (const other of above) await this.#readAgain(other, engine, lean);
+  }
+
+  async #readAgain(file: string, engine: LeanEngine, lean: Lean): Promise<void> {
     const found = await this.#readFile(file, lean).catch((error: unknown) => String(error));
     if (typeof found === 'string') {
       engine.note('warning', `${file}: ${found}`);
       return;
     }
-    for (const name of before.values()) this.#withdrawIfGone(name, found, engine);
-    this.#remember(file, found.goals, (goal) => this.#add(goal, before, engine));
+    const before = this.#goals.get(file) ?? new Map<string, LeanGoal>();
+    const now = new Map<string, LeanGoal>();
+    for (const goal of found.goals) {
+      const known = [...before].find(([, old]) => textOf(old) === textOf(goal));
+      if (known) now.set(known[0], goal);
+      else now.set(this.#add(goal, engine), goal);
+    }
+    for (const name of before.keys()) if (!now.has(name)) engine.withdraw(name, 'its file has changed');
+    this.#goals.set(file, now);
     engine.note('info', `${file} changed: ${found.goals.length} goals`);
   }
 
-  /** A goal that reads as before goes on; anything else is withdrawn. */
-  #withdrawIfGone(name: string, { goals }: GoalsRead, engine: LeanEngine): void {
-    if (!goals.some((goal) => textOf(goal) === this.#texts.get(name)))
-      engine.withdraw(name, 'its file has changed');
-  }
-
-  #add(goal: LeanGoal, before: ReadonlyMap<string, string>, engine: LeanEngine): string {
-    const known = before.get(goal.id);
-    if (known !== undefined && this.#texts.get(known) === textOf(goal)) return known;
-    // a run knows each name once: a goal that has changed comes back under another
+  /** A run knows each name once: a goal that has changed comes back under another. */
+  #add(goal: LeanGoal, engine: LeanEngine): string {
     if (engine.add(goal)) return goal.id;
     const renamed = { ...goal, id: `${goal.id} (${++this.#versions + 1})` };
     engine.add(renamed);
     return renamed.id;
   }
 
-  #remember(file: string, goals: readonly LeanGoal[], nameOf: (goal: LeanGoal) => string): void {
-    const names = new Map<string, string>();
-    for (const goal of goals) {
-      const name = nameOf(goal);
-      names.set(goal.id, name);
-      this.#texts.set(name, textOf(goal));
+  /** Goals of a file above which its text is another one now, without asking Lean. */
+  #withdrawStale(file: string, engine: LeanEngine): void {
+    const before = this.#texts.get(file);
+    const now = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const goals = this.#goals.get(file);
+    for (const [name, { preamble }] of goals ?? []) {
+      if (before?.startsWith(preamble) !== true || now.startsWith(preamble)) continue;
+      engine.withdraw(name, 'its file has changed');
+      goals?.delete(name);
     }
-    this.#goals.set(file, names);
+  }
+
+  #withdrawAll(file: string, reason: string, engine: LeanEngine): void {
+    for (const name of this.#goals.get(file)?.keys() ?? []) engine.withdraw(name, reason);
+    this.#goals.set(file, new Map());
+  }
+
+  /** Those of the files that import one, at whatever remove. */
+  #importersOf(file: string): string[] {
+    const below = filesBelow(new Set([...this.#files, file]));
+    return this.files.filter((other) => other !== file && below.get(other)?.has(file) === true);
   }
 
   /** Why not, when the file cannot be read. */
   async #readFile(file: string, lean: Lean): Promise<GoalsRead | string> {
     try {
+      this.#texts.set(file, readFileSync(file, 'utf8'));
       const { goals, unreadable } = await readGoals(file, borrow(lean));
       const named = <Row extends { readonly id: string }>(row: Row): Row => ({
         ...row,
@@ -120,6 +175,8 @@ export class GoalWatch {
     }
   }
 }
+
+const isOurs = (file: string): boolean => file.endsWith('.lean') || file.endsWith('.tex');
 
 function textOf({ preamble, statement, holes }: LeanGoal): string {
   return JSON.stringify([preamble, statement, holes]);

@@ -34,7 +34,11 @@ export interface Proving {
   /** What the run that this one continues has done: results cover it too. */
   readonly before?: readonly RunEvent[];
   /** While the engine runs: watch files, add goals. The answer undoes it. */
-  readonly accompany?: (engine: LeanEngine, lean: Lean) => Promise<() => Promise<void>>;
+  readonly accompany?: (
+    engine: LeanEngine,
+    lean: Lean,
+    proved: () => readonly Proved[],
+  ) => Promise<() => Promise<void>>;
   /** Goals whose turn comes when all others are closed, or what is done with the proofs before. */
   readonly more?: (
     engine: LeanEngine,
@@ -85,7 +89,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
     lean.expect(goals.map(({ preamble }) => preamble));
     queueGoals(engine, { goals, unreadable });
     const unhook = handleSignals(engine);
-    const undo = await proving.accompany?.(engine, lean);
+    const undo = await proving.accompany?.(engine, lean, () => provedIn(record));
     try {
       finished = await engine.run(
         async (isOver) => (await proving.more?.(engine, lean, provedIn(record), isOver)) ?? false,

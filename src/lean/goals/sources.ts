@@ -36,6 +36,7 @@ function leanFiles(folder: string): string[] {
     .map((file) => (folder === '.' ? file : path.join(folder, file)));
 }
 
-function isPassedBy(name: string): boolean {
+/** A folder of other people's code or of tools. */
+export function isPassedBy(name: string): boolean {
   return passedBy.has(path.basename(name));
 }

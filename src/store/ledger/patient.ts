@@ -1,0 +1,34 @@
+import type { Journal } from '../../core/journal.ts';
+
+/** SQLITE_FULL, and what it says where the file system speaks first. */
+const fullCode = 13;
+const retryMs = 5000;
+
+/**
+ * A journal for a run that has no end: where the disk is full it waits until somebody has made room, and the run with it. Everything
+ * else that goes wrong is told as ever.
+ */
+export function patient(
+  journal: Pick<Journal, 'append'>,
+  { sleep, told }: { readonly sleep: (ms: number) => Promise<void>; readonly told: (text: string) => void },
+): Pick<Journal, 'append'> {
+  return {
+    async append(events) {
+      for (let tries = 0; ; tries++) {
+        try {
+          return await journal.append(events);
+        } catch (error) {
+          if (!isFull(error)) throw error;
+          if (tries === 0)
+            told('the disk is full: nothing is written, and the run waits, until there is room');
+          await sleep(retryMs);
+        }
+      }
+    },
+  };
+}
+
+function isFull(error: unknown): boolean {
+  const { errcode, code, message } = (error ?? {}) as { errcode?: number; code?: string; message?: string };
+  return errcode === fullCode || code === 'ENOSPC' || /disk is full|no space left/i.test(message ?? '');
+}
