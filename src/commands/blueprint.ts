@@ -29,8 +29,9 @@ export function registerBlueprint(program: Command): void {
     .description('The dependency graph in the colours of leanblueprint')
     .argument(place, about, '.')
     .requiredOption('--out <file>', 'a file that ends in .svg or .dot')
-    .action(async (where: string, { out }: { out: string }) => {
-      await writeGraph(await open(where), out);
+    .option('--no-titles', 'labels alone, without the titles of the statements')
+    .action(async (where: string, { out, titles }: { out: string; titles: boolean }) => {
+      await writeGraph(await open(where), out, titles);
     });
   blueprint
     .command('critical')
@@ -91,10 +92,10 @@ function nodesJson({ blueprint, states }: StatedBlueprint): string {
   return `${JSON.stringify({ nodes }, null, 2)}\n`;
 }
 
-async function writeGraph(stated: StatedBlueprint, out: string): Promise<void> {
+async function writeGraph(stated: StatedBlueprint, out: string, titles: boolean): Promise<void> {
   const { graphDot, graphSvg } = await import('../lean/blueprint/graph.ts');
-  if (out.endsWith('.svg')) writeWhole(out, await graphSvg(stated));
-  else if (out.endsWith('.dot')) writeWhole(out, await graphDot(stated));
+  if (out.endsWith('.svg')) writeWhole(out, await graphSvg(stated, { titles }));
+  else if (out.endsWith('.dot')) writeWhole(out, await graphDot(stated, { titles }));
   else
     throw new UserError('BLUEPRINT_GRAPH', `cannot write ${out}`, 'Name a file that ends in .svg or .dot.');
   process.stderr.write(`${out}: ${stated.blueprint.statements.length} nodes, ${stated.edges.length} edges\n`);

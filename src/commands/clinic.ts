@@ -127,7 +127,7 @@ class Visit {
     const text = await this.#healedText(healed, proved, lean);
     if (text === undefined) return false;
     const { patchOf } = await import('../lean/project/patch.ts');
-    if (isWritten) await this.#write(text);
+    if (isWritten) await this.#write(text, lean);
     else process.stdout.write(patchOf(this.#file, this.#raw, text));
     return open.length === 0;
   }
@@ -163,15 +163,11 @@ class Visit {
     return this.#raw.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
   }
 
-  async #write(text: string): Promise<void> {
-    const { writeWhole } = await import('../io/whole-file.ts');
-    if (readText(this.#file) !== this.#raw)
-      throw new UserError(
-        'file-changed',
-        `${this.#file} has changed meanwhile; nothing was written to it`,
-        'Run it again.',
-      );
-    writeWhole(this.#file, text);
+  async #write(text: string, lean: Lean): Promise<void> {
+    const { writeJudged } = await import('../lean/project/writer.ts');
+    const why = await writeJudged({ file: this.#file, before: this.#raw, after: text }, lean);
+    if (why !== undefined)
+      throw new UserError('not-written', `${this.#file} was not written: ${why}`, 'Run it again.');
     talk(`${this.#file}: healed`);
   }
 

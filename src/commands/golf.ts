@@ -117,7 +117,7 @@ async function write(
   lean: Lean,
 ): Promise<void> {
   const { withShorter } = await import('../lean/golf/file.ts');
-  const { writeWhole } = await import('../io/whole-file.ts');
+  const { writeJudged } = await import('../lean/project/writer.ts');
   const { SourceText } = await import('../lean/goals/source-text.ts');
   const shorter = theorems.flatMap((theorem) => {
     const game = played.find((one) => one.theorem === theorem)?.game;
@@ -133,13 +133,9 @@ async function write(
       'not-accepted',
       `${file} was not written: ${bad?.name ?? file}: ${bad?.message ?? 'the gate saw no theorem'}`,
     );
-  if (readText(file) !== raw)
-    throw new UserError(
-      'file-changed',
-      `${file} has changed meanwhile; nothing was written to it`,
-      'Run it again.',
-    );
-  writeWhole(file, text);
+  const why = await writeJudged({ file, before: raw, after: text }, lean);
+  if (why !== undefined)
+    throw new UserError('not-written', `${file} was not written: ${why}`, 'Run it again.');
   process.stderr.write(
     `orch: ${file}: ${shorter.length === 1 ? '1 proof is' : `${shorter.length} proofs are`} shorter\n`,
   );

@@ -53,7 +53,7 @@ export interface NodeView {
   readonly height: number;
 }
 
-export interface EdgeView {
+interface EdgeView {
   readonly from: string;
   readonly to: string;
   readonly in_statement: boolean;

@@ -18,6 +18,17 @@ const solve = (story: Story, goal: string): Story =>
   story.add(goal).examine(goal).judge(null, goal).closeGoal(goal);
 const hour = 3_600_000;
 
+const goal = (id: string): LeanGoal => ({
+  id,
+  preamble: '',
+  statement: '',
+  holes: wholeStatement,
+  topic: null,
+  label: null,
+  allowAxioms: [],
+  source: null,
+});
+
 const first = solve(new Story('first').begin(), 'Sorting.occ_insert').end();
 const second = solve(new Story('second', Date.UTC(2026, 0, 1) + hour).begin(), 'Sorting.length_insert')
   .add('Sorting.insert_comm')
@@ -80,16 +91,6 @@ test('what the ledger knows decides what is worth working on', async () => {
 });
 
 test('a goal knows its node, and what much rests on comes first', () => {
-  const goal = (id: string): LeanGoal => ({
-    id,
-    preamble: '',
-    statement: '',
-    holes: wholeStatement,
-    topic: null,
-    label: null,
-    allowAxioms: [],
-    source: null,
-  });
   const nodes = new GoalNodes();
   const file = path.join(project, 'Sorting/Insert.lean');
   const low = nodes.known(file, goal('Sorting.mem_insert#2')).node ?? expect.fail();

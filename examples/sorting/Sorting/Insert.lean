@@ -4,9 +4,6 @@ import Sorting.Defs
 
 namespace Sorting
 
-theorem insert_ne_nil (x : Nat) (xs : List Nat) : insert x xs ≠ [] := by
-  sorry
-
 theorem length_insert (x : Nat) (xs : List Nat) : (insert x xs).length = xs.length + 1 := by
   sorry
 

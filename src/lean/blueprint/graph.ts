@@ -14,15 +14,23 @@ const usualColours: Readonly<Record<keyof NodeState, string>> = {
   fully_proved: '#1CAC78',
 };
 
+export interface GraphOptions {
+  /** Whether the titles of statements are shown when pointed at; labels always are. */
+  readonly titles?: boolean;
+}
+
 /** The dependency graph in DOT, as leanblueprint writes it: dashed edges for statements, others for proofs. */
-export async function graphDot(stated: StatedBlueprint): Promise<string> {
+export async function graphDot(
+  stated: StatedBlueprint,
+  { titles = true }: GraphOptions = {},
+): Promise<string> {
   const { statements, settings } = stated.blueprint;
   const lines = [
     'digraph {',
     '  graph [bgcolor=transparent];',
     '  node [penwidth=1.8];',
     '  edge [arrowhead=vee];',
-    ...statements.map((statement) => `  ${nodeLine(stated, statement)}`),
+    ...statements.map((statement) => `  ${nodeLine(stated, statement, titles)}`),
     ...stated.edges.map((edge) => `  ${edgeLine(edge)}`),
     '}',
   ];
@@ -30,8 +38,8 @@ export async function graphDot(stated: StatedBlueprint): Promise<string> {
   return settings.reduced ? (await Graphviz.load()).tred(dot).out : dot;
 }
 
-export async function graphSvg(stated: StatedBlueprint): Promise<string> {
-  return (await Graphviz.load()).dot(await graphDot(stated), 'svg');
+export async function graphSvg(stated: StatedBlueprint, options?: GraphOptions): Promise<string> {
+  return (await Graphviz.load()).dot(await graphDot(stated, options), 'svg');
 }
 
 /** Border and fill of a node. */
@@ -44,11 +52,11 @@ export function coloursOf(
   return state ? { border: borderOf(state, palette), fill: fillOf(statement, state, palette) } : {};
 }
 
-function nodeLine(stated: StatedBlueprint, statement: Statement): string {
+function nodeLine(stated: StatedBlueprint, statement: Statement, titles: boolean): string {
   const { border, fill } = coloursOf(stated, statement);
   const attributes = [
     `label=${quote(statement.id.split(':').at(-1) ?? statement.id)}`,
-    `tooltip=${quote(statement.title || statement.id)}`,
+    `tooltip=${quote((titles && statement.title) || statement.id)}`,
     `shape=${statement.kind === 'definition' ? 'box' : 'ellipse'}`,
     ...(border === undefined ? [] : [`color=${quote(border)}`]),
     ...(fill === undefined ? [] : ['style=filled', `fillcolor=${quote(fill)}`]),

@@ -10,7 +10,7 @@ export interface Layout {
   readonly edges: readonly { readonly from: string; readonly to: string; readonly path: string }[];
 }
 
-export interface Box {
+interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;

@@ -77,6 +77,19 @@ export function writeFilled(
   return true;
 }
 
+/**
+ * For whoever has a whole text that the gate has accepted: it takes the place of the file if what imports it still compiles and nobody
+ * has changed it meanwhile. Answers why not.
+ */
+export async function writeJudged(
+  text: Pick<FilledFile, 'file' | 'before' | 'after'>,
+  lean: Pick<Lean, 'pool'>,
+): Promise<string | undefined> {
+  const [breaks] = await lean.pool.environments.brokenBy(text.file, text.after);
+  if (breaks !== undefined) return `it would break ${breaks}`;
+  return writeFilled(text, lean) ? undefined : 'it has changed meanwhile';
+}
+
 type ProvedInPlace = Proved & { readonly goal: { readonly place: Place } };
 
 class Filling {

@@ -23,7 +23,7 @@ export interface Shipment {
 }
 
 /** What stands in a work tree now, or why it does not. */
-export type Written =
+type Written =
   | { readonly ok: true; readonly proof: ShippedProof }
   | { readonly ok: false; readonly message: string };
 
