@@ -11,10 +11,12 @@ import {
   type Retriever,
 } from '../src/lean/premises/retrieve.ts';
 import { openLibrary } from '../src/lean/premises/library.ts';
+import { suggestionRetriever } from '../src/lean/premises/suggested.ts';
 
 /**
  * Recall of premises: of goals whose reference proof names a lemma of the library, how many have one of those among the
- * first 12 and 32, for each way of looking and for all of them fused; and what an index and a question cost.
+ * first 12 and 32, for each way of looking and for all of them fused; and what an index and a question cost (Lean's own
+ * engine is asked before the clock of a question starts).
  * Usage: npm run bench:premises -- [--data DIR]
  */
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
@@ -33,13 +35,13 @@ const rows = readFileSync(path.join(folder, 'lean', 'real-dev.jsonl'), 'utf8')
   .map((line) => JSON.parse(line) as Row);
 
 const settings = { ...settingsFrom(), lean: 'embedded' };
-await using lean = await openLean(settings, { image: 'init', slots: 1 });
+await using lean = await openLean(settings, { image: 'std', slots: 1 });
 await lean.pool.use(async (lease) => {
   const started = performance.now();
   const index = await openLibrary(premisesFolder(settings), lean.pool.toolchain, lease);
   const opened = performance.now() - started;
   const ways: Retriever[] = [symbolRetriever(index), wordRetriever(index)];
-  const queries: { query: PremiseQuery; used: ReadonlySet<string> }[] = [];
+  const queries: { query: PremiseQuery; used: ReadonlySet<string>; lean: Retriever }[] = [];
   for (const { preamble, statement, reference_proof: proof } of rows) {
     const names = proof.match(/[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}\p{N}_'!?₀-₉]+)+/gu) ?? [];
     const used = new Set(index.find(names).map(({ name }) => name));
@@ -48,15 +50,23 @@ await lean.pool.use(async (lease) => {
     if (!loaded.ok) continue;
     const { session } = loaded;
     const reply = await lease.request('statement', { session, statement });
-    if (reply.ok) queries.push({ query: { symbols: reply.symbols, text: statement }, used });
+    if (!reply.ok) continue;
+    const lean = await suggestionRetriever(lease, { session, statement });
+    queries.push({ query: { symbols: reply.symbols, text: statement }, used, lean });
   }
   process.stdout.write(
     `${index.size} premises, opened in ${opened.toFixed(0)} ms; ${queries.length} proofs name one\n`,
   );
-  for (const [name, some] of [...ways.map((way) => [way.name, [way]] as const), ['fused', ways] as const]) {
+  const one = (way: Retriever) => [way.name, () => [way]] as const;
+  const contests = [
+    ...ways.map(one),
+    ['lean', (lean: Retriever) => [lean]] as const,
+    ['fused', (lean: Retriever) => [...ways, lean]] as const,
+  ];
+  for (const [name, some] of contests) {
     const before = performance.now();
-    const found = queries.map(({ query, used }) =>
-      fuse(some, query, 32).findIndex((one) => used.has(one.name)),
+    const found = queries.map(({ query, used, lean: engine }) =>
+      fuse(some(engine), query, 32).findIndex((premise) => used.has(premise.name)),
     );
     const ms = (performance.now() - before) / Math.max(1, queries.length);
     const within = (most: number): number => found.filter((place) => place >= 0 && place < most).length;

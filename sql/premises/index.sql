@@ -26,3 +26,6 @@ CREATE TABLE occurrences (
 
 -- Words of the name and of what the type mentions; the row's number is the premise's.
 CREATE VIRTUAL TABLE premise_words USING fts5 (name, words, content = '', tokenize = 'unicode61');
+
+-- In how many premises each word stands: a question goes by its rare words.
+CREATE VIRTUAL TABLE word_counts USING fts5vocab (premise_words, 'row');

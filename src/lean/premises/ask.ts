@@ -59,5 +59,6 @@ async function elaborated(lease: Lease, preamble: string, statement: string): Pr
   if (!loaded.ok) return { symbols: [], text: statement };
   const { session } = loaded;
   const reply = await lease.request('statement', { session, statement });
-  return { symbols: reply.ok ? reply.symbols : [], text: statement };
+  if (!reply.ok) return { symbols: [], text: statement };
+  return { symbols: reply.symbols, text: statement, opened: { session, statement } };
 }

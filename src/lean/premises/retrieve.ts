@@ -1,5 +1,6 @@
 import type { PremiseTrial, PremiseUse } from '../../core/experience.ts';
 import type { PremiseIndex, Ranked } from '../../core/premise.ts';
+import type { OpenedStatement } from './suggested.ts';
 
 /** What premises are wanted for. */
 export interface PremiseQuery {
@@ -7,6 +8,8 @@ export interface PremiseQuery {
   readonly symbols: readonly string[];
   /** The statement as it is written, or whatever a person asks for. */
   readonly text: string;
+  /** The statement in a session of the worker that is asked, where Lean can open it. */
+  readonly opened?: OpenedStatement;
 }
 
 /** One way to find premises. A seat for others: dense vectors come in as one more of these. */

@@ -14,6 +14,7 @@ import {
   type PremiseQuery,
   type Retrieved,
 } from './retrieve.ts';
+import { suggestionRetriever } from './suggested.ts';
 
 interface SourceParts {
   /** Where indexes are kept. */
@@ -44,10 +45,13 @@ export class PremiseSource {
     const { goalHash, symbols, goal } = workbench;
     const known = this.#found.get(goalHash);
     if (known) return (await known).slice(0, limit);
-    const query = { symbols, text: goal.statement };
+    const { statement } = goal;
     // a hint, and only that: without an index the search goes on with what the preamble offers
     const found = workbench.borrow(async (lease) => {
       const meter = new LeaseMeter(lease);
+      const loaded = await lease.session(goal.preamble);
+      const opened = loaded.ok && { opened: { session: loaded.session, statement } };
+      const query = { symbols, text: statement, ...opened };
       const lemmas = await this.#lemmas(lease, query, limit).catch((): Premise[] => []);
       account.charge(meter.read());
       return lemmas;
@@ -74,7 +78,12 @@ export class PremiseSource {
     const { experience } = this.#parts;
     const index = await this.open(lease);
     const uses = (await experience?.premiseUses(maxUses)) ?? [];
-    const retrievers = [symbolRetriever(index), wordRetriever(index), useRetriever(uses)];
+    const retrievers = [
+      symbolRetriever(index),
+      wordRetriever(index),
+      useRetriever(uses),
+      ...(query.opened ? [await suggestionRetriever(lease, query.opened)] : []),
+    ];
     const first = fuse(retrievers, query, 4 * limit);
     const record = await experience?.premiseRecord(first.map(({ name }) => name));
     return fuse(retrievers, query, limit, new Map(record?.map((row) => [row.name, row])));

@@ -6,7 +6,7 @@ import { connect, type Database } from '../sqlite/database.ts';
 import { wordsOf } from './words.ts';
 
 /** Grows with the schema: it is part of the file's name. */
-export const premisesVersion = 1;
+export const premisesVersion = 2;
 const schema = fileURLToPath(new URL('../../../sql/premises/index.sql', import.meta.url));
 
 /** A symbol that more premises speak of than this finds nothing by itself; it only counts once something else has found it. */
@@ -15,7 +15,9 @@ const maxCommon = 1500;
 const weighed = 400;
 const lenders = 6;
 const lentShare = 0.3;
-const maxWords = 24;
+/** A question goes by its rarest words; one that stands in more than this share of all premises says nothing. */
+const maxWords = 12;
+const maxWordShare = 0.04;
 
 interface SymbolRow {
   readonly id: number;
@@ -127,7 +129,7 @@ class SqlitePremises implements PremiseIndex {
   }
 
   byWords(text: string, limit: number): Ranked[] {
-    const words = [...new Set(wordsOf(text))].filter((word) => word.length > 1).slice(0, maxWords);
+    const words = this.#rareWords(text);
     if (words.length === 0) return [];
     return this.#database.all<{ name: string; score: number }>(
       `SELECT premises.name, -bm25(premise_words, 2.0, 1.0) AS score
@@ -150,6 +152,19 @@ class SqlitePremises implements PremiseIndex {
 
   close(): void {
     this.#database.close();
+  }
+
+  #rareWords(text: string): string[] {
+    const asked = [...new Set(wordsOf(text))].filter((word) => word.length > 1);
+    return this.#database
+      .all<{ term: string }>(
+        `SELECT term FROM word_counts WHERE term IN (SELECT value FROM json_each(?)) AND doc <= ?
+         ORDER BY doc, term LIMIT ?`,
+        JSON.stringify(asked),
+        Math.max(maxCommon, maxWordShare * this.size),
+        maxWords,
+      )
+      .map(({ term }) => term);
   }
 
   #symbols(names: readonly string[]): SymbolRow[] {

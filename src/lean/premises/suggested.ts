@@ -1,0 +1,35 @@
+import type { Lease } from '../lease.ts';
+import type { Retriever } from './retrieve.ts';
+
+/** A statement that Lean can open, in a session of the lease that asks. */
+export interface OpenedStatement {
+  readonly session: number;
+  readonly statement: string;
+}
+
+/**
+ * Lean's own suggestion engine, asked once for one statement: what it names, in its order. It is there where the environment
+ * imports it; elsewhere `suggestions` is a word that Lean does not know, and nothing is suggested.
+ */
+export async function suggestionRetriever(lease: Lease, asked: OpenedStatement): Promise<Retriever> {
+  const names = await suggestedNames(lease, asked);
+  return {
+    name: 'lean',
+    rank: (_, limit) => names.slice(0, limit).map((name, index) => ({ name, score: 1 / (1 + index) })),
+  };
+}
+
+const engineMs = 5000;
+
+async function suggestedNames(lease: Lease, { session, statement }: OpenedStatement): Promise<string[]> {
+  const opened = await lease.request('start', { session, statement });
+  if (!opened.ok) return [];
+  const limits = { deadlineMs: engineMs };
+  const answer = await lease.request('step', { state: opened.state, tactic: 'suggestions' }, limits);
+  const states = [opened.state, ...(answer.ok ? [answer.state] : [])];
+  await lease.request('drop', { states });
+  if (!answer.ok) return [];
+  return answer.messages.flatMap(({ text }) =>
+    [...text.matchAll(/^ {2}(\S+) \(score: /gm)].map(([, name = '']) => name),
+  );
+}
