@@ -35,11 +35,11 @@ const rows = readFileSync(path.join(folder, 'lean', 'real-dev.jsonl'), 'utf8')
   .map((line) => JSON.parse(line) as Row);
 
 const settings = { ...settingsFrom(), lean: 'embedded' };
-await using lean = await openLean(settings, { image: 'std', slots: 1 });
-await lean.pool.use(async (lease) => {
+await using opened = await openLean(settings, { image: 'std', slots: 1 });
+await opened.pool.use(async (lease) => {
   const started = performance.now();
-  const index = await openLibrary(premisesFolder(settings), lean.pool.toolchain, lease);
-  const opened = performance.now() - started;
+  const index = await openLibrary(premisesFolder(settings), opened.pool.toolchain, lease);
+  const openedMs = performance.now() - started;
   const ways: Retriever[] = [symbolRetriever(index), wordRetriever(index)];
   const queries: { query: PremiseQuery; used: ReadonlySet<string>; lean: Retriever }[] = [];
   for (const { preamble, statement, reference_proof: proof } of rows) {
@@ -55,11 +55,10 @@ await lean.pool.use(async (lease) => {
     queries.push({ query: { symbols: reply.symbols, text: statement }, used, lean });
   }
   process.stdout.write(
-    `${index.size} premises, opened in ${opened.toFixed(0)} ms; ${queries.length} proofs name one\n`,
+    `${index.size} premises, opened in ${openedMs.toFixed(0)} ms; ${queries.length} proofs name one\n`,
   );
-  const one = (way: Retriever) => [way.name, () => [way]] as const;
   const contests = [
-    ...ways.map(one),
+    ...ways.map((way) => [way.name, () => [way]] as const),
     ['lean', (lean: Retriever) => [lean]] as const,
     ['fused', (lean: Retriever) => [...ways, lean]] as const,
   ];

@@ -42,6 +42,7 @@ const optionalTactics: readonly string[] = [
   'gcongr',
   'push_neg',
   'bv_decide',
+  'search_proof',
 ];
 
 export interface Elaborated {

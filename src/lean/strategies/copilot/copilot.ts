@@ -2,6 +2,7 @@ import type { Settings } from '../../../config/schema.ts';
 import type { Arm, Strategy } from '../../../core/strategy.ts';
 import { askForTactics } from '../../../models/tactic-server.ts';
 import type { Candidate } from '../../candidate.ts';
+import { describeGoal } from '../../describe-goal.ts';
 import { factsOf } from '../../premises/facts.ts';
 import { withUsable } from '../../premises/usable.ts';
 import type { Bench } from '../../search/bench.ts';
@@ -11,7 +12,8 @@ import { proposed } from '../../search/proposed.ts';
 import { Account } from '../../workbench/account.ts';
 import type { Workbench, WorkState } from '../../workbench.ts';
 import { closeHoles, type HoleSearch } from '../close-holes.ts';
-import { externalSearch } from './external.ts';
+import { hasLeanCopilot, leanCopilotSearch } from './lean-copilot.ts';
+import { modelSearch } from './model-search.ts';
 import type { StrategyParts } from '../parts.ts';
 
 /** Grows whenever a search would do something else. */
@@ -32,6 +34,7 @@ const quick: Arm = {
 const deep: Arm = { name: 'copilot/search', signature: `copilot/search ${version}`, round: 2 };
 /** A model's answers may differ from day to day: the arm is another one whenever the server is. */
 const external = 'copilot/external';
+const leanCopilot: Arm = { name: 'copilot/lean', signature: 'copilot/lean 1', round: 2 };
 
 interface CopilotParts extends Pick<StrategyParts, 'budget' | 'memory'> {
   readonly settings?: Pick<Settings, 'copilot_url' | 'copilot_model'>;
@@ -40,7 +43,7 @@ interface CopilotParts extends Pick<StrategyParts, 'budget' | 'memory'> {
 /**
  * Tactic-step search inside Lean that asks the library at every goal: `exact?`, then the steps of `rw?` and `apply?`. The short
  * variant asks `try?` first. Where the settings name a server that speaks Lean Copilot's wire, one more arm searches with what
- * that one proposes.
+ * that one proposes; where a project imports Lean Copilot, another uses its tactics.
  */
 export function copilotStrategy({ budget, memory, settings }: CopilotParts): Strategy<Workbench, Candidate> {
   const url = settings?.copilot_url;
@@ -52,16 +55,24 @@ export function copilotStrategy({ budget, memory, settings }: CopilotParts): Str
     tier: 1,
     budget,
     ready: () => Promise.resolve({ ready: true }),
-    arms: () => (asking ? [quick, asking, deep] : [quick, deep]),
+    arms: (workbench) => [
+      quick,
+      ...(asking ? [asking] : []),
+      ...(hasLeanCopilot(workbench) ? [leanCopilot] : []),
+      deep,
+    ],
     async attempt(workbench, { name }, run) {
       const account = new Account(run);
       if (name === external && server) {
-        const ask = externalSearch(async (state, signal) => await askForTactics(server, state, signal));
+        const ask = modelSearch(
+          async (_, { goals }) =>
+            await askForTactics(server, goals.map(describeGoal).join('\n\n'), account.signal),
+        );
         return await closeHoles({ workbench, account, facts: factsOf(workbench) }, ask);
       }
       const facts = await withUsable({ workbench, account }, factsOf(workbench));
       const bench = { workbench, account, facts, memory };
-      return await closeHoles(bench, name === quick.name ? quickly : search);
+      return await closeHoles(bench, searches.get(name) ?? search);
     },
   };
 }
@@ -70,6 +81,11 @@ const search: HoleSearch = async (bench, root) => await new BestFirst(bench, pla
 
 const quickly: HoleSearch = async (bench, root) =>
   (await whatLeanTries(bench, root)) ?? (await search(bench, root));
+
+const searches: ReadonlyMap<string, HoleSearch> = new Map([
+  [quick.name, quickly],
+  [leanCopilot.name, leanCopilotSearch(search)],
+]);
 
 /** `try?` replaced by what it found. */
 async function whatLeanTries(bench: Bench, root: WorkState): Promise<WorkState | undefined> {

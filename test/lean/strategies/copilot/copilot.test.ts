@@ -5,11 +5,12 @@ import { checkClaim, conversation } from '../../../helpers/lean.ts';
 
 const lean = conversation();
 
-test('goals that a step splits off are solved apart, each by what it needs: the library here, an induction there', async () => {
+/** What an arm finds for a goal; whatever it is, the gate must take it. */
+async function proofBy(armName: string, preamble: string, statement: string): Promise<string> {
   const goal = {
     id: 'g',
-    preamble: 'def double : Nat → Nat\n  | 0 => 0\n  | n + 1 => double n + 2\n',
-    statement: 'theorem t (a b c n : Nat) (h : a ∣ b) (k : a ∣ c) : a ∣ b + c ∧ double n = n + n',
+    preamble,
+    statement,
     holes: { kind: 'statement' },
     topic: null,
     label: null,
@@ -21,22 +22,46 @@ test('goals that a step splits off are solved apart, each by what it needs: the 
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
     if (!opened.ok) throw new Error(opened.message);
     const { workbench } = opened;
-    const [arm] = strategy.arms(workbench);
-    if (!arm) throw new Error('copilot has an arm');
+    const arm = strategy.arms(workbench).find(({ name }) => name === armName);
+    if (!arm) throw new Error(`there is no ${armName}`);
     const { signal } = new AbortController();
-    const run = {
-      signal,
-      limits: strategy.budget,
-      permit: async () => {},
-      place: 0,
-      seed: 1,
-      deadline: Infinity,
-    };
+    const limits = strategy.budget;
+    const run = { signal, limits, permit: async () => {}, place: 0, seed: 1, deadline: Infinity };
     const answer = await strategy.attempt(workbench, arm, run);
     await workbench.end();
     return answer;
   });
   if (outcome.kind !== 'solved') throw new Error(`${outcome.kind}: ${outcome.message}`);
-  const verdict = await checkClaim(lean.pool, { ...goal, proof: outcome.candidate.proof });
+  const { proof } = outcome.candidate;
+  const verdict = await checkClaim(lean.pool, { ...goal, proof });
   expect(verdict).toMatchObject({ verdict: 'accepted', assurance: 'replayed' });
+  return proof;
+}
+
+test('goals that a step splits off are solved apart, each by what it needs: the library here, an induction there', async () => {
+  await proofBy(
+    'copilot/quick',
+    'def double : Nat → Nat\n  | 0 => 0\n  | n + 1 => double n + 2\n',
+    'theorem t (a b c n : Nat) (h : a ∣ b) (k : a ∣ c) : a ∣ b + c ∧ double n = n + n',
+  );
+});
+
+/** Tactics with Lean Copilot's names that say what a model would. */
+const odd = 'inductive Odd : Nat → Prop\n  | one : Odd 1\n  | more : Odd n → Odd (n + 2)\n';
+
+test('where a project imports Lean Copilot: a whole proof that it prints is run by itself', async () => {
+  const search = 'macro "search_proof" : tactic => `(tactic| show_term exact Odd.more (Odd.more Odd.one))\n';
+  expect(await proofBy('copilot/lean', odd + search, 'theorem t : Odd 5')).toContain(
+    'exact Odd.more (Odd.more Odd.one)',
+  );
+});
+
+test('where a project imports Lean Copilot: steps that it suggests are tried one after the other', async () => {
+  const steps = 'first | show_term exact Odd.one | show_term refine Odd.more ?_';
+  const speaking = [
+    'macro "search_proof" : tactic => `(tactic| skip)',
+    `macro "suggest_tactics" str : tactic => \`(tactic| ${steps})`,
+  ].join('\n');
+  const proof = await proofBy('copilot/lean', `${odd}${speaking}\n`, 'theorem t : Odd 5');
+  expect(proof.match(/refine Odd\.more \?_/g)).toHaveLength(2);
 });

@@ -1,12 +1,10 @@
 import type { TacticSuggestion } from '../../../models/tactic-server.ts';
-import { describeGoal } from '../../describe-goal.ts';
+import type { Bench } from '../../search/bench.ts';
 import type { WorkState } from '../../workbench.ts';
 import type { HoleSearch } from '../close-holes.ts';
 
-export type AskTactics = (
-  state: string,
-  signal: AbortSignal,
-) => Promise<readonly TacticSuggestion[] | string>;
+/** What a model proposes for a state, or why it says nothing. */
+export type AskTactics = (bench: Bench, state: WorkState) => Promise<readonly TacticSuggestion[] | string>;
 
 /** States that a model is asked about in one search; each may take seconds of somebody's GPU. */
 const maxAsked = 40;
@@ -18,16 +16,17 @@ interface Waiting {
   readonly belief: number;
 }
 
-/** Best first over what an external model proposes; Lean says what becomes of each proposal. */
-export function externalSearch(ask: AskTactics): HoleSearch {
-  return async ({ workbench, account }, root) => {
+/** Best first over what a model proposes; Lean says what becomes of each proposal. */
+export function modelSearch(ask: AskTactics): HoleSearch {
+  return async (bench, root) => {
+    const { workbench, account } = bench;
     const waiting: Waiting[] = [{ state: root, belief: 0 }];
     const seen = new Set<string>();
     for (let asked = 0; asked < maxAsked && account.stopped === undefined; asked++) {
       waiting.sort((first, second) => second.belief - first.belief);
       const next = waiting.shift();
       if (!next) return undefined;
-      const proposals = await ask(next.state.goals.map(describeGoal).join('\n\n'), account.signal);
+      const proposals = await ask(bench, next.state);
       if (typeof proposals === 'string') {
         if (!account.signal.aborted) account.break(proposals);
         return undefined;
