@@ -1,3 +1,4 @@
+import { usualAgreement } from '../agreement.ts';
 import { gridToRows, type Grid } from '../grid.ts';
 import type { Judged } from './teacher.ts';
 
@@ -12,6 +13,9 @@ export interface Attempt {
 
 const attemptCount = 2;
 
+/** So many answers are asked for their agreement, those believed most. */
+const mostRivals = 6;
+
 /** Two attempts that are believed this far together hold the answer in more than nine of ten tasks. */
 const confidentFrom = 0.7;
 
@@ -19,9 +23,13 @@ const confidentFrom = 0.7;
  * The attempts of a task: the two answers believed most. Answers exclude each other, so each is believed by its share of
  * all odds, one part being kept for the case that none is right. An answer has the odds of the best rule of every
  * proposer that gives it: different proposers that agree count together, but rules of one proposer are kin, so their
- * number says nothing. Rules that do not fit all pairs only fill attempts that are left.
+ * number says nothing. Where answers rival, `agreementOf` says how far the best rule of each agrees with itself when the pairs
+ * are turned or recoloured. Rules that do not fit all pairs only fill attempts that are left.
  */
-export function chooseAttempts(judged: readonly Judged[]): Attempt[] {
+export function chooseAttempts(
+  judged: readonly Judged[],
+  agreementOf: (candidate: Judged) => number,
+): Attempt[] {
   const answers = new Map<string, Answer>();
   for (const candidate of judged) {
     if (candidate.answers.includes(null)) continue;
@@ -36,6 +44,12 @@ export function chooseAttempts(judged: readonly Judged[]): Attempt[] {
     best,
     weight: [...byProposer.values()].reduce((sum, one) => sum + one, 0),
   }));
+  const rivals = weighed
+    .filter(({ best }) => fits(best))
+    .sort((a, b) => b.weight - a.weight || moreLikely(a.best, b.best))
+    .slice(0, mostRivals);
+  if (rivals.length > 1)
+    for (const one of rivals) one.weight *= Math.exp(agreementOf(one.best) - usualAgreement);
   const all = 1 + weighed.reduce((sum, { weight }) => sum + weight, 0);
   const chosen = weighed
     .sort(

@@ -1,3 +1,4 @@
+import { agreement } from '../agreement.ts';
 import { betterOf, compare, type Compared } from '../comparator.ts';
 import type { Grid } from '../grid.ts';
 import { price } from '../rules/cost.ts';
@@ -73,10 +74,12 @@ const convincing = 9;
 export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
   const found = new Map<string, Judged>();
   let nodes = searchViews(task, limitsOf.fast, maxNodes, found);
-  let attempts = chooseAttempts([...found.values()]);
+  const choose = (): Attempt[] =>
+    chooseAttempts([...found.values()], ({ program }) => agreement(program, task));
+  let attempts = choose();
   if (mode === 'full' && !attempts.some(({ confident }) => confident)) {
     nodes += searchViews(task, limitsOf.full, maxNodes - nodes, found);
-    attempts = chooseAttempts([...found.values()]);
+    attempts = choose();
   }
   const candidates = [...found.values()].sort(betterOf).slice(0, handedOut);
   return { candidates, attempts, nodes: Math.round(nodes) };

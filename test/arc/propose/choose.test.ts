@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { agreement, usualAgreement } from '../../../src/arc/agreement.ts';
 import { compare } from '../../../src/arc/comparator.ts';
 import { chooseAttempts, odds } from '../../../src/arc/propose/choose.ts';
 import type { Judged } from '../../../src/arc/propose/teacher.ts';
@@ -16,8 +17,10 @@ function rule(id: string, colour: number, its: Partial<Judged> = {}): Judged {
   return { program, by: 'stack plain', held: 1, ...fitting, id, price: 20, unknown: 0, answers, ...its };
 }
 
+const alike = (): number => usualAgreement;
+
 function colours(judged: readonly Judged[]): number[] {
-  return chooseAttempts(judged).map(({ candidate }) => candidate.answers[0]?.cells[0] ?? -1);
+  return chooseAttempts(judged, alike).map(({ candidate }) => candidate.answers[0]?.cells[0] ?? -1);
 }
 
 describe('choosing', () => {
@@ -40,14 +43,26 @@ describe('choosing', () => {
   });
 
   it('believes less where rules disagree, and nothing that does not fit', () => {
-    const [alone] = chooseAttempts([rule('a', 1)]);
-    const [first, second] = chooseAttempts([rule('a', 1), rule('b', 2)]);
+    const [alone] = chooseAttempts([rule('a', 1)], alike);
+    const [first, second] = chooseAttempts([rule('a', 1), rule('b', 2)], alike);
     expect(alone?.confident).toBe(true);
     expect(first?.belief).toBeLessThan(alone?.belief ?? 0);
     expect((first?.belief ?? 0) + (second?.belief ?? 0)).toBeLessThan(1);
-    const [missed] = chooseAttempts([rule('a', 1, { verifier_score: 0.9 })]);
+    const [missed] = chooseAttempts([rule('a', 1, { verifier_score: 0.9 })], alike);
     expect(missed).toMatchObject({ confident: false });
     expect(missed?.belief).toBeLessThan(0.01);
+  });
+
+  it('asks rivals whether they agree with themselves, and nobody without a rival', () => {
+    const [first] = chooseAttempts([rule('a', 1), rule('b', 2, { price: 25 })], ({ id }) =>
+      id === 'b' ? 2 : 1,
+    );
+    expect(first?.candidate.id).toBe('b');
+    expect(() =>
+      chooseAttempts([rule('a', 1)], () => {
+        throw new Error('asked');
+      }),
+    ).not.toThrow();
   });
 
   it('prefers rules that hold without a pair, cost less and know what the test asks', () => {
@@ -74,10 +89,32 @@ describe('choosing', () => {
     ];
     fc.assert(
       fc.property(fc.shuffledSubarray(rules, { minLength: rules.length }), (shuffled) => {
-        const chosen = chooseAttempts(shuffled);
+        const chosen = chooseAttempts(shuffled, alike);
         expect(chosen.map(({ candidate }) => candidate.id)).toEqual(['b', 'a']);
-        expect(chosen[0]?.belief).toBeCloseTo(chooseAttempts(rules)[0]?.belief ?? 0, 9);
+        expect(chosen[0]?.belief).toBeCloseTo(chooseAttempts(rules, alike)[0]?.belief ?? 0, 9);
       }),
     );
+  });
+});
+
+describe('agreement', () => {
+  const drawn = {
+    train: [
+      { input: pic('120', '000', '003'), output: pic('120', '000', '003') },
+      { input: pic('45', '00'), output: pic('45', '00') },
+    ],
+    test: [pic('67')],
+  };
+
+  it('is whole for a rule that turns with the grid and names no colour', () => {
+    expect(agreement([{ op: 'origin', args: {} }], drawn)).toBe(2);
+  });
+
+  it('is less for a rule that names a colour or a direction', () => {
+    const named = [{ op: 'recolour', args: { of: 'input', table: { 6: '1' } } }];
+    expect(agreement(named, drawn)).toBeLessThan(2);
+    const falling = [{ op: 'fall', args: { to: 'up' } }];
+    const fallen = { train: [{ input: pic('12', '00'), output: pic('12', '00') }], test: [pic('34', '00')] };
+    expect(agreement(falling, fallen)).toBeLessThan(agreement([{ op: 'origin', args: {} }], fallen));
   });
 });
