@@ -149,13 +149,14 @@ export class Orch {
   }
 
   /** Theorems and definitions that a proof may need: for a statement, a goal of the ledger by its name, or words. */
-  async premises(text: string, count = 12): Promise<FoundPremise[]> {
+  async premises(text: string, count = 12, onCost?: (cpuSeconds: number) => void): Promise<FoundPremise[]> {
     const environment = this.environmentOf('');
     const lean = await this.leanFor(environment);
     const ledger = await this.ledger();
     const source = this.#premises.get(lean) ?? premiseSource(this.settings, lean, ledger);
     this.#premises.set(lean, source);
-    return await askForPremises({ pool: lean.pool, source, views: ledger.views, environment }, text, count);
+    const ask = { pool: lean.pool, source, views: ledger.views, environment, onCost };
+    return await askForPremises(ask, text, count);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { environmentOf, type LeanEnvironment } from '../environment.ts';
 import type { Lease } from '../lease.ts';
 import type { LeanPool } from '../pool.ts';
+import { LeaseMeter } from '../workbench/lease-meter.ts';
 import type { PremiseQuery, Retrieved } from './retrieve.ts';
 import type { PremiseSource } from './source.ts';
 
@@ -14,18 +15,22 @@ export interface PremiseAsk {
   /** Where goals have names; without it a text is a statement or words. */
   readonly views?: Ledger['views'] | undefined;
   readonly environment?: LeanEnvironment | undefined;
+  /** What Lean spent on it, in CPU-seconds. */
+  readonly onCost?: ((cpuSeconds: number) => void) | undefined;
 }
 
 /** Premises for a goal of the ledger by its name, for a statement that Lean reads, or for words. */
 export async function askForPremises(
-  { pool, source, views, environment = environmentOf('') }: PremiseAsk,
+  { pool, source, views, environment = environmentOf(''), onCost }: PremiseAsk,
   text: string,
   limit: number,
 ): Promise<FoundPremise[]> {
   return await pool.use(
     async (lease) => {
+      const meter = new LeaseMeter(lease);
       const query = await queryOf(lease, views, text);
       const found = await source.retrieve(lease, query, limit);
+      onCost?.(meter.read().cpuSeconds);
       const index = await source.open(lease);
       const about = new Map(index.find(found.map(({ name }) => name)).map((one) => [one.name, one]));
       return found.map((one) => {

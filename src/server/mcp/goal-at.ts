@@ -1,8 +1,9 @@
 import { UserError } from '../../core/errors.ts';
 import { environmentOfFile } from '../../lean/environment.ts';
 import { readLeanText, type FileGoal } from '../../lean/goals/lean-file.ts';
-import type { Orch } from '../../library/orch.ts';
+import { LeaseMeter } from '../../lean/workbench/lease-meter.ts';
 import type { FileView } from './project-files.ts';
+import type { Call } from './tool.ts';
 
 /** A place as clients name it: both count from 1. */
 export interface ClientPlace {
@@ -10,28 +11,39 @@ export interface ClientPlace {
   readonly column?: number | undefined;
 }
 
+/** Who reads, and whose budget pays for it. */
+type Reader = Pick<Call, 'desk' | 'budget'>;
+
 /** Everything that is open in a file, or why it cannot be read. */
-export async function goalsOf(orch: Orch, view: FileView): Promise<readonly FileGoal[]> {
-  return await goalsOfText(orch, view, view.text);
+export async function goalsOf(call: Reader, view: FileView): Promise<readonly FileGoal[]> {
+  return await goalsOfText(call, view, view.text);
 }
 
 /** The `sorry` that stands at a place. */
-export async function sorryAt(orch: Orch, view: FileView, place: ClientPlace): Promise<FileGoal | undefined> {
-  return (await goalsOf(orch, view)).find((goal) => isAt(goal, place));
+export async function sorryAt(
+  call: Reader,
+  view: FileView,
+  place: ClientPlace,
+): Promise<FileGoal | undefined> {
+  return (await goalsOf(call, view)).find((goal) => isAt(goal, place));
 }
 
 /**
  * The goal at a place: that of the `sorry` there, or else the one that a `sorry` would have if the text ended there. Without a
  * column, the beginning of the line.
  */
-export async function goalAt(orch: Orch, view: FileView, place: ClientPlace): Promise<FileGoal | undefined> {
-  return (await sorryAt(orch, view, place)) ?? (await goalIfCut(orch, view, place));
+export async function goalAt(
+  call: Reader,
+  view: FileView,
+  place: ClientPlace,
+): Promise<FileGoal | undefined> {
+  return (await sorryAt(call, view, place)) ?? (await goalIfCut(call, view, place));
 }
 
 /** The goal after a line. */
-export async function goalAfter(orch: Orch, view: FileView, line: number): Promise<FileGoal | undefined> {
+export async function goalAfter(call: Reader, view: FileView, line: number): Promise<FileGoal | undefined> {
   const length = Array.from(lineOf(view, line)).length;
-  return await goalIfCut(orch, view, { line, column: length + 1 });
+  return await goalIfCut(call, view, { line, column: length + 1 });
 }
 
 /** Why there is no proof to work on, in the words of the reader. */
@@ -46,7 +58,7 @@ export function mustBeGoal(
 }
 
 async function goalIfCut(
-  orch: Orch,
+  call: Reader,
   view: FileView,
   { line, column }: ClientPlace,
 ): Promise<FileGoal | undefined> {
@@ -63,7 +75,7 @@ async function goalIfCut(
   // after `by` at the end of a line, or where nothing is indented, the proof stands one step to the right
   const margin = /\bby\s*$/.test(before.at(-1) ?? '') && indent === '' ? '  ' : indent;
   const text = `${[...before, `${margin}sorry`].join('\n')}\n`;
-  const found = await goalsOfText(orch, view, text);
+  const found = await goalsOfText(call, view, text);
   return found.find((goal) => isAt(goal, { line: before.length + 1 }));
 }
 
@@ -74,12 +86,22 @@ function lineOf({ name, text }: FileView, line: number): string {
   return here;
 }
 
-async function goalsOfText(orch: Orch, { file, name }: FileView, text: string): Promise<readonly FileGoal[]> {
+async function goalsOfText(
+  { desk, budget }: Reader,
+  { file, name }: FileView,
+  text: string,
+): Promise<readonly FileGoal[]> {
   const environment = environmentOfFile(file, text);
-  const { pool } = await orch.leanFor(environment);
-  const read = await pool.use(async (lease) => await readLeanText(lease, text, file, environment), {
-    environment,
-  });
+  const { pool } = await desk.orch.leanFor(environment);
+  const read = await pool.use(
+    async (lease) => {
+      const meter = new LeaseMeter(lease);
+      const answer = await readLeanText(lease, text, file, environment);
+      budget.charge(meter.read().cpuSeconds);
+      return answer;
+    },
+    { environment },
+  );
   if (!read.ok) throw new UserError('unreadable-file', `${name}: ${read.kind}: ${read.message}`);
   return read.goals;
 }

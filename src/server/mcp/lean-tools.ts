@@ -19,13 +19,14 @@ export const leanTools: readonly Tool[] = [
     title: 'Open goals',
     description: 'Every sorry of the project, or of one file: where it stands and what is to be proved.',
     input: z.object({ file_path: filePath.optional() }),
-    async run({ file_path }, { desk }) {
+    async run({ file_path }, call) {
+      const { desk } = call;
       const views = file_path === undefined ? desk.files.all() : [desk.files.read(file_path)];
       const goals: object[] = [];
       const unread: object[] = [];
       for (const view of views) {
         try {
-          const found = await goalsOf(desk.orch, view);
+          const found = await goalsOf(call, view);
           goals.push(...found.map((goal) => describeFound(goal, view)));
         } catch (error) {
           if (!(error instanceof UserError)) throw error;
@@ -41,14 +42,15 @@ export const leanTools: readonly Tool[] = [
     description:
       'The goal in front at a line: before and after it, or at a column. A sorry is a place like any other.',
     input: z.object({ file_path: filePath, line, column }),
-    async run({ file_path, ...place }, { desk }) {
+    async run({ file_path, ...place }, call) {
+      const { desk } = call;
       const view = desk.files.read(file_path);
-      const here = await sorryAt(desk.orch, view, place);
-      const before = here ?? (await goalAt(desk.orch, view, place));
+      const here = await sorryAt(call, view, place);
+      const before = here ?? (await goalAt(call, view, place));
       const after =
         here !== undefined || place.column !== undefined
           ? undefined
-          : await goalAfter(desk.orch, view, place.line);
+          : await goalAfter(call, view, place.line);
       return {
         ...about(view, desk.files.isStale(view)),
         line: place.line,
@@ -72,9 +74,10 @@ export const leanTools: readonly Tool[] = [
       snippets: z.array(text).min(1).max(64),
       timeout_s: timeout,
     }),
-    async run({ file_path, snippets, timeout_s, ...place }, { desk, budget, signal }) {
+    async run({ file_path, snippets, timeout_s, ...place }, call) {
+      const { desk, budget, signal } = call;
       const view = desk.files.read(file_path);
-      const { goal } = mustBeGoal(await goalAt(desk.orch, view, place), view, place);
+      const { goal } = mustBeGoal(await goalAt(call, view, place), view, place);
       const limits = { timeout: Math.min(timeout_s, budget.left), signal };
       const tried = await desk.orch.tacticsOn(goal, [], snippets, limits);
       budget.charge(tried.cpuSeconds);

@@ -54,8 +54,9 @@ export const searchTools: readonly Tool[] = [
     title: 'Premises',
     description: 'Theorems and definitions that a proof may need, for a statement, a goal’s name, or words.',
     input: z.object({ query: text, num_results: count }),
-    async run({ query, num_results }, { desk }) {
-      return { premises: await desk.orch.premises(query, num_results) };
+    async run({ query, num_results }, { desk, budget }) {
+      const pay = (cpuSeconds: number): void => budget.charge(cpuSeconds);
+      return { premises: await desk.orch.premises(query, num_results, pay) };
     },
   }),
   tool({
@@ -63,10 +64,11 @@ export const searchTools: readonly Tool[] = [
     title: 'Premises for a place',
     description: 'Theorems and definitions that the goal at a place may need.',
     input: z.object({ file_path: filePath, line, column, num_results: count }),
-    async run({ file_path, num_results, ...place }, { desk }) {
-      const view = desk.files.read(file_path);
-      const { goal } = mustBeGoal(await goalAt(desk.orch, view, place), view, place);
-      return { premises: await desk.orch.premises(goal.statement, num_results) };
+    async run({ file_path, num_results, ...place }, call) {
+      const view = call.desk.files.read(file_path);
+      const { goal } = mustBeGoal(await goalAt(call, view, place), view, place);
+      const pay = (cpuSeconds: number): void => call.budget.charge(cpuSeconds);
+      return { premises: await call.desk.orch.premises(goal.statement, num_results, pay) };
     },
   }),
   tool({
@@ -100,12 +102,13 @@ interface ProveArgs {
   readonly preamble?: string | undefined;
 }
 
-async function wantedGoal(args: ProveArgs, { desk }: Call): Promise<LeanGoal> {
+async function wantedGoal(args: ProveArgs, call: Call): Promise<LeanGoal> {
+  const { desk } = call;
   const { file_path, line: at, column: exact, statement, preamble = '' } = args;
   if (file_path !== undefined && at !== undefined) {
     const view = desk.files.read(file_path);
     const place = { line: at, column: exact };
-    return mustBeGoal(await goalAt(desk.orch, view, place), view, place).goal;
+    return mustBeGoal(await goalAt(call, view, place), view, place).goal;
   }
   if (statement === undefined) throw new UserError('usage', 'wanted: file_path and line, or a statement');
   return {
@@ -163,14 +166,15 @@ interface SubmitArgs {
   readonly version?: string | undefined;
 }
 
-async function submit({ file_path, proof, version, ...place }: SubmitArgs, { desk }: Call): Promise<object> {
-  const { orch, files } = desk;
+async function submit({ file_path, proof, version, ...place }: SubmitArgs, call: Call): Promise<object> {
+  const { orch, files } = call.desk;
   const view = files.read(file_path);
   if (version !== undefined && version !== view.version)
     throw new UserError('stale', `${view.name} is at version ${view.version} now; nothing was written`);
-  const { goal } = mustBeGoal(await sorryAt(orch, view, place), view, place);
+  const { goal } = mustBeGoal(await sorryAt(call, view, place), view, place);
   const lean = await orch.leanFor(environmentOfFile(view.file, view.text));
   const filled = await fillFile(view.file, [{ goal, proof }], lean);
+  for (const { cpu_seconds } of filled.verdicts) call.budget.charge(cpu_seconds);
   if (filled.placed.length === 0)
     return { written: false, file: view.name, why: filled.refused[0]?.why ?? 'the goal is gone' };
   if (!writeFilled(filled, lean))

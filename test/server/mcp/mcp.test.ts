@@ -152,7 +152,12 @@ describe('over HTTP', () => {
     const claim = { statement: 'theorem t : 1 = 1', proof: 'rfl' };
     expect(await call(client, 'lean_verify', claim)).toMatchObject({ verdict: 'accepted' });
     expect(await call(client, 'lean_verify', claim)).toMatchObject({ error: { code: 'budget' } });
-    expect(await call(await connect(), 'lean_verify', claim)).toMatchObject({ verdict: 'accepted' });
+    // reading is paid for as well, as soon as the system's clock has noticed it
+    const reader = await connect();
+    const place = { file_path: 'Demo.lean', line: 4 };
+    expect(await call(reader, 'lean_goal', place)).toMatchObject({ status: 'goal' });
+    await eventually(async () => 'error' in (await call(reader, 'lean_goal', place)));
+    expect(await call(reader, 'lean_goal', place)).toMatchObject({ error: { code: 'budget' } });
   });
 
   test('garbage and strangers are refused', async () => {
