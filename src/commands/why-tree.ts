@@ -1,43 +1,39 @@
-import type { FrontierNode, TacticStep } from '../core/search-memory.ts';
+import { branchesOf, targetsOf, type Branch } from '../shared/search-branches.ts';
+import { figuresOf, type SearchTree } from '../shared/search-tree.ts';
 
-interface Branch {
-  readonly below: Map<string, Branch>;
-  readonly open: FrontierNode[];
+const marks: Readonly<Record<Branch['kind'], string>> = { solved: '✓', waits: '○', dead: '✗', between: '·' };
+
+/** The search of a goal as the goal's page draws it: every state, what led on from there, and how much failed. */
+export function describeTree(tree: SearchTree): string[] {
+  const { steps, cpu_seconds, open } = figuresOf(tree);
+  const states = counted(tree.states.length, 'state');
+  return [
+    `search: ${counted(steps, 'step')} in ${cpu_seconds.toFixed(1)} s of Lean, ${states}, ${open} in line`,
+    ...draw(branchesOf(tree), '  '),
+    ...(tree.left_out > 0 ? [`  … and ${counted(tree.left_out, 'state')} more`] : []),
+  ];
 }
 
-/**
- * Where the search of a goal stands: the scripts that lead to open states, drawn as the tree that they make, with what is
- * open at each end and how much was tried there.
- */
-export function describeTree(nodes: readonly FrontierNode[], steps: readonly TacticStep[]): string[] {
-  if (nodes.length === 0) return ['no search of this goal has stopped with states left to look into'];
-  const root: Branch = { below: new Map(), open: [] };
-  for (const node of nodes) {
-    let branch = root;
-    for (const tactic of node.tactics) {
-      const next = branch.below.get(tactic) ?? { below: new Map(), open: [] };
-      branch.below.set(tactic, next);
-      branch = next;
-    }
-    branch.open.push(node);
-  }
-  const tried = Map.groupBy(steps, ({ state }) => state);
-  const count = nodes.length === 1 ? '1 open state' : `${nodes.length} open states`;
-  return [`the search stopped with ${count}, higher scores first in line:`, ...draw(root, '', tried)];
+function draw(branch: Branch, margin: string): string[] {
+  const { step, state, score, instead, kind, below, failures, cpuSeconds } = branch;
+  const tactic = step?.tactic.replaceAll(/\s+/g, ' ').trim();
+  const left = state === null ? leftBy(branch) : targetsOf(state.goals);
+  const told = [
+    `${Math.round(cpuSeconds * 1000)} ms`,
+    ...(instead === null ? [] : [instead]),
+    ...(score === null ? [] : [`in line at ${score.toFixed(1)}`]),
+    ...(failures.length === 0 ? [] : [`${failures.length} failed`]),
+  ];
+  const words = [tactic, left].filter(Boolean).join('  ');
+  return [
+    `${margin}${marks[kind]} ${words}  (${told.join(', ')})`,
+    ...below.flatMap((each) => draw(each, `${margin}  `)),
+  ];
 }
 
-function draw(branch: Branch, margin: string, tried: ReadonlyMap<string, readonly TacticStep[]>): string[] {
-  const ends = branch.open.map((node) => `${margin}${describeEnd(node, tried.get(node.state) ?? [])}`);
-  const below = [...branch.below].flatMap(([tactic, next]) => [
-    `${margin}${tactic.replaceAll(/\s*\n\s*/g, ' · ')}`,
-    ...draw(next, `${margin}  `, tried),
-  ]);
-  return [...ends, ...below];
+function leftBy({ step, instead, below }: Branch): string {
+  if (instead !== null) return '';
+  return step?.outcome === 'closed' ? 'no goals' : counted(below.length, 'goal');
 }
 
-function describeEnd({ goals, score }: FrontierNode, steps: readonly TacticStep[]): string {
-  const advanced = steps.filter(({ outcome }) => outcome === 'advanced').length;
-  const history = steps.length === 0 ? 'not tried' : `${steps.length} steps tried, ${advanced} led on`;
-  const targets = goals.map((goal) => goal.slice(goal.lastIndexOf('⊢')).replaceAll(/\s+/g, ' '));
-  return `○ ${targets.join(' | ')}  (score ${score.toFixed(1)}, ${history})`;
-}
+const counted = (value: number, word: string): string => `${value} ${word}${value === 1 ? '' : 's'}`;

@@ -1,8 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
-import type { FrontierNode, TacticStep } from '../core/search-memory.ts';
 import type { GoalDetail } from '../shared/ledger.ts';
-import type { Ledger } from '../store/ledger/ledger.ts';
 import { settingFlags } from './options.ts';
 import { describeTree } from './why-tree.ts';
 
@@ -20,9 +18,12 @@ export function registerWhy(program: Command): void {
     .addArgument(new Argument('<goal>', 'its name, or the end of it'))
     .option('--run <run>', 'the run (default: the newest that has the goal)')
     .option('--ledger <file>', 'the ledger')
-    .option('--tree', 'where its search stands: what is open, and how it was reached')
+    .option('--tree', 'its search: every state, what led on from there, and what is still in line')
     .option('--json', 'the ledger rows as JSON')
-    .addHelpText('after', '\nExamples:\n  orch why Nat.sub_helper\n  orch why sub_helper --json')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  orch why Nat.sub_helper\n  orch why sub_helper --tree\n  orch why sub_helper --json',
+    )
     .action(async (goal: string, options: WhyOptions) => {
       process.exitCode = await why(goal, options);
     });
@@ -31,16 +32,17 @@ export function registerWhy(program: Command): void {
 async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   const { ledgerOf, settingsFrom } = await import('../app.ts');
   const { findGoal } = await import('../store/ledger/find-goal.ts');
+  const { searchTreesOf } = await import('../store/ledger/search-tree.ts');
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
   const found = await findGoal(ledger, name, options.run);
   const goal = await ledger.views.goal(found.run, found.goal);
   if (!goal) throw new Error(`the goal ${found.goal} is listed and not there`);
-  const tree = options.tree && (await searchOf(ledger, goal));
-  if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, ...tree })}\n`);
+  const search = options.tree && (await searchTreesOf(ledger.experience, goal));
+  if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, ...(search && { search }) })}\n`);
   else {
     process.stdout.write(describe(goal));
-    const lines = tree ? describeTree(tree.frontier, tree.steps) : [];
-    process.stdout.write(lines.map((line) => `  ${line}\n`).join(''));
+    const lines = search?.length === 0 ? ['no search of this goal is known'] : search?.flatMap(describeTree);
+    process.stdout.write(lines?.map((line) => `  ${line}\n`).join('') ?? '');
     process.stderr.write(`${legend}\n`);
   }
   return ExitCode.done;
@@ -48,16 +50,6 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
 
 const legend =
   'slate: the arms that race for a goal; arm: a strategy, or a variant of one. orch explain WORD has more.';
-
-/** The states that its last search left open, and what was tried there. */
-async function searchOf(
-  { experience }: Ledger,
-  { goal_hash, fingerprint }: GoalDetail,
-): Promise<{ frontier: FrontierNode[]; steps: TacticStep[] }> {
-  const frontier =
-    goal_hash === null || fingerprint === null ? [] : await experience.frontier(goal_hash, fingerprint);
-  return { frontier, steps: await experience.stepsFrom(frontier.map(({ state }) => state)) };
-}
 
 function describe(goal: GoalDetail): string {
   const lines = [

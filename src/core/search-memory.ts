@@ -9,8 +9,15 @@ export interface SearchMemory {
   noteSteps(steps: readonly TacticStep[]): Promise<void>;
   /** Where the last search of this goal stopped, the most promising first; nothing for a goal that none has searched. */
   frontier(goalHash: string, fingerprint: string): Promise<FrontierNode[]>;
-  /** Replaces the goal's frontier; an empty one is forgotten. */
-  saveFrontier(goalHash: string, fingerprint: string, nodes: readonly FrontierNode[]): Promise<void>;
+  /** Replaces the goal's frontier; an empty one says that nothing is left to look into. */
+  saveFrontier(
+    goalHash: string,
+    fingerprint: string,
+    start: SearchStart,
+    nodes: readonly FrontierNode[],
+  ): Promise<void>;
+  /** The searches of a goal: of its whole statement, or of each hole of its proof. */
+  searches(goalHash: string, fingerprint: string): Promise<Search[]>;
 }
 
 type StepOutcome =
@@ -32,6 +39,22 @@ export interface TacticStep {
   readonly premises: readonly string[];
   /** The states that it left, for `advanced`. */
   readonly next: readonly string[];
+  /** What Lean said: why it failed, or each of `next` as it prints it; cut to `stepWordsLength`. None: it was not kept. */
+  readonly words: readonly string[];
+}
+export const stepWordsLength = { failure: 160, state: 400 } as const;
+
+/** Where a search began. */
+export interface SearchStart {
+  readonly state: string;
+  /** As Lean prints them. */
+  readonly goals: readonly string[];
+}
+
+export interface Search {
+  readonly start: SearchStart;
+  /** Where it stopped; empty: it was solved, or nothing is left to try. */
+  readonly nodes: readonly FrontierNode[];
 }
 
 export interface FrontierNode {
@@ -44,7 +67,7 @@ export interface FrontierNode {
   readonly score: number;
 }
 
-/** How much is kept. 250,000 steps are about 25 MB. */
+/** How much is kept. 250,000 steps are about 50 MB. */
 export interface SearchMemoryBounds {
   readonly steps: number;
   readonly frontiers: number;

@@ -74,6 +74,14 @@ export const endpoints = {
     summary: 'The blueprint of the project: coverage by chapter, its graph, what is critical, how it grew',
     response: coverage,
   },
+  search: {
+    method: 'get',
+    path: '/api/search/{goal}',
+    summary: 'The search trees of a goal: every state that was met, and what each tactic did there',
+    query: requests.runQuery,
+    response: responses.goalSearch,
+    refusals: [404],
+  },
   compare: {
     method: 'get',
     path: '/api/compare',

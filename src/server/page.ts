@@ -73,8 +73,14 @@ export class PageSource {
     const script = this.#isBuilt
       ? read('main.js')
       : await (await import('./bundle.ts')).bundleScript(path.join(this.#folder, 'main.tsx'));
-    return { 'index.html': withWords(read('index.html')), 'style.css': read('style.css'), 'main.js': script };
+    const style = withImports(read('style.css'), read);
+    return { 'index.html': withWords(read('index.html')), 'style.css': style, 'main.js': script };
   }
+}
+
+/** A report carries its style in itself, so the sheets become one. */
+function withImports(style: string, read: (name: string) => string): string {
+  return style.replaceAll(/^@import '(.+)';$/gm, (_, name: string) => read(name));
 }
 
 /** The page's hints say what the glossary says. */

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
-import { reportedAttempts, reportElementId, type GoalView, type Report } from '../shared/api.ts';
+import {
+  reportedAttempts,
+  reportedStates,
+  reportElementId,
+  type GoalSearch,
+  type GoalView,
+  type Report,
+} from '../shared/api.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { coverageOf } from './coverage.ts';
+import { searchTreesOf } from '../store/ledger/search-tree.ts';
 import type { Page } from './page.ts';
 import { goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf, surroundingsOf } from './views.ts';
 
@@ -16,7 +24,13 @@ export async function reportOf(
   const id = around.run;
   const goals = await ledger.views.goalList(id);
   const views: Record<string, GoalView> = {};
-  for (const { goal } of goals) views[goal] = newestAttempts(await goalViewOf(ledger, around, goal));
+  const searches: Record<string, GoalSearch> = {};
+  for (const { goal } of goals) {
+    const view = await goalViewOf(ledger, around, goal);
+    views[goal] = newestAttempts(view);
+    const trees = await searchTreesOf(ledger.experience, view, reportedStates);
+    if (trees.length > 0) searches[goal] = { trees };
+  }
   return {
     version: 1,
     made: now,
@@ -27,6 +41,7 @@ export async function reportOf(
     coverage: await coverageOf(ledger, project),
     goals,
     views,
+    searches,
   };
 }
 

@@ -23,6 +23,7 @@ import type { Tail } from './tail.ts';
 import {
   goalPageOf,
   goalRowsOf,
+  goalSearchOf,
   goalViewOf,
   marketplaceOf,
   runDetailOf,
@@ -118,6 +119,10 @@ function addReads(app: Hono, parts: ServerParts): void {
   app.get(endpoints.coverage.path, async ({ json }) =>
     json(await coverageOf(await ledger.read(), parts.editor.folder)),
   );
+  app.get(patternOf(endpoints.search.path), async (context) => {
+    const { run } = queryOf(context, requests.runQuery);
+    return context.json(await goalSearchOf(await ledger.read(), run, context.req.param('goal') ?? ''));
+  });
   app.get(endpoints.compare.path, async (context) => {
     const { a, b } = queryOf(context, requests.compareQuery);
     return context.json(await comparisonOf(await ledger.read(), a, b, now()));

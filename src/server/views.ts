@@ -6,6 +6,7 @@ import {
   type GoalListRow,
   type GoalPage,
   type GoalQuery,
+  type GoalSearch,
   type GoalView,
   type InFlightAttempt,
   type Marketplace,
@@ -20,6 +21,7 @@ import type { DifficultyLabel, EventOf, Sample } from '../shared/events.ts';
 import { countByStatus, isClosed, queryGoals } from '../shared/goal-query.ts';
 import type { GoalStanding, RunRow, StrategyRow, TicketRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
+import { searchTreesOf } from '../store/ledger/search-tree.ts';
 import { summarise } from '../store/ledger/summary.ts';
 import { placeOf, type EditorLink } from './goal-place.ts';
 import { Problem } from './problems.ts';
@@ -143,6 +145,13 @@ export async function goalViewOf(ledger: Ledger, around: Surroundings, goal: str
     tickets: tickets.filter(({ requester }) => requester === goal),
     controls: controls.filter((control) => control.goal === goal),
   };
+}
+
+export async function goalSearchOf(ledger: Ledger, run: string, goal: string): Promise<GoalSearch> {
+  const { run: id } = await knownRun(ledger, run);
+  const found = await ledger.views.goal(id, goal);
+  if (!found) throw new Problem(404, 'no-goal', `run ${id} has no goal ${goal}`);
+  return { trees: await searchTreesOf(ledger.experience, found) };
 }
 
 export async function marketplaceOf(ledger: Ledger): Promise<Marketplace> {

@@ -20,6 +20,7 @@ import type {
   TicketRow,
   Totals,
 } from './ledger.ts';
+import type { SearchTree } from './search-tree.ts';
 
 /**
  * What the dashboard's server answers and its page reads. Times are milliseconds since 1970, durations seconds, sizes bytes.
@@ -33,6 +34,7 @@ import type {
  *     GET  /api/goals[?run=&status=…]         GoalPage (GoalQuery as query parameters)
  *     GET  /api/goals/:goal[?run=]            GoalView; `:goal` is encodeURIComponent(goal)
  *     GET  /api/coverage                      CoverageView (shared/coverage.ts)
+ *     GET  /api/search/:goal[?run=]           GoalSearch
  *     GET  /api/compare?a=&b=                 RunComparison
  *     GET  /api/events[?since=]               server-sent events, see below
  *     POST /api/control                       ControlBody → 202 ControlAccepted
@@ -281,6 +283,11 @@ export interface GoalPlace {
   readonly patch: string | null;
 }
 
+/** What searches did with a goal: of its whole statement, or of each hole of its proof. */
+export interface GoalSearch {
+  readonly trees: readonly SearchTree[];
+}
+
 export interface RunComparison {
   readonly a: RunSummary;
   readonly b: RunSummary;
@@ -345,8 +352,11 @@ export interface Report {
   readonly goals: readonly GoalListRow[];
   /** By name; each with its newest `reportedAttempts` attempts. */
   readonly views: Readonly<Record<string, GoalView>>;
+  /** By the goal's name, where there is a search; the first `reportedStates` states of each. */
+  readonly searches: Readonly<Record<string, GoalSearch>>;
 }
 export const reportElementId = 'orch-report';
 /** The page carries the glossary as JSON, word by word, in an element with this id. */
 export const wordsElementId = 'orch-words';
 export const reportedAttempts = 100;
+export const reportedStates = 60;

@@ -1,36 +1,28 @@
 import { expect, test } from 'vitest';
 import { describeTree } from '../../src/commands/why-tree.ts';
+import { searchTreesOf } from '../../src/store/ledger/search-tree.ts';
+import { searched, searchedGoal } from '../store/ledger/searched.ts';
+import { temporaryLedger } from '../store/ledger/temporary.ts';
 
-const state = (digit: string): string => digit.repeat(32);
-const node = (name: string, tactics: readonly string[], target: string, score: number) => ({
-  state: state(name),
-  tactics,
-  goals: [`n : Nat\n⊢ ${target}`],
-  score,
-});
-const step = (name: string, outcome: 'advanced' | 'failed') => ({
-  state: state(name),
-  tactic: outcome,
-  outcome,
-  cpuSeconds: 0,
-  heartbeats: 400,
-  premises: [],
-  next: [],
-});
-
-test('scripts that begin alike are one branch, and every open state says what was tried there', () => {
-  const nodes = [
-    node('a', ['intro n', 'cases n'], 'f 0 = 0', -1),
-    node('b', ['intro n', 'cases n', 'rotate_left 1'], 'f (n + 1) = 0', -2),
-    node('c', [], '∀ n, f n = 0', -3.25),
-  ];
-  expect(describeTree(nodes, [step('a', 'failed'), step('a', 'advanced')])).toEqual([
-    'the search stopped with 3 open states, higher scores first in line:',
-    '○ ⊢ ∀ n, f n = 0  (score -3.3, not tried)',
-    'intro n',
-    '  cases n',
-    '    ○ ⊢ f 0 = 0  (score -1.0, 2 steps tried, 1 led on)',
-    '    rotate_left 1',
-    '      ○ ⊢ f (n + 1) = 0  (score -2.0, not tried)',
+test('the tree of a search: what led on, what closed a goal, how much failed, what is in line', async () => {
+  const { ledger } = await temporaryLedger();
+  await searched(ledger);
+  const [tree] = await searchTreesOf(ledger.experience, searchedGoal);
+  expect(tree && describeTree(tree)).toEqual([
+    'search: 9 steps in 0.2 s of Lean, 5 states, 1 in line',
+    '  · ⊢ n * 0 = 0 ∧ f n = n  (180 ms, 1 failed)',
+    '    · constructor  2 goals  (160 ms)',
+    '      ✓ ⊢ n * 0 = 0  (40 ms, 1 failed)',
+    '        ✓ rfl  no goals  (20 ms)',
+    '      ○ ⊢ f n = n  (100 ms, in line at -2.0, 1 failed)',
+    '        ✗ cases n  2 goals  (80 ms)',
+    '          ✗ ⊢ f 0 = 0  (20 ms, 1 failed)',
+    '          · ⊢ f (n + 1) = n + 1  (40 ms, 1 failed)',
+    '            ○ skip  ⊢ f n = n  (20 ms, seen above, in line at -2.0)',
   ]);
+  const [cut] = await searchTreesOf(ledger.experience, searchedGoal, 3);
+  expect(cut).toMatchObject({ left_out: 2 });
+  expect(cut && describeTree(cut).at(-1)).toBe('  … and 2 states more');
+  expect(await searchTreesOf(ledger.experience, { ...searchedGoal, goal_hash: 'another' })).toEqual([]);
+  expect(await searchTreesOf(ledger.experience, { goal_hash: null, fingerprint: null })).toEqual([]);
 });

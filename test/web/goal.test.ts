@@ -3,6 +3,7 @@ import { ArcDomain } from '../../src/arc/domain.ts';
 import { ThreadPool } from '../../src/arc/solve/pool.ts';
 import type { Task } from '../../src/arc/task.ts';
 import { invented } from '../arc/invented.ts';
+import { searched } from '../store/ledger/searched.ts';
 import { start, Story } from '../store/ledger/story.ts';
 import { openDesk } from './desk.ts';
 import { twoRuns } from './stories.ts';
@@ -50,6 +51,26 @@ test('a goal that fails: the latest words of Lean whole, and why each arm was ch
   const trail = page.getByRole('table').first();
   for (const text of ['micro/close', '1.500', '0.050', 'failed']) await trail.getByText(text).waitFor();
   await page.getByText('the best three').first().waitFor();
+});
+
+test('the search of a goal is a tree that opens on what was tried, what it cost and what Lean said', async () => {
+  await using desk = await openDesk(story().events);
+  await searched(desk.ledger);
+  const { page } = desk;
+  await desk.open('goals/failing');
+  const tree = page.locator('.card', { has: page.getByRole('heading', { name: 'Search' }) });
+  await tree.getByText('9 steps, 5 states, 1 in line · 180 ms in Lean').waitFor();
+  await tree.getByText('1 tactic failed here').click();
+  await tree.getByText('omega failed to prove the goal').waitFor();
+  await tree.getByText('constructor', { exact: true }).click();
+  await tree.getByText('⊢ n * 0 = 0', { exact: true }).click();
+  await tree.getByText('no goals').waitFor();
+  expect(await tree.getByText('in line, -2.0').count()).toBe(1);
+  await tree.getByText('⊢ f n = n', { exact: true }).click();
+  await tree.getByText('cases n', { exact: true }).click();
+  await tree.getByText('⊢ f (n + 1) = n + 1', { exact: true }).click();
+  await tree.getByText('seen above').waitFor();
+  expect(desk.complaints).toEqual([]);
 });
 
 test('with the token a goal can be retried, cancelled and moved; the ledger has the request', async () => {

@@ -28,6 +28,7 @@ export function networkSource(token: string | null): Source {
     goals: async (run, query) => await ask(`/api/goals?${inRun(run)}&${goalParameters(query)}`),
     goal: async (run, goal) => await ask(`/api/goals/${encodeURIComponent(goal)}?${inRun(run)}`),
     coverage: async () => await ask('/api/coverage'),
+    search: async (run, goal) => await ask(`/api/search/${encodeURIComponent(goal)}?${inRun(run)}`),
     compare: async (a, b) => await ask(`/api/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`),
     control: async (body) => await send(token ?? '', body),
   };

@@ -25,6 +25,8 @@ export function reportSource(report: Report): Source {
       return view;
     },
     coverage: async () => report.coverage,
+    search: async (_, goal) =>
+      (Object.hasOwn(report.searches, goal) ? report.searches[goal] : undefined) ?? { trees: [] },
     compare: async () => {
       throw new Refused('a report holds one run; open the dashboard to compare two');
     },

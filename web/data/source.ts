@@ -3,6 +3,7 @@ import type {
   ControlBody,
   GoalPage,
   GoalQuery,
+  GoalSearch,
   GoalView,
   Marketplace,
   RunComparison,
@@ -25,6 +26,7 @@ export interface Source {
   goals(run: string, query: GoalQuery): Promise<GoalPage>;
   goal(run: string, goal: string): Promise<GoalView>;
   coverage(): Promise<CoverageView>;
+  search(run: string, goal: string): Promise<GoalSearch>;
   compare(a: string, b: string): Promise<RunComparison>;
   control(body: ControlBody): Promise<ControlAccepted>;
 }

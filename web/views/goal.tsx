@@ -13,6 +13,7 @@ import { useControl } from './controls.tsx';
 import { Attempts } from './gantt.tsx';
 import { Heading } from './heading.tsx';
 import { LeanBlock } from './lean-block.tsx';
+import { Searches } from './search.tsx';
 import { Trail } from './trail.tsx';
 import type { ViewProps } from './props.ts';
 
@@ -52,6 +53,7 @@ function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
           />
         </Card>
         <Attempts goal={goal} now={now} />
+        {isTask ? null : <Searches goal={goal} run={run} />}
         <details class="more">
           <summary class="link">Details: why these arms, features, identity</summary>
           <div class="grid">

@@ -1,4 +1,5 @@
 import type { FrontierNode } from '../../core/search-memory.ts';
+import { describeGoal } from '../describe-goal.ts';
 import type { Goal } from '../protocol.ts';
 import type { Account } from '../workbench/account.ts';
 import type { WorkState } from '../workbench.ts';
@@ -46,7 +47,7 @@ export class Frontier {
       .map((node) => ({
         state: nameOf(node.goals),
         tactics: scriptTo(node),
-        goals: node.goals.map(printed),
+        goals: node.goals.map(describeGoal),
         score: -priority(node),
       }));
   }
@@ -99,11 +100,6 @@ function priority({ cost, stage, delay, parents }: TreeNode): number {
       children.length > 1 && children.filter(({ status }) => status !== 'solved').length === 1,
   );
   return cost + stageCost * stage + delay - (isLastOne ? lastGoalShare : 0);
-}
-
-/** As Lean prints a goal. */
-function printed({ hypotheses, target }: Goal): string {
-  return [...hypotheses.map(({ name, type }) => `${name} : ${type}`), `⊢ ${target}`].join('\n');
 }
 
 function scriptTo({ from, before }: TreeNode): string[] {

@@ -1,5 +1,11 @@
-import type { FrontierNode, SearchMemory, TacticStep } from '../../core/search-memory.ts';
+import {
+  stepWordsLength,
+  type FrontierNode,
+  type SearchMemory,
+  type TacticStep,
+} from '../../core/search-memory.ts';
 import { premisesIn } from '../candidate.ts';
+import { describeGoal } from '../describe-goal.ts';
 import { sha256 } from '../fingerprint.ts';
 import type { FailureKind, Goal } from '../protocol.ts';
 import type { StepAnswer, Workbench, WorkState } from '../workbench.ts';
@@ -74,6 +80,10 @@ export class Trail {
       heartbeats,
       premises: premisesIn(tactic, this.#workbench),
       next: left.map((some) => this.stateOf(some)),
+      words:
+        answer.kind === 'failed'
+          ? [answer.failure.message.slice(0, stepWordsLength.failure)]
+          : left.map((some) => some.map(describeGoal).join('\n\n').slice(0, stepWordsLength.state)),
     });
     if (this.#steps.length >= stepsAtOnce) await this.flush();
   }
@@ -89,10 +99,12 @@ export class Trail {
     return await this.#memory.frontier(this.#key, this.#workbench.fingerprint);
   }
 
-  /** An empty frontier is forgotten: the hole is solved, or nothing is left to try. */
+  /** An empty frontier: the hole is solved, or nothing is left to try. */
   async save(nodes: readonly FrontierNode[]): Promise<void> {
     await this.flush();
-    await this.#memory.saveFrontier(this.#key, this.#workbench.fingerprint, nodes);
+    const goals = this.#root.goals.slice(0, 1); // those behind it are other holes
+    const start = { state: this.stateOf(goals), goals: goals.map(describeGoal) };
+    await this.#memory.saveFrontier(this.#key, this.#workbench.fingerprint, start, nodes);
   }
 
   /** A state's name in the ledger: what a person sees of its goals, in its environment. */

@@ -3,6 +3,7 @@ import type {
   ApiError,
   ControlAccepted,
   GoalPage,
+  GoalSearch,
   GoalView,
   Health,
   Marketplace,
@@ -12,6 +13,7 @@ import type {
   Stats,
 } from '../../shared/api.ts';
 import { controlActions, outcomeKinds, ticketStatuses } from '../../shared/events.ts';
+import { stepOutcomes } from '../../shared/search-tree.ts';
 import {
   seq,
   time,
@@ -141,6 +143,32 @@ export const goalPage: z.ZodType<GoalPage> = z.strictObject({
   topics: texts,
   groups: z.array(z.strictObject({ name: z.string(), total: count, counts: goalCounts })),
   goals: z.array(goalListRow),
+});
+
+export const goalSearch: z.ZodType<GoalSearch> = z.strictObject({
+  trees: z.array(
+    z.strictObject({
+      start: z.string(),
+      states: z.array(
+        z.strictObject({
+          state: z.string(),
+          goals: z.string(),
+          solved: z.boolean(),
+          score: z.number().nullable(),
+          steps: z.array(
+            z.strictObject({
+              tactic: z.string(),
+              outcome: z.enum(stepOutcomes),
+              cpu_seconds: seconds,
+              words: z.string().nullable(),
+              next: texts,
+            }),
+          ),
+        }),
+      ),
+      left_out: count,
+    }),
+  ),
 });
 
 export const goalView: z.ZodType<GoalView> = goalListRow.extend({

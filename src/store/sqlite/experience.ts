@@ -9,7 +9,13 @@ import type {
   PremiseUse,
   UnfinishedRun,
 } from '../../core/experience.ts';
-import type { FrontierNode, SearchMemoryBounds, TacticStep } from '../../core/search-memory.ts';
+import type {
+  FrontierNode,
+  Search,
+  SearchMemoryBounds,
+  SearchStart,
+  TacticStep,
+} from '../../core/search-memory.ts';
 import type { InFlightAttempt } from '../../shared/api.ts';
 import type { ArmRecord, TriedArm } from '../../shared/events.ts';
 import { decode, type Database } from './database.ts';
@@ -18,6 +24,7 @@ import {
   insertSteps,
   replaceFrontier,
   selectFrontier,
+  selectSearches,
   selectPremiseRecord,
   selectPremiseUses,
   selectStepsFrom,
@@ -87,9 +94,18 @@ export class SqliteExperience implements Experience {
     return selectFrontier(this.#database, goalHash, fingerprint);
   }
 
-  async saveFrontier(goalHash: string, fingerprint: string, nodes: readonly FrontierNode[]): Promise<void> {
+  async saveFrontier(
+    goalHash: string,
+    fingerprint: string,
+    start: SearchStart,
+    nodes: readonly FrontierNode[],
+  ): Promise<void> {
     const at = this.#clock.date().getTime();
-    replaceFrontier(this.#database, goalHash, fingerprint, at, nodes, this.#bounds);
+    replaceFrontier(this.#database, goalHash, fingerprint, at, start, nodes, this.#bounds);
+  }
+
+  async searches(goalHash: string, fingerprint: string): Promise<Search[]> {
+    return selectSearches(this.#database, goalHash, fingerprint);
   }
 }
 

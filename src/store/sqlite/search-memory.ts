@@ -1,37 +1,46 @@
 import type { PremiseTrial, PremiseUse } from '../../core/experience.ts';
-import type { FrontierNode, SearchMemoryBounds, TacticStep } from '../../core/search-memory.ts';
+import type {
+  FrontierNode,
+  Search,
+  SearchMemoryBounds,
+  SearchStart,
+  TacticStep,
+} from '../../core/search-memory.ts';
 import { decode, type Database } from './database.ts';
 
-interface StepRow extends Omit<TacticStep, 'state' | 'premises' | 'next'> {
+interface StepRow extends Omit<TacticStep, 'state' | 'premises' | 'next' | 'words'> {
   readonly state: string;
   readonly premises: readonly string[] | null;
   readonly next: string | null;
+  readonly words: readonly string[] | null;
 }
 
 export function selectStepsFrom(database: Database, states: readonly string[]): TacticStep[] {
   const rows = decode<StepRow>(
     database.all(
       `SELECT lower(hex(state)) AS state, tactic, outcome, cpu_seconds AS cpuSeconds, heartbeats, premises,
-         lower(hex(next)) AS next
+         lower(hex(next)) AS next, words
        FROM tactic_steps WHERE state IN (SELECT unhex(value) FROM json_each(?)) ORDER BY number`,
       JSON.stringify(states),
     ),
     'premises',
+    'words',
   );
-  return rows.map(({ premises, next, ...step }) => ({
+  return rows.map(({ premises, next, words, ...step }) => ({
     ...step,
     premises: premises ?? [],
     next: next?.match(/.{32}/g) ?? [],
+    words: words ?? [],
   }));
 }
 
 export function insertSteps(database: Database, steps: readonly TacticStep[], bound: number): void {
   if (steps.length === 0) return;
   database.transaction(() => {
-    for (const { state, tactic, outcome, cpuSeconds, heartbeats, premises, next } of steps)
+    for (const { state, tactic, outcome, cpuSeconds, heartbeats, premises, next, words } of steps)
       database.run(
-        `INSERT OR REPLACE INTO tactic_steps (state, tactic, outcome, cpu_seconds, heartbeats, premises, next)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT OR REPLACE INTO tactic_steps (state, tactic, outcome, cpu_seconds, heartbeats, premises, next, words)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         hash(state),
         tactic,
         outcome,
@@ -39,6 +48,7 @@ export function insertSteps(database: Database, steps: readonly TacticStep[], bo
         heartbeats,
         premises.length === 0 ? null : JSON.stringify(premises),
         next.length === 0 ? null : Buffer.concat(next.map(hash)),
+        words.length === 0 ? null : JSON.stringify(words),
       );
     database.run(
       'DELETE FROM tactic_steps WHERE number <= (SELECT max(number) FROM tactic_steps) - ?',
@@ -84,22 +94,41 @@ export function selectFrontier(database: Database, goalHash: string, fingerprint
   return row?.nodes ?? [];
 }
 
+/** A hole's search has the hash of its goal, a colon, and the hash of its own state. */
+export function selectSearches(database: Database, goalHash: string, fingerprint: string): Search[] {
+  const rows = decode<{ start: SearchStart | null; nodes: FrontierNode[] }>(
+    database.all(
+      `SELECT start, nodes FROM frontiers
+       WHERE (goal_hash = ?1 OR goal_hash >= ?1 || ':' AND goal_hash < ?1 || ';') AND fingerprint = ?2 ORDER BY number`,
+      goalHash,
+      fingerprint,
+    ),
+    'start',
+    'nodes',
+  );
+  return rows.flatMap(({ start, nodes }) => {
+    // an older orch wrote the start down only where it was still to be looked into
+    const first = start ?? nodes.find(({ tactics }) => tactics.length === 0);
+    return first ? [{ start: { state: first.state, goals: first.goals }, nodes }] : [];
+  });
+}
+
 export function replaceFrontier(
   database: Database,
   goalHash: string,
   fingerprint: string,
   at: number,
+  start: SearchStart,
   nodes: readonly FrontierNode[],
   bounds: SearchMemoryBounds,
 ): void {
   database.transaction(() => {
-    database.run('DELETE FROM frontiers WHERE goal_hash = ? AND fingerprint = ?', goalHash, fingerprint);
-    if (nodes.length === 0) return;
     database.run(
-      'INSERT INTO frontiers (goal_hash, fingerprint, at, nodes) VALUES (?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO frontiers (goal_hash, fingerprint, at, start, nodes) VALUES (?, ?, ?, ?, ?)',
       goalHash,
       fingerprint,
       at,
+      JSON.stringify(start),
       JSON.stringify(nodes.slice(0, bounds.nodesOfAFrontier)),
     );
     database.run(

@@ -6,6 +6,7 @@ import { BestFirst } from '../../../src/lean/search/best-first.ts';
 import { everyKind, generatorOf } from '../../../src/lean/search/generators.ts';
 import { Account } from '../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../src/lean/workbench.ts';
+import { searchTreesOf } from '../../../src/store/ledger/search-tree.ts';
 import { conversation } from '../../helpers/lean.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
 
@@ -38,8 +39,10 @@ async function search(memory: Experience, cpuSeconds: number) {
     const found = await one.run();
     const { goalHash, fingerprint } = workbench;
     const frontier = await memory.frontier(goalHash, fingerprint);
+    const [tree] = await searchTreesOf(memory, { goal_hash: goalHash, fingerprint });
     await workbench.end();
-    return { script: found?.closed === true ? found.tactics : undefined, frontier, steps: one.effort.steps };
+    const script = found?.closed === true ? found.tactics : undefined;
+    return { script, frontier, steps: one.effort.steps, root: tree?.states[0] };
   });
 }
 
@@ -53,10 +56,13 @@ test('a search that was stopped goes on where it stopped, and one that was solve
   const [first] = stopped.frontier;
   const before = await memory.stepsFrom([first?.state ?? '']);
   expect(before.length).toBeGreaterThan(0);
+  expect(stopped.root).toMatchObject({ goals: 'n : Nat\n⊢ double n = n + n', solved: false });
+  expect(stopped.root?.steps.find(({ outcome }) => outcome === 'failed')?.words).toMatch(/\w/);
 
   const solved = await search(memory, 60);
   expect(solved.script?.[0]).toMatch(/^\(?(?:fun_)?induction/);
   expect(solved.frontier).toEqual([]);
+  expect(solved.root?.solved).toBe(true);
 
   const again = await search(memory, 60);
   expect(again.script).toBeDefined();

@@ -15,6 +15,7 @@ const step = (number: number, body: Partial<TacticStep> = {}): TacticStep => ({
   heartbeats: 1000,
   premises: [],
   next: [],
+  words: [],
   ...body,
 });
 
@@ -134,6 +135,7 @@ export function experienceHolds(open: OpenLedger): void {
         outcome: 'advanced',
         premises: ['Nat.rec'],
         next: [stateOf(2), stateOf(3)],
+        words: ['⊢ 0 = 0', 'n : Nat\n⊢ n = n'],
       });
       await ledger.experience.noteSteps([step(1), advanced, step(2, { outcome: 'timeout' }), step(4)]);
       await ledger.experience.noteSteps([step(2, { outcome: 'closed', heartbeats: 2000 })]);
@@ -186,16 +188,27 @@ export function experienceHolds(open: OpenLedger): void {
         goals: ['n : Nat\n⊢ n = n'],
         score,
       }));
-      await ledger.experience.saveFrontier('h1', 'print', [{ ...nodes[0], score: 1 } as (typeof nodes)[0]]);
-      await ledger.experience.saveFrontier('h1', 'print', nodes);
+      const start = { state: stateOf(9), goals: ['⊢ ∀ n : Nat, n = n'] };
+      await ledger.experience.saveFrontier('h1', 'print', start, nodes.slice(1));
+      await ledger.experience.saveFrontier('h1', 'print', start, nodes);
       expect(await ledger.experience.frontier('h1', 'print')).toEqual(nodes.slice(0, 3));
       expect(await ledger.experience.frontier('h1', 'another')).toEqual([]);
-      await ledger.experience.saveFrontier('h2', 'print', nodes.slice(0, 1));
-      await ledger.experience.saveFrontier('h3', 'print', nodes.slice(0, 1));
+      await ledger.experience.saveFrontier('h2', 'print', start, nodes.slice(0, 1));
+      await ledger.experience.saveFrontier('h3', 'print', start, nodes.slice(0, 1));
       expect(await ledger.experience.frontier('h1', 'print')).toEqual([]); // two goals are remembered
-      await ledger.experience.saveFrontier('h3', 'print', []);
+      await ledger.experience.saveFrontier('h3', 'print', start, []);
       expect(await ledger.experience.frontier('h3', 'print')).toEqual([]);
+      expect(await ledger.experience.searches('h3', 'print')).toEqual([{ start, nodes: [] }]);
       expect(await ledger.verify()).toEqual([]);
+    });
+
+    test('a goal has the searches of its statement and of its holes, and of no other goal', async () => {
+      const { ledger } = await open();
+      for (const [number, hash] of ['h1', 'h1:0a', 'h1:ff', 'h10', 'h1x', 'h0'].entries())
+        await ledger.experience.saveFrontier(hash, 'print', { state: stateOf(number), goals: [] }, []);
+      const found = await ledger.experience.searches('h1', 'print');
+      expect(found.map(({ start }) => start.state)).toEqual([stateOf(0), stateOf(1), stateOf(2)]);
+      expect(await ledger.experience.searches('h1', 'another')).toEqual([]);
     });
   });
 }

@@ -1,0 +1,162 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { GoalView as Goal } from '../../src/shared/api.ts';
+import { branchesOf, targetsOf, type Branch } from '../../src/shared/search-branches.ts';
+import { figuresOf, type SearchStep, type SearchTree } from '../../src/shared/search-tree.ts';
+import { useAnswer } from '../data/context.ts';
+import { count, plural, seconds } from '../data/format.ts';
+import { Card, Code } from '../parts/blocks.tsx';
+import { LeanText } from '../parts/lean-code.tsx';
+import { State, type Mark } from '../parts/marks.tsx';
+
+/** What searches did with the goal: a tree each, of every state that was met and every tactic that was tried there. */
+export function Searches({ goal, run }: { goal: Goal; run: string }): JSX.Element {
+  const answer = useAnswer(
+    `search ${run} ${goal.goal}`,
+    async (source) => await source.search(run, goal.goal),
+    (event) => event.type === 'attempt-finished' && event.goal === goal.goal,
+  );
+  const trees = answer.kind === 'here' ? answer.value.trees.filter(hasSteps) : [];
+  return (
+    <>
+      {trees.map((tree, index) => (
+        <SearchCard
+          key={tree.start}
+          tree={tree}
+          title={trees.length === 1 ? 'Search' : `Search, hole ${index + 1}`}
+        />
+      ))}
+    </>
+  );
+}
+
+const hasSteps = ({ states }: SearchTree): boolean => states.some(({ steps }) => steps.length > 0);
+
+function SearchCard({ tree, title }: { tree: SearchTree; title: string }): JSX.Element {
+  const root = useMemo(() => branchesOf(tree), [tree]);
+  const { steps, open, cpu_seconds } = figuresOf(tree);
+  const waits = open === 0 ? '' : `, ${count(open)} in line`;
+  return (
+    <Card
+      title={title}
+      note={`${plural(steps, 'step')}, ${plural(tree.states.length, 'state')}${waits} · ${seconds(cpu_seconds)} in Lean`}
+    >
+      <ul class="tree">
+        <Line branch={root} depth={0} />
+      </ul>
+      {tree.left_out === 0 ? null : (
+        <p class="quiet under">{plural(tree.left_out, 'more state')} are not drawn.</p>
+      )}
+    </Card>
+  );
+}
+
+const markOf: Readonly<Record<Branch['kind'], Mark | null>> = {
+  solved: 'solved',
+  waits: 'open',
+  dead: 'failed',
+  between: null,
+};
+
+/** Open at first: the start, and the way to the proof. What is closed is not drawn at all. */
+function Line({ branch, depth }: { branch: Branch; depth: number }): JSX.Element {
+  const [isOpen, setOpen] = useState(depth === 0 || branch.isWay);
+  const { state, below, failures } = branch;
+  const hasMore = below.length > 0 || failures.length > 0 || (state !== null && isLong(state.goals));
+  if (!hasMore)
+    return (
+      <li>
+        <div class="branch">
+          <Words branch={branch} />
+        </div>
+      </li>
+    );
+  return (
+    <li>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary class="branch">
+          <Words branch={branch} />
+        </summary>
+        {isOpen ? (
+          <>
+            {state !== null && isLong(state.goals) ? <Code text={state.goals} label="state" lean /> : null}
+            <ul>
+              {below.map((each) => (
+                <Line key={each.key} branch={each} depth={depth + 1} />
+              ))}
+              {failures.length === 0 ? null : <Failures steps={failures} />}
+            </ul>
+          </>
+        ) : null}
+      </details>
+    </li>
+  );
+}
+
+/** A state that one line shows whole needs no block of its own. */
+const isLong = (goals: string): boolean => goals.includes('\n') || goals.length > 80;
+
+function Words({ branch }: { branch: Branch }): JSX.Element {
+  const { step, score, instead, kind, cpuSeconds } = branch;
+  const mark = markOf[kind];
+  return (
+    <>
+      <span class="branch-mark">{mark === null ? null : <State of={mark} words={false} />}</span>
+      <span class="branch-words">
+        {step === null ? null : (
+          <code class="step">
+            <LeanText text={oneLine(step.tactic)} />
+          </code>
+        )}
+        <span class="cut mono quiet">{leftBy(branch)}</span>
+        {instead === null ? null : <span class="tag">{instead}</span>}
+        {score === null ? null : <span class="tag">in line, {score.toFixed(1)}</span>}
+      </span>
+      <span class="n quiet" title="CPU of this step and of all below it">
+        {seconds(cpuSeconds)}
+      </span>
+    </>
+  );
+}
+
+/** What Lean says after the step: what is to be shown now, or that nothing is left. */
+function leftBy({ step, state, instead, below }: Branch): string {
+  if (state !== null) return targetsOf(state.goals);
+  if (instead !== null) return '';
+  return step?.outcome === 'closed' ? 'no goals' : plural(below.length, 'goal');
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+function Failures({ steps }: { steps: readonly SearchStep[] }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary class="branch">
+          <span class="branch-mark" />
+          <span class="quiet">{plural(steps.length, 'tactic')} failed here</span>
+          <span class="n quiet">{seconds(steps.reduce((sum, { cpu_seconds }) => sum + cpu_seconds, 0))}</span>
+        </summary>
+        {isOpen ? (
+          <ul>
+            {steps.map((step) => (
+              <li class="branch" key={step.tactic}>
+                <span class="branch-mark">
+                  <State of={step.outcome === 'timeout' ? 'timeout' : 'failed'} words={false} />
+                </span>
+                <span class="branch-words">
+                  <code class="step">
+                    <LeanText text={oneLine(step.tactic)} />
+                  </code>
+                  <span class="quiet">{oneLine(step.words ?? '')}</span>
+                </span>
+                <span class="n quiet">{seconds(step.cpu_seconds)}</span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </details>
+    </li>
+  );
+}
