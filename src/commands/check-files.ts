@@ -5,7 +5,7 @@ import type { Verdict } from '../core/verdict.ts';
 import { environmentOfFile } from '../lean/environment.ts';
 import { imageOfFiles } from '../lean/goals/files.ts';
 import { filesOf } from '../lean/goals/sources.ts';
-import { workflowCommand } from '../reporters/github.ts';
+import { annotate, lineOf } from './check-annotations.ts';
 import { readText } from './options.ts';
 
 export interface FilesCheck {
@@ -21,18 +21,19 @@ export async function checkFiles(
   options: FilesCheck,
 ): Promise<ExitCode> {
   const files = filesOf(paths).filter((file) => file.endsWith('.lean'));
-  const isWorkflow = process.env['GITHUB_ACTIONS'] === 'true';
   const all: Verdict[] = [];
   await using lean = await openLean(settings, { image: imageOfFiles(files), files, slots: 1 });
   for (const file of files) {
     const text = readText(file);
     const claim = { text, environment: environmentOfFile(file, text), allowAxioms: options.allowAxioms };
-    const verdicts = await lean.gate.checkFile(claim, { deadlineMs: options.timeout * 1000 });
+    const judged = await lean.gate.judgeFile(claim, { deadlineMs: options.timeout * 1000 });
+    const { verdicts } = judged;
     all.push(...verdicts);
     const refused = verdicts.filter(({ verdict }) => verdict !== 'accepted');
+    annotate(file, judged);
     for (const verdict of verdicts)
-      if (options.json) process.stdout.write(`${JSON.stringify({ file, ...verdict })}\n`);
-    if (isWorkflow) for (const verdict of refused) process.stderr.write(annotation(file, verdict));
+      if (options.json)
+        process.stdout.write(`${JSON.stringify({ file, line: lineOf(verdict, judged), ...verdict })}\n`);
     if (!options.json)
       process.stdout.write(`${summaryOf(file, verdicts)}\n${refused.map(describe).join('')}`);
   }
@@ -54,10 +55,4 @@ function summaryOf(what: string, verdicts: readonly Verdict[]): string {
 
 function describe({ verdict, name, kind, message }: Verdict): string {
   return `    ${verdict === 'unknown' ? '?' : '✗'} ${name ?? ''}  ${kind}: ${message}\n`;
-}
-
-function annotation(file: string, { name, kind, message }: Verdict): string {
-  const line = /\bline (\d+)/.exec(message)?.[1];
-  const place = line === undefined ? { file } : { file, line: Number(line) };
-  return workflowCommand('error', `${kind}: ${message}`, { ...place, title: name ?? 'orch check' });
 }

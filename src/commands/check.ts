@@ -53,16 +53,6 @@ export function registerCheck(program: Command): void {
       '--show-statement',
       'with --stmt: say also what Lean elaborated, with everything that it filled in',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  orch check Basic.lean                        every theorem of a file
-  orch check Mine.lean --against Theirs.lean   ... and that it states what another file asks for
-  orch check --submission Mine.lean --target Theirs.lean
-  orch check --config comparator.json
-  orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"`,
-    )
     .action(async (file: string | undefined, options: CheckOptions) => {
       if (options.changed) process.exitCode = await changed(file, options);
       else if (options.config !== undefined) process.exitCode = await compare(options.config, file, options);
@@ -143,16 +133,19 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
     slots: 1,
   });
   const { gate } = lean;
-  const verdicts =
-    job.kind === 'file'
-      ? await gate.checkFile({ ...job, environment, allowAxioms }, limits)
-      : [await gate.check({ ...job, preamble: job.text, environment, allowAxioms }, limits)];
-  const shown =
-    options.showStatement && job.kind === 'claim'
-      ? await gate.show({ preamble: job.text, environment, statement: job.statement }, limits)
-      : undefined;
+  if (job.kind === 'file') {
+    const { annotate } = await import('./check-annotations.ts');
+    const judged = await gate.judgeFile({ ...job, environment, allowAxioms }, limits);
+    if (file !== undefined) annotate(file, judged);
+    return tell(judged.verdicts, options);
+  }
+  const { statement, text: preamble } = job;
+  const verdict = await gate.check({ ...job, preamble, environment, allowAxioms }, limits);
+  const shown = options.showStatement
+    ? await gate.show({ preamble, environment, statement }, limits)
+    : undefined;
   if (shown !== undefined && !options.json) process.stdout.write(`${shown}\n`);
-  return tell(verdicts, options, shown);
+  return tell([verdict], options, shown);
 }
 
 function tell(verdicts: readonly Verdict[], { json }: CheckOptions, shown?: string): ExitCode {

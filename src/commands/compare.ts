@@ -22,7 +22,7 @@ export function registerCompare(program: Command): void {
     .option('--json', 'as one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  orch compare bench/results/bank-20260101-120000.json bench/results/bank-20260102-090000.json\n  orch compare 20260101-120000-1a2b latest\n\nExit code: 0, or 1 when AFTER did not solve a goal that BEFORE solved; 2 when a file cannot be read.',
+      '\nExit code: 0, or 1 when AFTER did not solve a goal that BEFORE solved; 2 when a file cannot be read.',
     )
     .action(async (before: string, after: string, { json, ledger }: { json?: true; ledger?: string }) => {
       process.exitCode = await compare(before, after, json === true, ledger);

@@ -8,14 +8,6 @@ export function registerCompletion(program: Command): void {
     .command('completion')
     .description('A script that teaches a shell to complete commands and options')
     .addArgument(new Argument('<shell>', 'which one').choices(shells))
-    .addHelpText(
-      'after',
-      `
-Examples:
-  source <(orch completion bash)                               in ~/.bashrc
-  source <(orch completion zsh)                                in ~/.zshrc
-  orch completion fish > ~/.config/fish/completions/orch.fish`,
-    )
     .action((shell: Shell) => {
       process.stdout.write({ bash, zsh, fish }[shell](program));
     });

@@ -10,7 +10,6 @@ export function registerExplain(program: Command): void {
     .description('What a word means here: arm, slate, replayed, hit rate, …')
     .argument('[word]', 'the word; none: all of them')
     .option('--json', 'as JSON')
-    .addHelpText('after', '\nExamples:\n  orch explain replayed\n  orch explain "used CPU"')
     .action((word: string | undefined, { json }: { json?: true }) => {
       const found = word === undefined ? glossary() : meaningsOf(word);
       process.stdout.write(json ? `${JSON.stringify(found)}\n` : describe(found));

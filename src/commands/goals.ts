@@ -16,14 +16,6 @@ export function registerGoals(program: Command): void {
     .argument('[paths...]', 'files (.lean), folders, or patterns (default: this folder)')
     .option('--json', 'one JSON object a goal')
     .option('--sorrydb', 'one SorryDB record a goal')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  orch goals                     everything that is open in this project
-  orch goals Sums/Append.lean
-  orch goals --json | jq -r .goal`,
-    )
     .action(async (paths: string[], options: GoalsOptions) => {
       process.exitCode = await goals(paths, options);
     });

@@ -21,12 +21,7 @@ export function registerProve(program: Command): void {
     .addHelpText(
       'after',
       `
-A proof replaces exactly its sorry. Before a file is written the gate judges it as a whole, and what imports it is compiled again.
-
-Examples:
-  orch prove --write                        every sorry of this project
-  orch prove --goal Sums/Append.lean:12     one of them
-  orch prove Sums --diff | git apply        look at the proofs first, then take them`,
+A proof replaces exactly its sorry. Before a file is written the gate judges it as a whole, and what imports it is compiled again.`,
     )
     .action(async (paths: string[], options: ProveFilesOptions) => {
       process.exitCode = await proveProject(paths, options);

@@ -29,10 +29,6 @@ export function registerRepl(program: Command): void {
     .addHelpText(
       'after',
       `
-Examples:
-  echo '{"cmd": "theorem t : 1 = 1 := by sorry"}' | orch repl
-  orch repl --dialect leandojo --stmt "theorem t (n : Nat) : n + 0 = n"
-
 LeanDojo's NUM_PROCS, CACHE_DIR, TACTIC_MEMORY_LIMIT and TACTIC_TIMEOUT are honoured in its dialect. docs/WIRES.md says what differs.`,
     )
     .action(async (place: string | undefined, options: ReplOptions) => {

@@ -26,8 +26,7 @@ export function registerResume(program: Command): void {
         '--timeout <seconds>',
         'wall clock of the whole run, set-up excluded (default: as the run had it)',
         parseSeconds,
-      )
-      .addHelpText('after', '\nExamples:\n  orch resume\n  orch resume 20260102-101500-9f3c --timeout 600'),
+      ),
   ).action(async (run: string | undefined, options: ResumeOptions, command: Command) => {
     // a run goes on with its own seed, unless somebody wants another
     const isGiven = command.getOptionValueSource('seed') !== 'default';

@@ -17,14 +17,9 @@ export function registerRetry(program: Command): void {
       .argument('<goal>', 'its name, or the end of it, as `why` and the page show it')
       .option('--run <run>', 'the run (default: the newest that has the goal)')
       .option('--timeout <seconds>', 'wall clock, set-up excluded (default: none)', parseSeconds),
-  )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  orch retry Nat.sub_helper --goal-cpu 600\n  orch retry my_lemma --profile 1',
-    )
-    .action(async (goal: string, options: RetryOptions) => {
-      process.exitCode = await retry(goal, options);
-    });
+  ).action(async (goal: string, options: RetryOptions) => {
+    process.exitCode = await retry(goal, options);
+  });
 }
 
 async function retry(name: string, options: RetryOptions): Promise<ExitCode> {

@@ -21,15 +21,7 @@ export function registerRun(program: Command): void {
   )
     .addHelpText(
       'after',
-      `
-With --diff, --write and --out the gate judges each edited file as a whole before anything is written.
-
-Examples:
-  orch run Basic.lean                          print the proofs that were found
-  orch run Basic.lean --diff | git apply       look at them first, then take them
-  orch run src --write --timeout 600           every sorry below a folder, ten minutes
-  orch run goals.jsonl --out solved.lean       statements in, a Lean file out
-  orch run goals.jsonl --reporter json         one line of JSON a goal`,
+      '\nWith --diff, --write and --out the gate judges each edited file as a whole before anything is written.',
     )
     .action(async (paths: string[], options: ProveFilesOptions) => {
       process.exitCode = await run(paths, options);

@@ -15,10 +15,6 @@ export function registerTrace(program: Command): void {
     .description('Write the states, steps and premises of existing proofs, in the fields of LeanDojo')
     .argument('[paths...]', 'Lean files, folders, or patterns (default: this folder)')
     .requiredOption('--out <folder>', 'gets theorems.jsonl and corpus.jsonl')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  orch trace --out traces\n  orch trace Sums/Append.lean --out traces',
-    )
     .action(async (paths: string[], options: TraceOptions) => {
       process.exitCode = await trace(paths, options);
     });

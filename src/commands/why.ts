@@ -20,10 +20,6 @@ export function registerWhy(program: Command): void {
     .option('--ledger <file>', 'the ledger')
     .option('--tree', 'its search: every state, what led on from there, and what is still in line')
     .option('--json', 'the ledger rows as JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  orch why Nat.sub_helper\n  orch why sub_helper --tree\n  orch why sub_helper --json',
-    )
     .action(async (goal: string, options: WhyOptions) => {
       process.exitCode = await why(goal, options);
     });

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { describeHealth } from '../../src/commands/doctor.ts';
+import { makeProgram } from '../../src/commands/program.ts';
 import { glossary } from '../../src/config/glossary.ts';
 import { packageRoot } from '../../src/config/package.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
@@ -82,4 +84,25 @@ test('a ledger where none can be is refused at once, and nothing is left behind'
   }
   const { stdout } = await run('ls', ['-A', folder]);
   expect(stdout.trim()).toBe('g.jsonl');
+});
+
+describe('--help', () => {
+  const leaves = (command: Command, words: readonly string[] = []): [string, Command][] =>
+    command.commands.length === 0
+      ? [[words.join(' '), command]]
+      : command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
+
+  test.each(leaves(makeProgram()))('%s has examples, and each of them can be typed', (name, command) => {
+    let help = '';
+    command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+    const lines = help.split('Examples:\n')[1]?.trimEnd().split('\n') ?? [];
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      const typed = new RegExp(`\\borch ${name}(?= |$|\\))(.*?)(?:  .*| [|<>] .*|\\).*)?$`).exec(line);
+      const words = [...(typed?.[1] ?? '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+        ([, quoted, plain]) => quoted ?? plain ?? '',
+      );
+      expect([line, typed === null, command.parseOptions(words).unknown]).toEqual([line, false, []]);
+    }
+  });
 });

@@ -32,10 +32,10 @@ describe('orch check', () => {
     ]);
   });
 
-  test('rejected: exit 1, and for people a mark, the verdict, the reason', async () => {
-    const { code, stdout } = await orch(['check', '--stmt', 'theorem t : 2 + 2 = 5', '--proof', 'by decide']);
+  test('rejected: exit 1', async () => {
+    const { code, stdout } = await orch(['check', '--json', '--stmt', statement, '--proof', 'by rfl']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^✗ rejected {2}elaboration: the proof, line 1, column 4: /);
+    expect(jsonLines(stdout)).toMatchObject([{ verdict: 'rejected', kind: 'elaboration', assurance: null }]);
   });
 
   test('unknown: exit 3', async () => {
@@ -56,6 +56,12 @@ describe('orch check', () => {
     expect(jsonLines(stdout)).toMatchObject([{ verdict: 'unknown', kind: 'timeout', assurance: null }]);
   });
 
+  test('for people: a mark, the verdict, the reason', async () => {
+    const { code, stdout } = await orch(['check', '--stmt', 'theorem t : 2 + 2 = 5', '--proof', 'by decide']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^✗ rejected {2}elaboration: the proof, line 1, column 4: /);
+  });
+
   test('a preamble with an axiom: refused, unless the axiom is allowed', async () => {
     const preamble = fileWith('axiom magic : 1 = 2');
     const args = [
@@ -74,17 +80,26 @@ describe('orch check', () => {
     expect(jsonLines(allowed.stdout)).toMatchObject([{ verdict: 'accepted', assumes: ['magic'] }]);
   });
 
-  test('a file: one line for each theorem, one bad theorem is enough, errors are told in its own lines', async () => {
-    const mixed = fileWith('theorem a : 1 = 1 := rfl\n\ntheorem b : 1 = 2 := sorry\n');
-    const { code, stdout } = await orch(['check', '--json', mixed]);
+  test('a file or a folder: one line for each theorem, one bad one is enough, marked at its place in a workflow', async () => {
+    const good = fileWith('theorem a : 1 = 1 := rfl\n\ntheorem b (p : Prop) (h : p) : p := h\n');
+    const fine = await orch(['check', '--json', good]);
+    expect(fine.code).toBe(0);
+    expect(jsonLines(fine.stdout)).toHaveLength(2);
+
+    const file = fileWith(
+      'theorem a : 1 = 1 := rfl\n\ntheorem b : 1 = 2 :=\n  sorry\n-- one\ntheorem c : 1 = 2 := by\n  decide\n',
+    );
+    const { code, stdout, stderr } = await orch(['check', '--json', path.dirname(file)], {
+      env: { GITHUB_ACTIONS: 'true' },
+    });
     expect(code).toBe(1);
     expect(jsonLines(stdout)).toMatchObject([
-      { name: 'a', verdict: 'accepted' },
-      { name: 'b', verdict: 'rejected' },
+      { file, name: 'a', verdict: 'accepted', line: 1 },
+      { file, name: 'b', kind: 'sorry', line: 3 },
+      { file, name: 'c', kind: 'elaboration', line: 7 },
     ]);
-    const wrong = await orch(['check', fileWith('-- one\n-- two\ntheorem a : 1 = 2 := by decide\n')]);
-    expect(wrong.code).toBe(1);
-    expect(wrong.stdout).toContain('line 3, column 25');
+    expect(stderr).toContain(`::error file=${file},line=3,title=b::sorry: `);
+    expect(stderr).toContain(`::error file=${file},line=7,title=c::elaboration: line 7, column 3`);
   });
 
   test.each([

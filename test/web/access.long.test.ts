@@ -24,3 +24,13 @@ test.each(allViews)('axe finds no serious fault in #/%s, light or dark', async (
     expect(serious.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary])).toEqual([]);
   }
 });
+
+test('a page says that it is live however often it is opened', async () => {
+  await using desk = await openDesk(twoRuns());
+  const { page } = desk;
+  for (let visit = 0; visit < 12; visit++) {
+    await page.goto('about:blank');
+    await desk.open('market');
+    await page.getByText('Live', { exact: true }).waitFor();
+  }
+});

@@ -28,8 +28,9 @@ function story(): Story {
     .sample();
 }
 
-test('a goal that was proved: statement and proof are one block that can be copied', async () => {
+test('a goal: one block that can be copied; Lean’s words; why each arm; the tree of its search', async () => {
   await using desk = await openDesk(story().events, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await searched(desk.ledger);
   const { page } = desk;
   await desk.open('goals/proved');
   await page.getByRole('group', { name: 'theorem' }).getByText('Nat.add_zero').waitFor();
@@ -39,25 +40,14 @@ test('a goal that was proved: statement and proof are one block that can be copi
     .poll(async () => await page.evaluate('navigator.clipboard.readText()'))
     .toMatch(/^theorem proved .* := by simp only \[Nat.add_zero\]$/);
   await page.getByText('replayed').waitFor();
-  expect(desk.complaints).toEqual([]);
-});
 
-test('a goal that fails: the latest words of Lean whole, and why each arm was chosen', async () => {
-  await using desk = await openDesk(story().events);
-  const { page } = desk;
   await desk.open('goals/failing');
   await page.getByLabel('latest error').getByText('a possible counterexample: n := 1').waitFor();
   await page.getByText('Details: why these arms').click();
   const trail = page.getByRole('table').first();
   for (const text of ['micro/close', '1.500', '0.050', 'failed']) await trail.getByText(text).waitFor();
   await page.getByText('the best three').first().waitFor();
-});
 
-test('the search of a goal is a tree that opens on what was tried, what it cost and what Lean said', async () => {
-  await using desk = await openDesk(story().events);
-  await searched(desk.ledger);
-  const { page } = desk;
-  await desk.open('goals/failing');
   const tree = page.locator('.card', { has: page.getByRole('heading', { name: 'Search' }) });
   await tree.getByText('9 steps, 5 states, 1 in line · 180 ms in Lean').waitFor();
   await tree.getByText('1 tactic failed here').click();
@@ -71,6 +61,9 @@ test('the search of a goal is a tree that opens on what was tried, what it cost 
   await tree.getByText('⊢ f (n + 1) = n + 1', { exact: true }).click();
   await tree.getByText('seen above').waitFor();
   expect(desk.complaints).toEqual([]);
+
+  await desk.open('goals/nowhere');
+  await page.getByRole('alert').getByText('has no goal nowhere').waitFor();
 });
 
 test('with the token a goal can be retried, cancelled and moved; the ledger has the request', async () => {
@@ -100,12 +93,6 @@ test('without the token nothing is offered that changes anything', async () => {
   await desk.open('');
   await page.getByText('Workers').first().waitFor();
   expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
-});
-
-test('a goal that does not exist is said to be missing', async () => {
-  await using desk = await openDesk(story().events);
-  await desk.open('goals/nowhere');
-  await desk.page.getByRole('alert').getByText('has no goal nowhere').waitFor();
 });
 
 test('a task of ARC is drawn as grids: every training pair, and the inputs of its tests', async () => {

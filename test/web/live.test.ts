@@ -113,16 +113,6 @@ test('a page that nobody sees holds no connection, and knows what it missed when
   await expect.poll(async () => await clients()).toBe(1);
 });
 
-test('a page says that it is live however often it is opened', async () => {
-  await using desk = await openDesk(beginning().events);
-  const { page } = desk;
-  for (let visit = 0; visit < 12; visit++) {
-    await page.goto('about:blank');
-    await desk.open('market');
-    await page.getByText('Live', { exact: true }).waitFor();
-  }
-});
-
 test('an empty ledger says how to begin, and the first run appears by itself', async () => {
   await using desk = await openDesk([]);
   const { page } = desk;

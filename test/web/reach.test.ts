@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { PageSource } from '../../src/server/page.ts';
 import { eventually } from '../helpers/processes.ts';
-import { allViews, expectHeading, openDesk } from './desk.ts';
+import { expectHeading, openDesk } from './desk.ts';
 import { twoRuns } from './stories.ts';
 
 const focused = `(() => { const e = document.activeElement; return e.dataset.index ?? e.getAttribute('aria-label') ?? e.id })()`;
@@ -44,14 +44,11 @@ test('all of it can be reached from the keyboard', async () => {
   await page.goBack();
   await expectHeading(page, 'Goals');
   await expect.poll(async () => await page.getByLabel('Search goals').inputValue()).toBe('sqrt_two');
-});
 
-test('the back button leads to the place in the list where one was', async () => {
-  await using desk = await openDesk(twoRuns());
-  const { page } = desk;
+  // the back button leads to the place in the list where one was
   await desk.open('goals?sort=goal');
   const row = page.getByRole('link').filter({ has: page.getByText('square_mod_four_2', { exact: true }) });
-  await page.getByRole('list', { name: 'Goals' }).getByRole('link').first().waitFor();
+  await rows.first().waitFor();
   await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
   await row.click();
   await expectHeading(page, 'square_mod_four_2');
@@ -60,23 +57,8 @@ test('the back button leads to the place in the list where one was', async () =>
   await eventually(async () => Number(await page.evaluate('scrollY')) > 1000);
 });
 
-test.each([390, 768])('nothing is wider than a screen of %i pixels', async (width) => {
-  await using desk = await openDesk(twoRuns(), { viewport: { width, height: 844 } });
-  const { page } = desk;
-  for (const [view, heading] of allViews) {
-    await desk.open(view);
-    await expectHeading(page, heading);
-    await page.waitForLoadState('networkidle').catch(() => {}); // the stream of events never ends
-    const seen = async (): Promise<unknown> => [
-      view,
-      await page.evaluate('document.documentElement.scrollWidth'),
-    ];
-    await expect.poll(seen).toEqual([view, width]);
-  }
-});
-
-test('light and dark follow the system until the reader chooses', async () => {
-  await using desk = await openDesk(twoRuns(), { colorScheme: 'dark' });
+test('light and dark follow the system until the reader chooses; nothing moves for one who wants it still', async () => {
+  await using desk = await openDesk(twoRuns(), { colorScheme: 'dark', reducedMotion: 'reduce' });
   const { page } = desk;
   const paper = 'getComputedStyle(document.documentElement).backgroundColor';
   await desk.open('machine');
@@ -91,12 +73,6 @@ test('light and dark follow the system until the reader chooses', async () => {
   await expect.poll(async () => await page.evaluate(paper)).toBe('rgb(18, 19, 21)');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(async () => await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
-});
-
-test('nothing moves for a reader who wants it still', async () => {
-  await using desk = await openDesk(twoRuns(), { reducedMotion: 'reduce' });
-  const { page } = desk;
-  await desk.open('');
   await page.getByText('Live', { exact: true }).waitFor();
   await expect.poll(async () => await page.evaluate('document.getAnimations().length')).toBe(0);
 });

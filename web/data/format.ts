@@ -17,7 +17,7 @@ export function seconds(value: number | null | undefined): string {
   if (value === 0) return '0 s';
   if (value < 0.9995) return `${Math.round(value * 1000)} ms`;
   if (value < 100) return `${Number.isInteger(value) ? value : value.toFixed(1)} s`;
-  if (value < 6000)
+  if (value < 3600)
     return `${Math.floor(value / 60)} min ${String(Math.floor(value % 60)).padStart(2, '0')} s`;
   return `${Math.floor(value / 3600)} h ${String(Math.floor((value % 3600) / 60)).padStart(2, '0')} min`;
 }

@@ -30,7 +30,7 @@ export function Failures({ run, now, query }: ListProps): JSX.Element | null {
     <Card
       title="Not proved"
       note={
-        <a class="link" href={href(['goals'], { ...query, status: 'unsolved' })}>
+        <a class="link" href={href(['goals'], { ...query, status: 'unsolved,refuted' })}>
           all {page.value.total}
         </a>
       }

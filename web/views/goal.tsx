@@ -5,6 +5,7 @@ import { isClosed } from '../../src/shared/goal-query.ts';
 import type { AttemptRow } from '../../src/shared/ledger.ts';
 import { useAnswer, useData, useNow } from '../data/context.ts';
 import { count, moment, plural, seconds } from '../data/format.ts';
+import { reasonOf } from '../data/reasons.ts';
 import { Card, Code, CopyButton, Facts, Figures, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 import { href } from '../route.ts';
@@ -88,7 +89,7 @@ function Outcome({ goal }: { goal: Goal }): JSX.Element {
           <Code text={closest.next_goals.join('\n\n')} label="what was left open" lean />
         </Card>
       )}
-      <Card title="Lean’s latest words" note={goal.reason ?? undefined}>
+      <Card title="Lean’s latest words" note={reasonOf(goal)}>
         {goal.latest_error === null ? (
           <p class="quiet">None yet.</p>
         ) : (

@@ -40,6 +40,8 @@ export interface JudgedFile {
   readonly verdicts: Verdict[];
   readonly messages: readonly Message[];
   readonly sorries: readonly Sorry[];
+  /** Where its theorems stand. */
+  readonly theorems: readonly Written[];
 }
 
 /** So many statements are kept as data. */
@@ -196,6 +198,7 @@ export class Gate {
       verdicts: [await this.#refuse(text, environment, part)],
       messages: part.failure.messages,
       sorries: [],
+      theorems: [],
     });
     if (reference && 'failure' in reference) return await failed(reference);
     const candidate = await this.#workers.use(
@@ -203,7 +206,8 @@ export class Gate {
       { environment },
     );
     if ('failure' in candidate) return await failed(candidate);
-    const said = { messages: candidate.messages, sorries: candidate.sorries };
+    const { messages, sorries: holes, theorems: written } = candidate;
+    const said = { messages, sorries: holes, theorems: written };
     const body = {
       ...(reference && { reference: reference.data }),
       candidate: candidate.data,

@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+
+/** How each command is used: what `--help` shows below its options. A comment stands after two spaces. */
+const examples: Readonly<Record<string, readonly string[]>> = {
+  tour: ['orch tour'],
+  doctor: ['orch doctor', 'orch doctor --json'],
+  check: [
+    'orch check Basic.lean                        every theorem of a file',
+    'orch check .                                 every file of a project',
+    'orch check Mine.lean --against Theirs.lean   ... and that it states what another file asks for',
+    'orch check --submission Mine.lean --target Theirs.lean',
+    'orch check --config comparator.json',
+    'orch check --changed                         no statement is weaker than in the last commit',
+    'orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"',
+  ],
+  goals: [
+    'orch goals                     everything that is open in this project',
+    'orch goals Sums/Append.lean',
+    'orch goals --json | jq -r .goal',
+  ],
+  trace: ['orch trace Sums --out traces', 'orch trace --out traces   the whole project'],
+  tactic: ['orch tactic Basic.lean:12', 'orch tactic --stmt "theorem t (n : Nat) : n + 0 = n"'],
+  repl: [
+    `echo '{"cmd": "theorem t : 1 = 1 := by sorry"}' | orch repl`,
+    'orch repl --dialect leandojo --stmt "theorem t (n : Nat) : n + 0 = n"',
+  ],
+  mcp: ['orch mcp --project .', 'orch mcp --http --port 8137'],
+  serve: ['orch serve --port 8000', 'orch serve --project . --copilot'],
+  bank: ['orch bank', 'orch bank --only hard --timeout 300', 'orch bank --filter list --reporter json'],
+  run: [
+    'orch run Basic.lean                          print the proofs that were found',
+    'orch run Basic.lean --diff | git apply       look at them first, then take them',
+    'orch run src --write --timeout 600           every sorry below a folder, ten minutes',
+    'orch run goals.jsonl --out solved.lean       statements in, a Lean file out',
+    'orch run goals.jsonl --reporter json         one line of JSON a goal',
+  ],
+  prove: [
+    'orch prove --write                        every sorry of this project',
+    'orch prove --goal Sums/Append.lean:12     one of them',
+    'orch prove Sums --diff | git apply        look at the proofs first, then take them',
+  ],
+  bg: ['orch bg', 'orch bg Sums --duration 3600 --cpu-target 0.3'],
+  resume: ['orch resume', 'orch resume 20260102-101500-9f3c --timeout 600'],
+  retry: ['orch retry Nat.sub_helper --goal-cpu 600', 'orch retry my_lemma --profile 1'],
+  clinic: ['orch clinic Draft.lean', 'orch clinic Draft.lean --write --timeout 300'],
+  golf: ['orch golf Basic.lean', 'orch golf Basic.lean --write --seconds 60', 'orch golf Nat.sub_helper'],
+  sanity: ['orch sanity'],
+  stats: ['orch stats', 'orch stats --since 24h', 'orch stats --json | jq .solve_rate'],
+  'market list': ['orch market list', 'orch market list --all --json'],
+  'market show': ['orch market show lemma-12'],
+  'market post': ['orch market post --goal "theorem helper (n : Nat) : n ≤ n * n + 1" --priority 0.8'],
+  'market claim': ['orch market claim lemma-12 --as ada --for 7200'],
+  'market complete': ['orch market complete lemma-12 --as ada --proof "by omega"'],
+  'ledger rebuild': ['orch ledger rebuild'],
+  'ledger verify': ['orch ledger verify', 'orch ledger verify --ledger old/ledger.db'],
+  'ledger prune': ['orch ledger prune'],
+  'ledger export': [
+    'orch ledger export --out events.jsonl',
+    'orch ledger export | jq -r .type | sort | uniq -c',
+  ],
+  why: ['orch why Nat.sub_helper', 'orch why sub_helper --tree', 'orch why sub_helper --json'],
+  premises: [
+    'orch premises "theorem t (xs : List Nat) : xs.reverse.reverse = xs"',
+    'orch premises "reverse twice" -k 20',
+    'orch premises Nat.sub_helper --why',
+  ],
+  dashboard: ['orch dashboard', 'orch dashboard --port 0 --ledger old/ledger.db'],
+  report: [
+    'orch report --out report.html            the newest run',
+    'orch report 20260102-101500-9f3c --out report.html',
+  ],
+  'lean setup': ['orch lean setup', 'orch lean setup --image std'],
+  'lean build': ['orch lean build', 'orch lean build Sums.Append', 'orch lean build Sums/Append.lean --json'],
+  'lean status': ['orch lean status'],
+  'lean clean': ['orch lean clean --old'],
+  compare: [
+    'orch compare bench/results/bank-20260101-120000.json bench/results/bank-20260102-090000.json',
+    'orch compare 20260101-120000-1a2b latest',
+  ],
+  'blueprint status': ['orch blueprint status', 'orch blueprint status --json'],
+  'blueprint graph': ['orch blueprint graph --out graph.svg'],
+  'blueprint critical': ['orch blueprint critical -n 5'],
+  'blueprint check': ['orch blueprint check', 'orch blueprint check blueprint/src --no-lean'],
+  'blueprint sync': ['orch blueprint sync --dry-run', 'orch blueprint sync --assurance replayed'],
+  'blueprint new': ['orch blueprint new --name Sums.append --into blueprint/src/content.tex'],
+  init: ['orch init sums --mathlib', 'orch init --agents'],
+  ship: ['orch ship', 'orch ship Nat.sub_helper --base main --no-pull-request'],
+  'arc solve': [
+    'orch arc solve tasks.jsonl --html gallery.html',
+    'orch arc solve challenges.json --mode full --submission submission.json',
+  ],
+  'arc run': ['orch arc run --batch-file tasks.jsonl --out-jsonl rows.jsonl --loop-iters 3'],
+  'arc show': ['orch arc show task.json', 'orch arc show tasks.jsonl#007bbfb7 --compact'],
+  'arc memory stats': ['orch arc memory stats'],
+  'arc memory export': ['orch arc memory export memory.jsonl'],
+  'arc memory import': ['orch arc memory import memory.jsonl'],
+  'arc memory prune': ['orch arc memory prune'],
+  'arc synth': ['orch arc synth ruler --out synthetic --count 1000 --seed 7'],
+  'arc export': ['orch arc export --format sft --out-dir traces --out sft.jsonl'],
+  'arc critic train': ['orch arc critic train --pairs critic_ranking_pairs.jsonl --out critic.json'],
+  'arc critic eval': ['orch arc critic eval --pairs critic_ranking_pairs.jsonl --checkpoint critic.json'],
+  'arc ruler train': ['orch arc ruler train --out-dir traces --out ruler.json'],
+  'arc ruler eval': ['orch arc ruler eval --out-dir other-traces --checkpoint ruler.json'],
+  'arc ruler infer': ['orch arc ruler infer --checkpoint ruler.json < task.json'],
+  'arc describer train': ['orch arc describer train --out-dir traces --out describer.json'],
+  'arc describe': ['orch arc describe < task.json'],
+  'arc rule': ['orch arc rule --mode full < task.json'],
+  'arc verify': ['orch arc verify < task-and-program.json'],
+  explain: ['orch explain replayed', 'orch explain "used CPU"'],
+  completion: [
+    'source <(orch completion bash)                               in ~/.bashrc',
+    'source <(orch completion zsh)                                in ~/.zshrc',
+    'orch completion fish > ~/.config/fish/completions/orch.fish',
+  ],
+};
+
+/** Puts its examples below the options of every command that can be run. */
+export function addExamples(command: Command, words: readonly string[] = []): void {
+  const its = examples[words.join(' ')];
+  if (its) command.addHelpText('after', ['', 'Examples:', ...its.map((line) => `  ${line}`)].join('\n'));
+  for (const child of command.commands) addExamples(child, [...words, child.name()]);
+}

@@ -1,0 +1,16 @@
+import type { GoalParked } from '../../src/shared/events.ts';
+import type { GoalStatus } from '../../src/shared/ledger.ts';
+
+const waits: Readonly<Record<GoalParked['reason'], string>> = {
+  'next-round': 'waits for its next round',
+  slots: 'waits for a free place',
+  ticket: 'waits for a helper lemma',
+  broken: 'waits: a tool broke',
+  paused: 'waits: the run is paused',
+};
+
+/** Why a goal stands as it does, in words. */
+export function reasonOf({ status, reason }: { status: GoalStatus; reason: string | null }): string {
+  if (reason === null || reason === status) return '';
+  return status === 'parked' && Object.hasOwn(waits, reason) ? waits[reason as GoalParked['reason']] : reason;
+}
