@@ -206,8 +206,11 @@ export class Gate {
       { environment },
     );
     if ('failure' in candidate) return await failed(candidate);
-    const { messages, sorries: holes, theorems: written } = candidate;
-    const said = { messages, sorries: holes, theorems: written };
+    const said = {
+      messages: candidate.messages,
+      sorries: candidate.sorries,
+      theorems: candidate.theorems,
+    };
     const body = {
       ...(reference && { reference: reference.data }),
       candidate: candidate.data,
