@@ -10,6 +10,7 @@ process.exitCode = await main(process.argv.slice(2));
 /** Parse → options → command → exit code. The action of a command sets the exit code when it ends. */
 async function main(args: string[]): Promise<number> {
   goWhereTheUserIs();
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', forgiveClosedPipe);
   const program = makeProgram();
   stopAtUsageErrors(program);
   try {
@@ -25,6 +26,11 @@ function goWhereTheUserIs(): void {
   const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
   const isAtHome = path.resolve(packageRoot) === process.cwd();
   if (script === 'orch' && isAtHome && folder) process.chdir(folder);
+}
+
+/** `orch bank --reporter json | head -3`: nobody reads on, but the ledger still wants the rest of the run. */
+function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** Commander exits by itself unless told not to, and would exit 1 for a usage error; ours is 2. */

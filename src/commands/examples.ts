@@ -85,6 +85,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'blueprint new': ['orch blueprint new --name Sums.append --into blueprint/src/content.tex'],
   init: ['orch init sums --mathlib', 'orch init --agents'],
   ship: ['orch ship', 'orch ship Nat.sub_helper --base main --no-pull-request'],
+  sweep: ['orch sweep --profile 2 --timeout 14400', 'orch sweep Sums --ship'],
+  milestone: ['orch milestone M0', 'orch milestone M1 --tag'],
   'arc solve': [
     'orch arc solve tasks.jsonl --html gallery.html',
     'orch arc solve challenges.json --mode full --submission submission.json',

@@ -18,7 +18,6 @@ export interface Reporter {
 /** What reporters need of a stream; `process.stdout` and `process.stderr` have it. */
 export interface Output {
   write(text: string): unknown;
-  on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;

@@ -6,7 +6,6 @@ import type { Facts, Reporter, ReporterName, Streams } from './reporter.ts';
 
 /** The reporter that was asked for; else live where a person watches, and plain elsewhere. Live needs a terminal. */
 export function reporterFor(name: ReporterName | undefined, streams: Streams, facts: Facts): Reporter {
-  for (const stream of [streams.stdout, streams.stderr]) stream.on?.('error', forgiveClosedPipe);
   const isWatched = streams.stderr.isTTY === true && facts.environment['TERM'] !== 'dumb';
   switch (name ?? 'live') {
     case 'live':
@@ -18,9 +17,4 @@ export function reporterFor(name: ReporterName | undefined, streams: Streams, fa
     case 'github':
       return githubReporter(streams, facts);
   }
-}
-
-/** `orch bank --reporter json | head -3`: nobody reads on, but the ledger still wants the rest of the run. */
-function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -25,6 +25,15 @@ describe('orch explain', () => {
     const wrong = await orch(['explain', 'slte']);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean slate?')]);
   });
+});
+
+test('a reader that has seen enough ends nothing: | head', async () => {
+  const child = spawn(process.execPath, [path.join(packageRoot, 'src', 'cli.ts'), 'explain']);
+  let talk = '';
+  child.stdout.destroy();
+  child.stderr.on('data', (chunk: Buffer) => (talk += chunk.toString()));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect([code, talk]).toEqual([0, '']);
 });
 
 test('bash completes commands, their options and the values of options', async () => {

@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Screen } from './screen.ts';
 
-const fixture = fixturePath('live-window.ts');
-function fixturePath(name: string): string {
-  return fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
-}
+const fixture = fileURLToPath(new URL('../fixtures/live-window.ts', import.meta.url));
 
 const window = '\u001B[?25l';
 
@@ -44,13 +41,4 @@ describe('the terminal is given back', () => {
     expect(code).toBe(1);
     expect(screen.cursorVisible).toBe(true);
   });
-});
-
-test('a reader that has seen enough does not end a run', async () => {
-  const child = spawn(process.execPath, [fixturePath('json-reporter.ts')]);
-  let talk = '';
-  child.stdout.once('data', () => child.stdout.destroy());
-  child.stderr.on('data', (chunk: Buffer) => (talk += chunk.toString()));
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect([code, talk]).toEqual([0, 'to its end']);
 });
