@@ -76,7 +76,7 @@ export class FrameSearch {
     return [
       ...found,
       ...this.#moveRules(),
-      ...this.#treatmentRules(),
+      ...this.#treatmentRules(this.#view.roots, (emitter) => emitter.root),
       ...this.#growthRules(),
       ...this.#panelRules(),
       ...this.#memberRules(),
@@ -134,12 +134,12 @@ export class FrameSearch {
     );
   }
 
-  #treatmentRules(): Proposal[] {
+  #treatmentRules(images: readonly Image[], emit: Base['emit']): Proposal[] {
     const { widen, moves } = this.#limits;
     if (!moves) return [];
-    const rules = learnTreatments(this.#view.roots, this.#view.targets, { widen, deepest: 2 }, 4);
+    const rules = learnTreatments(images, this.#view.targets, { widen, deepest: 2 }, 4);
     return rules.map(({ args, held }) =>
-      this.#proposal('treatments', held, (emitter) => emitter.add('treat_objects', args, emitter.root)),
+      this.#proposal('treatments', held, (emitter) => emitter.add('treat_objects', args, emit(emitter))),
     );
   }
 
@@ -213,6 +213,8 @@ export class FrameSearch {
           proposals.push(
             this.#proposal('cells', rule.held, (emitter) => this.#emitRule(emitter, rule, emit(emitter))),
           );
+      // What a piece or an unfinished rule leaves over may be done to objects.
+      if (images !== this.#view.roots) proposals.push(...this.#treatmentRules(images, emit));
       if (near !== null)
         proposals.push(this.#proposal('near', 0, (emitter) => this.#emitRule(emitter, near, emit(emitter))));
       // A second step on the residual: what the best two features cannot decide, others may when these have acted.

@@ -80,6 +80,25 @@ describe('features of cells that stand to others', () => {
     );
   });
 
+  it('count others alike when the grid is turned and recoloured', () => {
+    fc.assert(
+      fc.property(
+        grids(6),
+        fc.constantFrom(...motions),
+        colourPermutations(true),
+        (grid, motion, colourOf) => {
+          for (const name of ['blob-holders', 'blob-holdings', 'blob-kin', 'object-holdings']) {
+            const said = { ...grid, cells: column(name, grid) };
+            expect([...column(name, recolourGrid(moveGrid(grid, motion), colourOf))]).toEqual([
+              ...moveGrid(said, motion).cells,
+            ]);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
   it('compare sizes with every number alike', () => {
     fc.assert(
       fc.property(grids(6), fc.constantFrom(1, 3, 6, 9), (grid, limit) => {
