@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Lean, LeanEngine } from '../app.ts';
 import { UserError } from '../core/errors.ts';
 import { goalsOfFiles } from '../lean/goals/files.ts';
+import type { Found } from './proving.ts';
 import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
 import { filesBelow } from '../lean/project/order.ts';
 import {
@@ -20,13 +21,20 @@ interface OpenFile {
   readonly goals: LeanGoal[];
 }
 
+interface Names {
+  readonly named: (goal: LeanGoal) => LeanGoal;
+  readonly shown: (file: string) => string;
+}
+
+const same = <Value>(value: Value): Value => value;
+
 /**
  * Proofs go into their files while a run goes on, in the order of the imports:
  *
  *     waiting ──all files below are settled──▶ open ──its goals are closed──▶ proofs in place, judged, written ──▶ settled
  *                                               ▲                  │                        │
  *                                               └── planned anew ◀─┴────────────────────────┘
- *                                 somebody has changed it; or what is still open may rest on what was written now
+ *                                 somebody has changed it; or a proof was found that rests on what was written now
  *
  * So a goal may rest on what was proved above it a moment ago, in its file or in one that it imports, which the gate would refuse as
  * long as it was a `sorry`.
@@ -36,20 +44,18 @@ export class ProofsInPlace {
   readonly #open = new Map<string, OpenFile>();
   readonly #written: FilledFile[] = [];
   #below = new Map<string, Set<string>>();
+  #again = 0;
   readonly #named: (goal: LeanGoal) => LeanGoal;
+  readonly #shown: (file: string) => string;
   /** Names of goals whose proofs were put into their file, or could not be. */
   readonly #dealtWith = new Set<string>();
   /** What was proved and has no place, by statement: in another round it may have one. */
   readonly #outside = new Set<string>();
 
-  /** `named`: what a goal that is planned anew is called, where that is not as it was read. */
-  constructor(named: (goal: LeanGoal) => LeanGoal = (goal) => goal) {
+  /** What goals that are planned anew and files are called, where that is not as they were read. */
+  constructor({ named = same, shown = same }: Partial<Names> = {}) {
     this.#named = named;
-  }
-
-  /** The files with proofs, as they were and as they are. */
-  get written(): readonly FilledFile[] {
-    return this.#written;
+    this.#shown = shown;
   }
 
   /** Those of the goals that can be worked on now. */
@@ -65,7 +71,7 @@ export class ProofsInPlace {
   readonly more = async (
     engine: LeanEngine,
     lean: Lean,
-    proved: readonly Proved[],
+    { proved, waiting }: Found,
     isOver: boolean,
   ): Promise<boolean> => {
     const proofs = byFile(proved);
@@ -73,16 +79,17 @@ export class ProofsInPlace {
     for (const [file, open] of this.#open) {
       if (!existsSync(file)) {
         this.#open.delete(file);
-        engine.note('warning', `${file} is not there any more`);
+        engine.note('warning', `${this.#shown(file)} is not there any more`);
         continue;
       }
       const changed = isOver ? [] : await this.#plannedAnew(file, open, lean);
-      if (changed.length > 0) engine.note('info', `${file} has changed: its goals are planned anew`);
+      if (changed.length > 0)
+        engine.note('info', `${this.#shown(file)} has changed: its goals are planned anew`);
       anew.push(...changed);
       if (changed.length > 0) continue;
       this.#open.delete(file);
       const isWritten = await this.#place(file, proofs.get(file) ?? [], engine, lean);
-      if (isWritten && !isOver) anew.push(...(await this.#openAgain(file, open, lean)));
+      if (isWritten && !isOver) anew.push(...(await this.#openAgain(file, open, waiting, lean)));
     }
     const left = isOver ? [...this.#waiting.values()].flatMap(({ goals }) => goals) : this.#openNext();
     for (const goal of [...anew, ...left]) add(goal, engine);
@@ -92,6 +99,11 @@ export class ProofsInPlace {
   /** Whether every proof found its place. */
   get isAllPlaced(): boolean {
     return this.#outside.size === 0;
+  }
+
+  /** How many goals were tried a second time, on better ground. */
+  get again(): number {
+    return this.#again;
   }
 
   get patch(): string {
@@ -122,11 +134,21 @@ export class ProofsInPlace {
     return fresh;
   }
 
-  /** What is left open below a proof that was written now: it stands on other ground and gets another chance. */
-  async #openAgain(file: string, { goals }: OpenFile, lean: Lean): Promise<LeanGoal[]> {
+  /** Goals that were proved but for a theorem of their own file, which has its proof now. */
+  async #openAgain(
+    file: string,
+    { goals }: OpenFile,
+    waiting: ReadonlySet<string>,
+    lean: Lean,
+  ): Promise<LeanGoal[]> {
+    const wanted = new Set(goals.filter(({ id }) => waiting.has(id)).map(({ statement }) => statement));
+    if (wanted.size === 0) return [];
     const known = new Set(goals.map(saidBy));
     const left = await goalsOrNone(file, lean);
-    const fresh = left.goals.filter((goal) => !known.has(saidBy(goal))).map(this.#named);
+    const fresh = left.goals
+      .filter((goal) => wanted.has(goal.statement) && !known.has(saidBy(goal)))
+      .map((goal) => this.#named(goal));
+    this.#again += fresh.length;
     if (fresh.length > 0)
       this.#open.set(file, { text: readFileSync(file, 'utf8'), goals: [...goals, ...fresh] });
     return fresh;
@@ -145,12 +167,12 @@ export class ProofsInPlace {
       engine.note('warning', `${id} stays as it is, its proof does not hold in the whole file: ${why}`);
     }
     for (const id of filled.gone)
-      engine.note('info', `${file} has changed and has no such goal any more: ${id}`);
+      engine.note('info', `${this.#shown(file)} has changed and has no such goal any more: ${id}`);
     for (const id of filled.placed) this.#outside.delete(statements.get(id) ?? id);
     const { length } = filled.placed;
     if (length === 0) return false;
     this.#written.push(filled);
-    engine.note('info', `${file}: ${length === 1 ? '1 proof' : `${length} proofs`} in place`);
+    engine.note('info', `${this.#shown(file)}: ${length === 1 ? '1 proof' : `${length} proofs`} in place`);
     return true;
   }
 }

@@ -58,7 +58,7 @@ export async function proveFiles(
         process.stderr.write('→ --write puts the proofs into their files, --diff prints a patch\n');
     },
   });
-  return isAllPlaced ? exitCodeOf(finished) : ExitCode.notAll;
+  return isAllPlaced ? exitCodeOf(finished, inPlace?.again) : ExitCode.notAll;
 }
 
 /** The goal that a person means, by name or by a line that it stands in; several, where several stand there. */

@@ -40,12 +40,7 @@ export interface Proving {
     proved: () => readonly Proved[],
   ) => Promise<() => Promise<void>>;
   /** Goals whose turn comes when all others are closed, or what is done with the proofs before. */
-  readonly more?: (
-    engine: LeanEngine,
-    lean: Lean,
-    proved: readonly Proved[],
-    isOver: boolean,
-  ) => Promise<boolean>;
+  readonly more?: (engine: LeanEngine, lean: Lean, found: Found, isOver: boolean) => Promise<boolean>;
   /** Where stdout is for something else than the reporter. */
   readonly reportsOn?: Streams;
   /** When the run has ended and been told: what is done with its proofs. */
@@ -92,7 +87,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
     const undo = await proving.accompany?.(engine, lean, () => provedIn(record));
     try {
       finished = await engine.run(
-        async (isOver) => (await proving.more?.(engine, lean, provedIn(record), isOver)) ?? false,
+        async (isOver) => (await proving.more?.(engine, lean, foundIn(record), isOver)) ?? false,
       );
     } finally {
       await undo?.();
@@ -110,15 +105,33 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
   return finished;
 }
 
+/** What a run has found so far. */
+export interface Found {
+  readonly proved: readonly Proved[];
+  /** Names of goals that have a proof but for a theorem below them, which has none yet. */
+  readonly waiting: ReadonlySet<string>;
+}
+
+function foundIn(record: RunSoFar): Found {
+  const waiting = [...record.goals.values()].filter(
+    ({ closed, restsOnSorry }) => restsOnSorry && closed?.solved === false && closed.refuted === null,
+  );
+  return { proved: provedIn(record), waiting: new Set(waiting.map(({ added }) => added.goal)) };
+}
+
 function provedIn({ goals }: RunSoFar): Proved[] {
   return [...goals.values()].flatMap(({ added, closed }) =>
     closed?.solved && closed.proof !== null ? [{ goal: added.task as LeanGoal, proof: closed.proof }] : [],
   );
 }
 
-/** 0: every goal is solved. An interrupted run, or one whose time was up, has not solved all. */
-export function exitCodeOf(finished: RunFinished | undefined): ExitCode {
-  return finished?.goals_solved === finished?.goals_total ? ExitCode.done : ExitCode.notAll;
+/**
+ * 0: every goal is solved. An interrupted run, or one whose time was up, has not solved all. A goal that got another chance counts
+ * twice in the totals: what came of the first one does not matter.
+ */
+export function exitCodeOf(finished: RunFinished | undefined, again = 0): ExitCode {
+  if (finished === undefined) return ExitCode.done;
+  return finished.goals_solved + again === finished.goals_total ? ExitCode.done : ExitCode.notAll;
 }
 
 /** One Ctrl-C, or SIGTERM, lets the attempts in flight finish; a second one cancels them. */

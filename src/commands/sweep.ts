@@ -93,11 +93,11 @@ class Sweep {
     const { filesOf } = await import('../lean/goals/sources.ts');
     const { goalsOfFiles, imageOfFiles } = await import('../lean/goals/files.ts');
     const { ProofsInPlace } = await import('./proofs-in-place.ts');
-    const { prove } = await import('./proving.ts');
+    const { exitCodeOf, prove } = await import('./proving.ts');
     const files = filesOf(
       paths.length === 0 ? [this.#folder] : paths.map((one) => path.join(this.#folder, one)),
     );
-    const inPlace = new ProofsInPlace(this.#named);
+    const inPlace = new ProofsInPlace({ named: this.#named, shown: this.#inProject });
     const before = coverageOf(this.#folder);
     const finished = await prove({
       settings: this.#settings,
@@ -117,7 +117,7 @@ class Sweep {
     const patch = await this.#yard.git.in(this.#tree).run('diff', '--no-color');
     return {
       run: finished,
-      isAll: inPlace.isAllPlaced && finished?.goals_solved === finished?.goals_total,
+      isAll: inPlace.isAllPlaced && exitCodeOf(finished, inPlace.again) === ExitCode.done,
       patch: patch.ok && patch.text !== '' ? `${patch.text}\n` : '',
       coverage: { before, after: coverageOf(this.#folder) },
     };
@@ -142,10 +142,10 @@ class Sweep {
   }
 
   #allNamed({ goals, unreadable }: GoalsRead): GoalsRead {
-    const { id, source } = { id: this.#inProject, source: this.#inProject };
+    const place = this.#inProject;
     return {
       goals: goals.map(this.#named),
-      unreadable: unreadable.map((one) => ({ ...one, id: id(one.id), source: source(one.source) })),
+      unreadable: unreadable.map((one) => ({ ...one, id: place(one.id), source: place(one.source) })),
     };
   }
 

@@ -61,6 +61,12 @@ export class RunSoFar {
       case 'attempt-finished':
         this.#finish(event);
         break;
+      case 'candidate-judged': {
+        const goal = this.goals.get(event.goal);
+        if (goal !== undefined && event.verdict === 'rejected' && event.kind === 'sorry')
+          goal.restsOnSorry = true;
+        break;
+      }
       case 'sample':
         this.sample = event;
         break;
@@ -73,7 +79,6 @@ export class RunSoFar {
       case 'goal-opened':
       case 'slate-started':
       case 'goal-charged':
-      case 'candidate-judged':
       case 'ticket-opened':
       case 'ticket-claimed':
       case 'ticket-completed':
@@ -198,6 +203,8 @@ export function byStrategy(arms: Iterable<ArmFigures>): Map<string, ArmFigures> 
 }
 
 export class GoalRecord {
+  /** A proof was found that rests on a theorem without one. */
+  restsOnSorry = false;
   readonly added: GoalAdded;
   difficulty: number;
   state: 'queued' | 'racing' | 'parked' | 'closed' = 'queued';

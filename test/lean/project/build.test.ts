@@ -13,7 +13,7 @@ import { build } from '../../../src/lean/project/build.ts';
 import { graphOf } from '../../../src/lean/project/graph.ts';
 import { readHeader } from '../../../src/lean/project/header.ts';
 import { findProject } from '../../../src/lean/project/project.ts';
-import type { Proved } from '../../../src/lean/project/writer.ts';
+import type { Found } from '../../../src/commands/proving.ts';
 import type { Workbench } from '../../../src/lean/workbench.ts';
 import { TestProject } from '../../helpers/project.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
@@ -208,8 +208,10 @@ describe('a project of several modules', () => {
       add: (goal: LeanGoal) => added.push(goal) > 0,
       note: (_: string, text: string) => notes.push(text),
     } as unknown as LeanEngine;
-    const provedBy = (proofs: Record<string, string>): Proved[] =>
-      read.goals.flatMap((goal) => (proofs[goal.id] ? [{ goal, proof: proofs[goal.id] ?? '' }] : []));
+    const provedBy = (proofs: Record<string, string>): Found => ({
+      proved: read.goals.flatMap((goal) => (proofs[goal.id] ? [{ goal, proof: proofs[goal.id] ?? '' }] : [])),
+      waiting: new Set(),
+    });
 
     project.compiled.length = 0;
     expect(await inPlace.more(engine, project.lean, provedBy({ low: 'by\n  skip\n  rfl' }), false)).toBe(

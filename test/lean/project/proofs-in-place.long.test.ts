@@ -82,7 +82,9 @@ test('a file stays as it is where its proofs would break an importer, and what s
     add: (one: LeanGoal) => added.push(one) > 0,
     note: () => undefined,
   } as unknown as LeanEngine;
-  expect(await inPlace.more(engine, project.lean, [{ goal, proof: 'rfl' }], false)).toBe(true);
+  expect(
+    await inPlace.more(engine, project.lean, { proved: [{ goal, proof: 'rfl' }], waiting: new Set() }, false),
+  ).toBe(true);
   expect(readFileSync(used, 'utf8')).toBe(changed);
   expect(added.map(({ id }) => id)).toEqual(['used', 'another']);
   const [first, second] = added;
@@ -93,7 +95,7 @@ test('a file stays as it is where its proofs would break an importer, and what s
     { goal: first, proof: 'rfl' },
     { goal: second, proof: 'used' },
   ];
-  expect(await inPlace.more(engine, project.lean, proved, false)).toBe(false);
+  expect(await inPlace.more(engine, project.lean, { proved, waiting: new Set() }, false)).toBe(false);
   expect(readFileSync(used, 'utf8')).toBe(
     `-- a remark\n${sorry.replace('sorry', 'rfl')}theorem another : 1 = 1 := sorry\n-- below\n`,
   );
