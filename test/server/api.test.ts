@@ -19,6 +19,7 @@ const answered: readonly (readonly [string, Endpoint])[] = [
   [`/api/goals/${encodeURIComponent(hostileName)}`, endpoints.goal],
   ['/api/goals/solved?run=run-1', endpoints.goal],
   ['/api/goals/racing', endpoints.goal],
+  ['/api/coverage', endpoints.coverage],
   ['/api/compare?a=run-1&b=run-2', endpoints.compare],
   ['/api/openapi.json', endpoints.openapi],
 ];
