@@ -20,7 +20,7 @@ function recolour(table: Readonly<Record<string, string>>): Program {
 const examples: readonly (readonly [ErrorType, Program, ...(readonly [Grid, Grid])[]])[] = [
   ['NONE', turn('flip-left-right'), [pic('12'), pic('21')], [pic('30'), pic('03')]],
   ['EXEC', [{ op: 'swap_two', args: {} }], [pic('12'), pic('21')], [pic('10'), pic('20')]],
-  ['OVERSIZE', [{ op: 'enlarge', args: { times: 5 } }], [pic('1000000'), pic('1')]],
+  ['OVERSIZE', [{ op: 'enlarge', args: { by: '5' } }], [pic('1000000'), pic('1')]],
   ['EMPTY', [{ op: 'filter', args: { colour: 5 } }], [pic('12'), pic('12')]],
   ['SHAPE_MISMATCH', [{ op: 'crop', args: {} }], [pic('010'), pic('010')]],
   ['NO_CHANGE', keep, [pic('12'), pic('13')]],

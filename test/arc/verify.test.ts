@@ -95,7 +95,7 @@ describe('the comparator', () => {
   const programs = fc.constantFrom<Program>(
     [{ op: 'crop', args: {} }],
     [{ op: 'move', args: { motion: 'rotate90' } }],
-    [{ op: 'enlarge', args: { times: 5 } }],
+    [{ op: 'enlarge', args: { by: '5' } }],
     [{ op: 'swap_two', args: {} }],
     fill,
   );

@@ -141,6 +141,9 @@ function unlike({ resultOf, answers, pairEnd, right }: Cells, tables: readonly D
 /** Learning again looks at fewer sets: with as many as before it took a third of the whole search. */
 const narrower = 3;
 
+/** So many pairs are left out in turn, the first ones: with ten pairs the tenth says little, and costs as much as the first. */
+const mostLeftOut = 5;
+
 /**
  * Leave-one-out of the learner itself: each pair in turn allows every answer, so it says nothing, and the best table of
  * what is learned then must be right for it.
@@ -149,11 +152,12 @@ function relearnedShare(cells: Cells, limits: LearnLimits, most: number): number
   const { trainPairs, pairEnd, right } = cells;
   if (trainPairs < 2) return 0;
   const fewer = { ...limits, widen: Math.ceil(limits.widen / narrower) };
+  const leftOut = Math.min(trainPairs, mostLeftOut);
   let held = 0;
-  for (let pair = 0; pair < trainPairs; pair++) {
+  for (let pair = 0; pair < leftOut; pair++) {
     const silent = right.slice().fill(0xffffffff, pairEnd[pair - 1] ?? 0, pairEnd[pair]);
     const [best] = tablesFor({ ...cells, right: silent }, fewer, most, mostTables.again).tables;
     if (best !== undefined && isRightFor(best, cells, pair)) held++;
   }
-  return held / trainPairs;
+  return held / leftOut;
 }

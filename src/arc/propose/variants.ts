@@ -20,8 +20,10 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
   for (const operation of operations.values()) {
     if (operation.framed === true && !framed) continue;
     for (const { args, cost } of operation.search) {
+      // colour 0 stands for none, or for one that the operation reads off the image
       const useful = Object.entries(operation.parameters).every(
-        ([name, parameter]) => parameter.kind !== 'colour' || seen[parameter.seen].has(args[name] as number),
+        ([name, parameter]) =>
+          parameter.kind !== 'colour' || args[name] === 0 || seen[parameter.seen].has(args[name] as number),
       );
       if (useful) choices.push({ operation, args, cost, bound: bind(operation, args) });
     }

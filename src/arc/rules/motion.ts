@@ -1,10 +1,13 @@
+import { components } from '../components.ts';
 import { motions, moveGrid, type Motion } from '../grid.ts';
-import { contentBox, fits, image, type Image } from './image.ts';
+import { contentBox, distinctColours, fits, image, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, variantsOver, type Operation } from './operation.ts';
 
 /** Rigid motions, and copies of an image placed side by side or at every cell. */
 const moving = motions.filter((motion) => motion !== 'identity');
 const doublings = ['left-right', 'top-bottom', 'four'] as const;
+
+const enlargements = ['2', '3', '4', '5', 'colours', 'objects', 'side'] as const;
 
 export const motionOperations: readonly Operation[] = [
   imageToImage({
@@ -66,19 +69,14 @@ export const motionOperations: readonly Operation[] = [
   }),
   imageToImage({
     name: 'enlarge',
-    summary: 'makes every cell a block',
-    parameters: { times: { kind: 'integer', from: 2, to: 5 } },
-    search: variantsOver('times', [2, 3], 14),
+    summary:
+      'makes every cell a block: so many cells wide, or as many as the image has colours, objects or cells on a side',
+    parameters: { by: { kind: 'choice', of: enlargements } },
+    search: variantsOver('by', ['2', '3', 'colours', 'objects', 'side'], 14),
     make:
-      ({ times }) =>
+      ({ by }) =>
       (source) =>
-        enlarge(source, times),
-  }),
-  imageToImage({
-    name: 'enlarge_by_colours',
-    summary: 'makes every cell a block as wide as the image has colours',
-    ...alone(14),
-    make: () => (source) => enlarge(source, new Set(source.cells.filter((cell) => cell !== 0)).size),
+        enlarge(source, timesFor(source, by)),
   }),
   imageToImage({
     name: 'shrink',
@@ -126,6 +124,19 @@ function fractal(source: Image, at: string): Image | null {
       out.set(cells.subarray(y * width, (y + 1) * width), (top + y) * width * width + left);
   }
   return image(source.x, source.y, width * width, height * height, out);
+}
+
+function timesFor(source: Image, by: (typeof enlargements)[number]): number {
+  switch (by) {
+    case 'colours':
+      return distinctColours(source.cells);
+    case 'objects':
+      return components(source.cells, source.width, source.height, 8, true).count;
+    case 'side':
+      return source.width;
+    default:
+      return Number(by);
+  }
 }
 
 function enlarge(source: Image, times: number): Image | null {

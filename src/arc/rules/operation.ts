@@ -189,13 +189,20 @@ export function overChoices<Name extends string, const Choices extends readonly 
   };
 }
 
-/** An operation with one colour, tried with each that the inputs or the outputs show. */
+/**
+ * An operation with one colour, tried with each that the inputs or the outputs show; where `ownCost` is given, also with 0,
+ * which stands for a colour of the image itself.
+ */
 export function overColours(
   seen: 'input' | 'output',
   cost = 10,
+  ownCost?: number,
 ): Tried<{ readonly colour: { readonly kind: 'colour'; readonly seen: 'input' | 'output' } }> {
   return {
     parameters: { colour: { kind: 'colour', seen } },
-    search: variantsOver('colour', nonZeroColours, cost),
+    search: [
+      ...(ownCost === undefined ? [] : variantsOver('colour', [0], ownCost)),
+      ...variantsOver('colour', nonZeroColours, cost),
+    ],
   };
 }

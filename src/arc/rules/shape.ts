@@ -65,33 +65,21 @@ export const shapeOperations: readonly Operation[] = [
   }),
   imageToImage({
     name: 'outline',
-    summary: 'paints the empty cells around filled ones, and nothing else',
-    ...overColours('output'),
+    summary: 'paints the empty cells around filled ones, and nothing else; 0: in the main colour',
+    ...overColours('output', 10, 12),
     make:
       ({ colour }) =>
       (source) =>
-        around(source, colour),
-  }),
-  imageToImage({
-    name: 'outline_main',
-    summary: 'paints the empty cells around filled ones in the main colour, and nothing else',
-    ...alone(12),
-    make: () => (source) => around(source, mainColour(source.cells)),
+        around(source, colour === 0 ? mainColour(source.cells) : colour),
   }),
   imageToImage({
     name: 'ring',
-    summary: 'adds a ring of the main colour around the image',
-    ...alone(12),
-    make: () => (source) => padded(source, 1, mainColour(source.cells)),
-  }),
-  imageToImage({
-    name: 'ring_of',
-    summary: 'adds a ring of one colour around the image',
-    ...overColours('output', 12),
+    summary: 'adds a ring of a colour around the image; 0: of the main colour',
+    ...overColours('output', 12, 12),
     make:
       ({ colour }) =>
       (source) =>
-        padded(source, 1, colour),
+        padded(source, 1, colour === 0 ? mainColour(source.cells) : colour),
   }),
   imageToImage({
     name: 'pad',
