@@ -126,7 +126,7 @@ function fractal(source: Image, at: string): Image | null {
   return image(source.x, source.y, width * width, height * height, out);
 }
 
-function timesFor(source: Image, by: (typeof enlargements)[number]): number {
+function timesFor(source: Image, by: string): number {
   switch (by) {
     case 'colours':
       return distinctColours(source.cells);
