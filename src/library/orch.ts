@@ -200,9 +200,10 @@ export class Orch {
   /** Ends every process that was started, and closes the ledger. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const source of this.#premises.values()) await source[Symbol.asyncDispose]();
     const leans = await Promise.allSettled(this.#leans.values());
     for (const lean of leans) if (lean.status === 'fulfilled') await lean.value[Symbol.asyncDispose]();
+    // an index that is being made ends with its Lean
+    for (const source of this.#premises.values()) await source[Symbol.asyncDispose]();
     await (await this.#ledger?.catch(() => undefined))?.close();
   }
 

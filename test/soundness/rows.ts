@@ -14,7 +14,8 @@ export function testRows(attacks: readonly RowAttack[], beside: readonly RowAtta
     const rows = [...attacks, ...beside];
     writeFileSync(path.join(cwd, 'goals.jsonl'), `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
     const args = ['run', 'goals.jsonl', '--reporter', 'json', '--goal-cpu', '5', '--num-procs', '1'];
-    const { stdout } = await orch([...args, '--cpu-target', '1'], { cwd });
+    const { code, stdout, stderr } = await orch([...args, '--cpu-target', '1'], { cwd });
+    expect({ code, stderr }).toMatchObject({ code: 1 });
     const goals = (jsonLines(stdout) as Record<string, unknown>[]).filter(({ type }) => type === 'goal');
     const solved = goals.filter((goal) => goal['solved'] === true);
     expect(idsOf(goals)).toEqual(idsOf(rows));

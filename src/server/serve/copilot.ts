@@ -34,12 +34,20 @@ export const copilotEndpoints = {
 
 const premiseCount = 6;
 
-/** What Lean Copilot asks of an external model: our generators answer, with premises of our own index. */
+/**
+ * What Lean Copilot asks of an external model: our generators answer, with premises of our own index. The index may have to be
+ * made first, which takes longer than an editor waits: until it is there, answers do without.
+ */
 export function addCopilot(app: Hono, orch: Orch): void {
+  let isIndexed = false;
+  void orch.premises('index', 1).then(
+    () => (isIndexed = true),
+    () => undefined,
+  );
   app.post(copilotEndpoints.generate.path, async (context) => {
     const { input, prefix } = await bodyOf(context, generateBody);
     const [goal] = goalsOfText(input);
-    const premises = goal ? await orch.premises(goal.target, premiseCount) : [];
+    const premises = goal && isIndexed ? await orch.premises(goal.target, premiseCount) : [];
     const names = premises.filter(({ kind }) => kind !== 'definition').map(({ name }) => name);
     return context.json({ outputs: suggestTactics(input, prefix ?? '', names) });
   });
