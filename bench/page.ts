@@ -12,7 +12,7 @@ import { lookedAt, manyGoals } from '../test/web/stories.ts';
 import { renderTable, type Figure } from './table.ts';
 
 /** How the page behaves with many goals, in a real browser: `npm run bench:page`. The median of several tries each. */
-const goals = 5000;
+const goals = 20_000;
 const tries = 5;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-bench-page-'));

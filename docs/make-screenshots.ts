@@ -1,16 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { packageRoot } from '../src/config/package.ts';
-import { systemClock } from '../src/core/clock.ts';
+import { systemClock, type Clock } from '../src/core/clock.ts';
 import { openLedger } from '../src/store/ledger/open.ts';
+import { recordedRuns, recordedSearches, remember } from '../test/web/recorded.ts';
 import { openStage } from '../test/web/stage.ts';
 
 /**
- * Pictures of every view, in docs/screenshots, of real runs: `npm run docs:screenshots [-- --ledger FILE]`. Without a ledger the
- * bank is run twice first, which takes some minutes.
+ * Pictures of every view, in docs/screenshots, of real runs: those that `npm run docs:record` has recorded, or your own:
+ * `npm run docs:screenshots [-- --ledger FILE]`.
  */
 interface Picture {
   readonly name: string;
@@ -37,6 +36,8 @@ function picturesOf({ proved, failed, runs: [newer, older] }: Shown): Picture[] 
     { name: 'goals-narrow', view: 'goals', width: 390 },
     { name: 'goal-failed-light', view: viewOf(failed) },
     { name: 'goal-proved-dark', view: viewOf(proved), scheme: 'dark' },
+    { name: 'goal-proved-narrow', view: viewOf(proved), width: 390 },
+    { name: 'project-light', view: 'project' },
     { name: 'strategies-light', view: 'strategies' },
     { name: 'market-light', view: 'market' },
     { name: 'cache-light', view: 'cache' },
@@ -53,24 +54,23 @@ function viewOf(goal: string | undefined): string | undefined {
 
 const folder = path.join(import.meta.dirname, 'screenshots');
 const { values } = parseArgs({ options: { ledger: { type: 'string' } } });
-rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-if (values.ledger === undefined) await ofRunsMadeNow();
-else await shoot(values.ledger);
+for (const old of globSync('*.png', { cwd: folder })) rmSync(path.join(folder, old));
+if (values.ledger === undefined) await ofRecordedRuns();
+else await shoot(values.ledger, systemClock);
 
-async function ofRunsMadeNow(): Promise<void> {
+/** Looked at a minute after their end. */
+async function ofRecordedRuns(): Promise<void> {
+  const events = recordedRuns();
+  const end = (events.at(-1)?.at ?? 0) + 60_000;
+  const clock: Clock = { now: () => performance.now(), date: () => new Date(end) };
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'orch-screenshots-'));
   try {
-    for (const seed of ['1', '2'])
-      spawnSync(
-        process.execPath,
-        [path.join(packageRoot, 'src/cli.ts'), 'bank', '--timeout', '900', '--seed', seed],
-        {
-          cwd: temporary,
-          stdio: 'inherit',
-        },
-      );
-    await shoot(path.join(temporary, '.orch', 'ledger.db'));
+    const file = path.join(temporary, 'ledger.db');
+    await using ledger = await openLedger(file, { clock });
+    await ledger.journal.append(events);
+    await remember(ledger.experience, recordedSearches());
+    await shoot(file, clock, end);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
@@ -90,9 +90,10 @@ async function whatToShow(file: string): Promise<Shown> {
   };
 }
 
-async function shoot(ledger: string): Promise<void> {
+async function shoot(ledger: string, clock: Clock, date?: number): Promise<void> {
   const pictures = picturesOf(await whatToShow(ledger));
-  await using stage = await openStage(ledger, systemClock, { reducedMotion: 'reduce' });
+  const options = { reducedMotion: 'reduce', ...(date !== undefined && { date }) } as const;
+  await using stage = await openStage(ledger, clock, options);
   const { page } = stage;
   for (const { name, view, scheme = 'light', width = 1280 } of pictures) {
     if (view === undefined) continue;

@@ -63,9 +63,13 @@ export function App(): JSX.Element {
   const latest = useLatestRun();
   // tasks of ARC have a view of their own, where there are any
   const isArc = latest?.command.startsWith('arc') === true || name === 'arc';
-  const shownViews = views.filter(({ path }) =>
-    path === 'arc' ? isArc : path === 'project' || path === 'coverage' ? !isArc : true,
-  );
+  const hasBlueprint = useHasBlueprint() || name === 'coverage';
+  const isShown: Readonly<Record<string, boolean>> = {
+    arc: isArc,
+    project: !isArc,
+    coverage: !isArc && hasBlueprint,
+  };
+  const shownViews = views.filter(({ path }) => isShown[path] ?? true);
   return (
     <div class="frame">
       <a
@@ -157,6 +161,16 @@ function useLatestRun(): RunSummary | null {
     ({ type }) => type === 'run-started' || type === 'run-finished',
   );
   return stats.kind === 'here' ? stats.value.run : null;
+}
+
+/** A view of a blueprint that is not there would lead nowhere. */
+function useHasBlueprint(): boolean {
+  const coverage = useAnswer(
+    'coverage',
+    async (source) => await source.coverage(),
+    ({ type }) => type === 'run-started',
+  );
+  return coverage.kind === 'here' && coverage.value.blueprint !== null;
 }
 
 /** Live: a run lives, and this page hears of it. */

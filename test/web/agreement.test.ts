@@ -4,11 +4,12 @@ import { jsonReporter } from '../../src/reporters/json.ts';
 import { RunSoFar } from '../../src/reporters/record.ts';
 import { resultsOf } from '../../src/reporters/results.ts';
 import { summaryLine } from '../../src/reporters/summary.ts';
-import type { GoalPage, RunDetail, Stats } from '../../src/shared/api.ts';
+import type { GoalPage, GoalView, RunDetail, Stats } from '../../src/shared/api.ts';
 import { defaultGoalQuery } from '../../src/shared/api.ts';
-import { summarise } from '../../src/store/ledger/summary.ts';
+import type { Stats as LedgerStats } from '../../src/shared/ledger.ts';
+import { seconds } from '../../web/data/format.ts';
 import { Paper } from '../reporters/recorded.ts';
-import { jsonLines } from '../helpers/orch.ts';
+import { jsonLines, orch } from '../helpers/orch.ts';
 import { openDesk } from './desk.ts';
 import { recordedRuns } from './recorded.ts';
 
@@ -18,7 +19,7 @@ test('terminal, JSON, results, stats, API, metrics and page agree on a real run'
   const run = events.at(-1)?.run ?? '';
   const own = events.filter((event) => event.run === run);
   await using desk = await openDesk(events);
-  const { page, ledger, port } = desk;
+  const { page, port } = desk;
   const ask = async <Answer>(path: string): Promise<Answer> =>
     (await (await fetch(`http://127.0.0.1:${port}${path}`)).json()) as Answer;
 
@@ -34,6 +35,7 @@ test('terminal, JSON, results, stats, API, metrics and page agree on a real run'
     type: string;
     id: string;
     solved: boolean;
+    attempts: number;
     cpu_seconds: number;
   }[];
   const goals = lines.filter(({ type }) => type === 'goal');
@@ -66,8 +68,11 @@ test('terminal, JSON, results, stats, API, metrics and page agree on a real run'
   expect(detail.arms.reduce((sum, arm) => sum + arm.attempts, 0)).toBe(attempts);
 
   // all runs together: `orch stats`, the API and the metrics
-  const { since: _since, runs: _runs, ...whole } = await summarise(ledger, null);
+  const [{ since: _since, runs: newest, ...whole }] = jsonLines(
+    (await orch(['stats', '--json', '--ledger', desk.file])).stdout,
+  ) as unknown as [LedgerStats];
   expect(stats).toMatchObject(whole);
+  expect(newest[0]).toMatchObject({ run, goals_solved: told.solved, goals_total: told.total });
   const metrics = await metricsOf(port);
   expect(metrics('orch_attempts_total')).toBe(whole.total_attempts);
   expect(metrics('orch_attempt_successes_total')).toBe(whole.successes);
@@ -83,6 +88,15 @@ test('terminal, JSON, results, stats, API, metrics and page agree on a real run'
   await expect
     .poll(async () => await figure('Goals proved').textContent())
     .toBe(`${told.solved} of ${told.total}`);
+  expect(await figure('CPU used').textContent()).toBe(seconds(told.cpu));
+  const dearest = goals.toSorted((one, two) => two.cpu_seconds - one.cpu_seconds)[0];
+  const why = await orch(['why', dearest?.id ?? '', '--json', '--ledger', desk.file]);
+  const [row] = jsonLines(why.stdout) as unknown as [GoalView];
+  expect(row).toMatchObject({ goal: dearest?.id, attempts: dearest?.attempts });
+  expect(row.cpu_seconds).toBeCloseTo(dearest?.cpu_seconds ?? 0, 6);
+  await desk.open(`goals/${encodeURIComponent(row.goal)}`);
+  await expect.poll(async () => await figure('CPU used').textContent()).toBe(seconds(row.cpu_seconds));
+  expect(await figure('Attempts').textContent()).toBe(String(row.attempts));
   await desk.open('goals?status=solved');
   await page.getByText(`${told.solved} of ${told.total} goals`).waitFor();
   await desk.open('runs');

@@ -9,6 +9,8 @@ import { openStage, type Stage, type StageOptions } from './stage.ts';
 /** A stage on a ledger of its own, with these events in it. */
 export interface Desk extends Stage {
   readonly ledger: Ledger;
+  /** Where the ledger is. */
+  readonly file: string;
   open(view: string): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function openDesk(events: readonly RunEvent[], options: StageOption
   return {
     ...stage,
     ledger,
+    file,
     async open(view) {
       await stage.page.goto(stage.address(view));
     },

@@ -378,7 +378,7 @@ class SampleRun {
   }
 }
 
-function hashOf(goal: string): string {
+export function hashOf(goal: string): string {
   let hash = 7;
   for (const letter of goal) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
   return hash.toString(16).padStart(8, '0').repeat(8);

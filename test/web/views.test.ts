@@ -17,6 +17,7 @@ test('each view has an address, shows what the ledger holds, and fits every scre
       'By topic',
       'Queue by difficulty',
     ],
+    project: ['1 file', 'bank.jsonl', '40 of 64 proved'],
     goals: ['64 of 64 goals', 'sqrt_two_irrational'],
     'goals/sqrt_two_irrational': [
       'Statement',

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { defaultGoalQuery, type GoalListRow } from '../../src/shared/api.ts';
 import { useAnswer } from '../data/context.ts';
 import { ago, plural, seconds } from '../data/format.ts';
+import { reasonOf } from '../data/reasons.ts';
 import { Card, Empty, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 import { href } from '../route.ts';
@@ -108,6 +109,6 @@ function ClosedGoal({
 
 function howItEnded({ status, attempts, reason, refuted }: GoalListRow): string {
   if (refuted !== null) return `false: ${refuted}`;
-  if (status !== 'solved') return reason ?? '';
+  if (status !== 'solved') return reasonOf({ status, reason });
   return attempts === 0 ? 'known from before' : plural(attempts, 'attempt');
 }

@@ -1,20 +1,24 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { defaultGoalQuery, type GoalGroup, type GoalListRow } from '../../src/shared/api.ts';
 import { goalStatuses } from '../../src/shared/ledger.ts';
 import { useAnswer } from '../data/context.ts';
 import { count, plural, seconds } from '../data/format.ts';
+import { reasonOf } from '../data/reasons.ts';
 import { Card, Empty, Shown } from '../parts/blocks.tsx';
 import { Stack, State } from '../parts/marks.tsx';
-import { href, replaceQuery } from '../route.ts';
+import { href } from '../route.ts';
 import { Heading } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
 /** The most that are listed below a file; the list of goals has all. */
 const listed = 200;
 
+/** A project with so few goals is read as a whole: every file is open at first. */
+const fewGoals = 60;
+
 /** The files that a run works on: each with its `sorry`s and how they stand. */
 export function ProjectView({ route, run }: ViewProps): JSX.Element {
-  const open = route.query.get('file');
   const files = useAnswer(
     `files ${run}`,
     async (source) => await source.goals(run, { ...defaultGoalQuery, group: 'file', limit: 1 }),
@@ -26,24 +30,19 @@ export function ProjectView({ route, run }: ViewProps): JSX.Element {
         {files.kind === 'here' ? plural(files.value.groups.length, 'file') : ''}
       </Heading>
       <Shown answer={files}>
-        {({ groups }) =>
+        {({ groups, total }) =>
           groups.length === 0 ? (
             <Empty title="No files yet">They appear here as soon as a run has read its goals.</Empty>
           ) : (
             <Card>
               <ul class="files">
                 {groups.map((group) => (
-                  <li key={group.name}>
-                    <button
-                      type="button"
-                      class="file"
-                      aria-expanded={open === group.name}
-                      onClick={() => replaceQuery(route, { file: open === group.name ? null : group.name })}
-                    >
-                      <FileLine group={group} />
-                    </button>
-                    {open === group.name ? <Sorries run={run} file={group.name} /> : null}
-                  </li>
+                  <File
+                    key={group.name}
+                    group={group}
+                    run={run}
+                    isOpenAtFirst={total <= fewGoals || route.query.get('file') === group.name}
+                  />
                 ))}
               </ul>
             </Card>
@@ -51,6 +50,28 @@ export function ProjectView({ route, run }: ViewProps): JSX.Element {
         }
       </Shown>
     </>
+  );
+}
+
+function File({
+  group,
+  run,
+  isOpenAtFirst,
+}: {
+  group: GoalGroup;
+  run: string;
+  isOpenAtFirst: boolean;
+}): JSX.Element {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  return (
+    <li>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary class="file">
+          <FileLine group={group} />
+        </summary>
+        {isOpen ? <Sorries run={run} file={group.name} /> : null}
+      </details>
+    </li>
   );
 }
 
@@ -92,7 +113,7 @@ function Sorries({ run, file }: { run: string; file: string }): JSX.Element {
                 <a class="link cut" href={href(['goals', goal.goal], { run: run === 'latest' ? null : run })}>
                   {goal.goal}
                 </a>
-                <span class="quiet cut">{goal.status === 'solved' ? '' : (goal.reason ?? '')}</span>
+                <span class="quiet cut">{wordsOf(goal)}</span>
                 <span class="n quiet">{goal.cpu_seconds === 0 ? '–' : seconds(goal.cpu_seconds)}</span>
               </li>
             ))}
@@ -100,6 +121,11 @@ function Sorries({ run, file }: { run: string; file: string }): JSX.Element {
       )}
     </Shown>
   );
+}
+
+function wordsOf({ status, reason, refuted }: GoalListRow): string {
+  if (refuted !== null) return `false: ${refuted}`;
+  return status === 'solved' ? '' : reasonOf({ status, reason });
 }
 
 function lineOf({ source }: GoalListRow): number {

@@ -11,7 +11,10 @@ const id = (digit: string): string => digit.repeat(32);
  * A search of the goal `failing`: `constructor` splits it; one half is closed, the other waits after a split of its own that
  * failed on one side and came back to where it was on the other.
  */
-export async function searched({ experience }: Pick<Ledger, 'experience'>): Promise<void> {
+export async function searched(
+  { experience }: Pick<Ledger, 'experience'>,
+  { goal_hash, fingerprint } = searchedGoal,
+): Promise<void> {
   const step = (state: string, tactic: string, body: Partial<TacticStep> = {}): TacticStep => ({
     state: id(state),
     tactic,
@@ -40,7 +43,6 @@ export async function searched({ experience }: Pick<Ledger, 'experience'>): Prom
     step('e', 'rfl'),
     advanced('e', 'skip', { c: 'n : Nat\n⊢ f n = n' }),
   ]);
-  const { goal_hash, fingerprint } = searchedGoal;
   const start = { state: id('a'), goals: ['n : Nat\n⊢ n * 0 = 0 ∧ f n = n'] };
   const open = { state: id('c'), tactics: ['constructor', 'rotate_left 1'], score: -2 };
   await experience.saveFrontier(goal_hash, fingerprint, start, [{ ...open, goals: ['n : Nat\n⊢ f n = n'] }]);
