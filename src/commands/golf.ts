@@ -104,7 +104,15 @@ async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
   const theorems = await pool.use(async (lease) => await provedTheorems(lease, raw, file, environment), {
     environment,
   });
-  if ('ok' in theorems) throw new UserError('unreadable-file', `${file}: ${theorems.message}`);
+  if ('ok' in theorems) {
+    const [error] = theorems.messages.filter(({ severity }) => severity === 'error');
+    const place = error ? `${file}:${error.start[0]}` : file;
+    throw new UserError(
+      'unreadable-file',
+      `${place}: ${theorems.message}`,
+      'Only a file without errors is golfed; orch clinic heals broken proofs.',
+    );
+  }
   return { file, raw, environment, theorems };
 }
 
