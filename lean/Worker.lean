@@ -125,6 +125,7 @@ public unsafe def main (args : List String) : IO UInt32 := do
     statements := ← IO.mkRef []
     bases := ← IO.mkRef []
     kinds := kindsToLookAt env
+    registered := registeredCode env
     cancel := ← IO.CancelToken.new }
   if publish then
     -- The host takes its own references to both objects when it reads this line, and never comes back.

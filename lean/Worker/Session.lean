@@ -40,6 +40,8 @@ structure Worker where
   bases : IO.Ref (List (String × Base))
   /-- the kinds of syntax that may run code -/
   kinds : Std.HashMap Name Look
+  /-- how much code the imports bring along: what a text adds to it is its own -/
+  registered : Nat
   /-- set from outside when the deadline of the running request has passed -/
   cancel : IO.CancelToken
 
@@ -86,7 +88,7 @@ def refuseCode (w : Worker) (st : Command.State) (j : Json) (stx : Syntax) : Opt
   match firstCode w.kinds (some []) stx with
   | some kind => return some (.failed "runs-code" s!"the text can run code of its own ({nameText kind})" [])
   | none =>
-    if registeredCode st.env == 0 then return none
+    if registeredCode st.env <= w.registered then return none
     return some (.failed "runs-code" "the text before this one has registered code of its own" [])
 
 /-- The same after a command: what it declared may be code that a later one makes Lean run. -/

@@ -105,7 +105,7 @@ async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
     environment,
   });
   if ('ok' in theorems) {
-    const [error] = theorems.messages.filter(({ severity }) => severity === 'error');
+    const error = theorems.messages.find(({ severity }) => severity === 'error');
     const place = error ? `${file}:${error.start[0]}` : file;
     throw new UserError(
       'unreadable-file',
