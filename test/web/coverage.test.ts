@@ -24,6 +24,8 @@ test('Coverage: chapters, the graph that is searched and clicked, and the way to
   const { page } = stage;
   await page.goto(stage.address('coverage'));
   await expectHeading(page, 'Coverage');
+  await page.getByRole('navigation').getByRole('link', { name: 'Project' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Coverage' }).click(); // there is a blueprint
   await page.getByText('0 of 15 proofs of the blueprint').waitFor();
   for (const chapter of ['Insertion', 'Sorting', 'Search trees'])
     await page.locator('.files').getByText(chapter, { exact: true }).waitFor();
