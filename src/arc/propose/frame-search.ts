@@ -26,6 +26,9 @@ import type { ViewedTask } from './views.ts';
 /** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
 const mostLists = 120;
 
+/** So many bases are looked at for treatments, the input among them: on grids full of objects each takes half a second. */
+const mostTreatedBases = 3;
+
 /** Outputs of a task that have no more cells than this in all are small. */
 const smallOutputs = 240;
 
@@ -214,7 +217,8 @@ export class FrameSearch {
             this.#proposal('cells', rule.held, (emitter) => this.#emitRule(emitter, rule, emit(emitter))),
           );
       // What a piece or an unfinished rule leaves over may be done to objects.
-      if (images !== this.#view.roots) proposals.push(...this.#treatmentRules(images, emit));
+      if (images !== this.#view.roots && seen.size <= mostTreatedBases)
+        proposals.push(...this.#treatmentRules(images, emit));
       if (near !== null)
         proposals.push(this.#proposal('near', 0, (emitter) => this.#emitRule(emitter, near, emit(emitter))));
       // A second step on the residual: what the best two features cannot decide, others may when these have acted.

@@ -6,9 +6,12 @@ import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
 import { mostTreated, treatmentsPrice, writings, type Writing } from '../rules/treat.ts';
-import { treatmentNames, written, type Written } from '../rules/treatments.ts';
+import { colourSourceNames, inColour, treatmentNames, written, type Written } from '../rules/treatments.ts';
 import { decide, mostAnswers, type Decision, type LearnLimits } from './decide.ts';
 import { bodyEnds, objectColumns } from './learn-moves.ts';
+
+/** With more training objects the grids are textures, and every treatment of every object would take a second. */
+const mostRows = 120;
 
 /** A treatment rule that gives every training output exactly. */
 export interface TreatmentRule {
@@ -37,6 +40,8 @@ export function learnTreatments(
     const sets = scans.map((scan) => objectsOf(scan, objects));
     const key = sets.map(({ found }) => found.labels.join()).join('|');
     if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostTreated))
+      continue;
+    if (sets.slice(0, targets.length).reduce((sum, { images }) => sum + images.length, 0) > mostRows)
       continue;
     seen.add(key);
     const stages = sets.map((set, i) => stageOf(bases[i] as Image, set));
@@ -83,7 +88,7 @@ interface Tried {
  */
 function rightTreatments(
   trial: Trial,
-  made: readonly number[],
+  made: readonly string[],
 ): { answers: string[]; right: Uint32Array } | null {
   const [keep, ...others] = triedTreatments(trial, made) as [Tried, ...Tried[]];
   const useful = covering(others, changedCells(trial));
@@ -99,7 +104,7 @@ function rightTreatments(
 }
 
 /** The first is to keep every object; of treatments that explain the same of every object the plainest. */
-function triedTreatments(trial: Trial, made: readonly number[]): Tried[] {
+function triedTreatments(trial: Trial, made: readonly string[]): Tried[] {
   const tried: Tried[] = [];
   const seen = new Set<string>();
   for (const name of treatmentNames) {
@@ -107,8 +112,13 @@ function triedTreatments(trial: Trial, made: readonly number[]): Tried[] {
       const stage = trial.stages[i] as Stage;
       return stage.bodies.map((_body, self) => written(trial.bases[i] as Image, stage, self, name));
     });
-    for (const colour of name === 'keep' || name === 'drop' ? [null] : [null, ...made]) {
-      const one = tryTreatment(trial, drawn, colour === null ? name : `${name} ${colour}`, colour);
+    for (const colour of name === 'keep' || name === 'drop'
+      ? [null]
+      : [null, ...made, ...colourSourceNames]) {
+      const one =
+        colour === null
+          ? tryTreatment(trial, drawn, name)
+          : tryTreatment(trial, painted(trial, drawn, colour), `${name} ${colour}`);
       const key = one.explained.join();
       if (seen.has(key) || (name !== 'keep' && one.cells.size === 0)) continue;
       seen.add(key);
@@ -118,11 +128,23 @@ function triedTreatments(trial: Trial, made: readonly number[]): Tried[] {
   return tried;
 }
 
+/** What treatments write, in another colour. */
+function painted(
+  { bases, stages }: Trial,
+  drawn: readonly (readonly Written[])[],
+  colour: string,
+): Written[][] {
+  return drawn.map((ones, pair) =>
+    ones.map((one, self) =>
+      inColour({ source: bases[pair] as Image, stage: stages[pair] as Stage, self }, one, colour),
+    ),
+  );
+}
+
 function tryTreatment(
   { bases, targets, on }: Trial,
   drawn: readonly (readonly Written[])[],
   treatment: string,
-  colour: number | null,
 ): Tried {
   const explained: number[] = [];
   const all = new Set<number>();
@@ -134,7 +156,7 @@ function tryTreatment(
       const isRight = places.every((place, i) => {
         if (on === 'empty' && cells[place] !== 0) return true;
         if (target.cells[place] !== cells[place]) changed.push(before + place);
-        return target.cells[place] === (colour ?? colours[i]);
+        return target.cells[place] === colours[i];
       });
       explained.push(isRight ? changed.length : -1);
       if (isRight) for (const place of changed) all.add(place);
@@ -181,11 +203,11 @@ function covering(tried: readonly Tried[], changed: ReadonlySet<number>): Tried[
 }
 
 /** The colours that changed cells have in the outputs. */
-function changedColours(bases: readonly Image[], targets: readonly Image[]): number[] {
+function changedColours(bases: readonly Image[], targets: readonly Image[]): string[] {
   const colours = new Set<number>();
   for (const [i, { cells }] of targets.entries())
     for (const [at, cell] of cells.entries()) if (cell !== bases[i]?.cells[at]) colours.add(cell);
-  return [...colours].sort((a, b) => a - b);
+  return [...colours].sort((a, b) => a - b).map(String);
 }
 
 function costOf({ columns, table, unknownCells }: Decision): number {

@@ -48,6 +48,7 @@ export const treatOperations: readonly Operation[] = [
 /** Naming a colour is a decision more. */
 export function treatmentsPrice(treatments: readonly string[]): number {
   let price = 0;
-  for (const treatment of treatments) price += treatment === 'keep' ? 0.25 : /[0-9]$/.test(treatment) ? 4 : 3;
+  for (const treatment of treatments)
+    price += treatment === 'keep' ? 0.25 : / ([0-9]|rare|held|near)$/.test(treatment) ? 4 : 3;
   return Math.round(price);
 }

@@ -1,11 +1,12 @@
 import type { Body, Stage } from './actions.ts';
 import { enclosed } from '../components.ts';
-import type { Image } from './image.ts';
+import { rareColour, type Image } from './image.ts';
 import { directions } from './smear.ts';
 
 /**
  * What is done to an object where it stands: the vocabulary of learned treatments. A treatment is a short text, a verb, perhaps
- * a way, perhaps a colour for the cells that it writes: "ray right", "fill 3", "complete across". It gives the cells to write.
+ * a way, perhaps a colour for the cells that it writes, named or read off the objects: "ray right", "fill 3", "box held",
+ * "complete across". It gives the cells to write.
  */
 export interface Written {
   /** Numbers of the grid's cells. */
@@ -13,7 +14,7 @@ export interface Written {
   readonly colours: readonly number[];
 }
 
-interface Subject {
+export interface Subject {
   readonly source: Image;
   readonly stage: Stage;
   readonly self: number;
@@ -97,14 +98,59 @@ export function written(source: Image, stage: Stage, self: number, text: string)
     mirrorVerbs[verb]?.(subject, by) ??
     copyVerbs[verb]?.(subject, by) ??
     (lineVerbs[verb] as (subject: Subject, way: string) => Written)(subject, by);
-  return colour === null ? plain : filledWith(plain.places, colour);
+  return colour === null ? plain : inColour(subject, plain, colour);
 }
 
-function parsed(text: string): { name: string; colour: number | null } {
-  const colour = /^(.*) ([0-9])$/.exec(text);
-  return colour === null
-    ? { name: text, colour: null }
-    : { name: colour[1] as string, colour: Number(colour[2]) };
+/** The same cells in a colour that is named or read; nothing where there is none to read. */
+export function inColour(subject: Subject, { places }: Written, colour: string): Written {
+  const read = colourSources[colour];
+  const value = read === undefined ? Number(colour) : read(subject);
+  return value === null ? { places: [], colours: [] } : filledWith(places, value);
+}
+
+/** Where a treatment may read its colour: the object's rare one, that of an object inside its box, that of the nearest one. */
+const colourSources: Readonly<Record<string, (subject: Subject) => number | null>> = {
+  rare: ({ source, stage, self }) => {
+    const { cells, colour } = stage.bodies[self] as Body;
+    const rare = rareColour(Uint8Array.from(cells, (cell) => source.cells[cell] as number));
+    return rare === colour ? null : rare;
+  },
+  held: ({ stage, self }) => {
+    const own = stage.bodies[self] as Body;
+    return stage.bodies.find((other) => holds(own, other))?.colour ?? null;
+  },
+  near: ({ stage, self }) => {
+    const own = stage.bodies[self] as Body;
+    let nearest: Body | null = null;
+    for (const [label, other] of stage.bodies.entries())
+      if (label !== self && (nearest === null || stepsBetween(own, other) < stepsBetween(own, nearest)))
+        nearest = other;
+    return nearest?.colour ?? null;
+  },
+};
+export const colourSourceNames: readonly string[] = Object.keys(colourSources);
+
+/** Whether one box lies inside another without touching its sides. */
+function holds(own: Body, { left, top, width, height }: Body): boolean {
+  return (
+    own.left < left &&
+    own.top < top &&
+    own.left + own.width > left + width &&
+    own.top + own.height > top + height
+  );
+}
+
+/** Steps between two boxes, in a line first and then around the corner. */
+function stepsBetween(a: Body, b: Body): number {
+  const across = Math.max(0, a.left - b.left - b.width + 1, b.left - a.left - a.width + 1);
+  return across + Math.max(0, a.top - b.top - b.height + 1, b.top - a.top - a.height + 1);
+}
+
+function parsed(text: string): { name: string; colour: string | null } {
+  const end = text.lastIndexOf(' ');
+  const last = text.slice(end + 1);
+  const isColour = end > 0 && (/^[0-9]$/.test(last) || Object.hasOwn(colourSources, last));
+  return isColour ? { name: text.slice(0, end), colour: last } : { name: text, colour: null };
 }
 
 function phrases(verbs: object, names: readonly string[]): string[] {

@@ -391,6 +391,24 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   treatments: [
     [
       'treat_objects',
+      { ...treating('any'), table: { 0: 'fill held' } },
+      ['1111', '1201', '1001', '1111'],
+      ['1111', '1221', '1221', '1111'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('self'), table: { 1: 'ray right near' } },
+      ['1000', '3000'],
+      ['1333', '3000'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('any'), objects: 'object', table: { 0: 'ray right rare' } },
+      ['1100', '1200'],
+      ['1122', '1222'],
+    ],
+    [
+      'treat_objects',
       { ...treating('any'), objects: 'object', table: { 0: 'repeat-1 right' } },
       ['12000000'],
       ['12012012'],
