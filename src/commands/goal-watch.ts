@@ -28,6 +28,8 @@ export class GoalWatch {
   readonly #goals = new Map<string, Map<string, LeanGoal>>();
   readonly #texts = new Map<string, string>();
   readonly #names = new GoalNames();
+  /** For each file those that it imports, when that was last looked at. */
+  #below: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   #versions = 0;
 
   /** Named files and folders, or everything below the working folder. */
@@ -62,6 +64,7 @@ export class GoalWatch {
 
   /** From now on what changes in the files changes in the engine. */
   async follow(engine: LeanEngine, lean: Lean): Promise<() => Promise<void>> {
+    this.#below = belowNow(this.files) ?? this.#below;
     const watcher = watch([...this.#named], {
       ignoreInitial: true,
       ignored: (file, stats) => isPassedBy(file) || (stats?.isFile() === true && !isOurs(file)),
@@ -80,6 +83,8 @@ export class GoalWatch {
         .then(async () => await this.#changed(file, event === 'unlink', above, engine, lean))
         .catch((error: unknown) => engine.note('warning', `${file}: ${String(error)}`));
     });
+    // before that it takes what it finds for what was there
+    await new Promise<void>((resolve) => void watcher.once('ready', () => resolve()));
     return async () => {
       await watcher.close();
       await last;
@@ -135,7 +140,7 @@ export class GoalWatch {
   /** Goals of a file above which its text is another one now, without asking Lean. */
   #withdrawStale(file: string, engine: LeanEngine): void {
     const before = this.#texts.get(file);
-    const now = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const now = textIn(file);
     const goals = this.#goals.get(file);
     for (const [name, { preamble }] of goals ?? []) {
       if (before?.startsWith(preamble) !== true || now.startsWith(preamble)) continue;
@@ -149,16 +154,20 @@ export class GoalWatch {
     this.#goals.set(file, new Map());
   }
 
-  /** Those of the files that import one, at whatever remove. */
+  /** Those of the files that import one, at whatever remove: now, or before it was deleted. */
   #importersOf(file: string): string[] {
-    const below = filesBelow(new Set([...this.#files, file]));
-    return this.files.filter((other) => other !== file && below.get(other)?.has(file) === true);
+    const before = this.#below;
+    this.#below = belowNow([...this.#files, file]) ?? before;
+    return this.files.filter(
+      (other) =>
+        other !== file && [before, this.#below].some((below) => below.get(other)?.has(file) === true),
+    );
   }
 
   /** Why not, when the file cannot be read. */
   async #readFile(file: string, lean: Lean): Promise<GoalsRead | string> {
     try {
-      this.#texts.set(file, readFileSync(file, 'utf8'));
+      this.#texts.set(file, textIn(file));
       const { goals, unreadable } = await readGoals(file, borrow(lean));
       const named = <Row extends { readonly id: string }>(row: Row): Row => ({
         ...row,
@@ -173,6 +182,24 @@ export class GoalWatch {
       if (error instanceof UserError) return error.message;
       throw error;
     }
+  }
+}
+
+/** Undefined where a file has gone while it was looked at: another event will tell. */
+function belowNow(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> | undefined {
+  try {
+    return filesBelow(new Set(files.filter((file) => existsSync(file))));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return ''; // gone: nothing of it stands where it stood
   }
 }
 

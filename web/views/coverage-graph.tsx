@@ -89,7 +89,7 @@ export function CoverageGraph({
         viewBox={`${sight.x} ${sight.y} ${sight.width} ${sight.height}`}
         width="100%"
         height="420"
-        style={{ touchAction: 'none', cursor: 'grab', background: 'var(--surface-2, transparent)' }}
+        style={{ touchAction: 'none', cursor: 'grab' }}
         onWheel={(wheel) => {
           wheel.preventDefault();
           zoom(wheel.deltaY > 0 ? zoomStep : 1 / zoomStep, pointIn(svg.current, sight, wheel));
@@ -123,6 +123,19 @@ export function CoverageGraph({
         }}
         onPointerUp={() => (held.current = null)}
       >
+        <defs>
+          <marker
+            id="coverage-arrow"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+          >
+            <path d="M0 0 8 4 0 8" fill="none" stroke="var(--ink-3)" />
+          </marker>
+        </defs>
         {edges.map(({ from, to, path, in_statement: inStatement }) => (
           <path
             key={`${from} ${to}`}
@@ -130,6 +143,7 @@ export function CoverageGraph({
             fill="none"
             stroke="var(--ink-3)"
             stroke-dasharray={inStatement ? '4 3' : undefined}
+            marker-end="url(#coverage-arrow)"
             opacity={hits === null || (hits.has(from) && hits.has(to)) ? 1 : 0.25}
           />
         ))}
@@ -160,7 +174,7 @@ function Node({
 }): JSX.Element {
   const { id, x, y, width, height, border, fill, title } = node;
   const shape = {
-    fill: fill ?? 'var(--surface)',
+    fill: fill ?? 'transparent',
     stroke: border ?? 'var(--ink-3)',
     'stroke-width': isChosen ? 4 : 1.8,
   };

@@ -43,7 +43,9 @@ export async function openBase(
 ): Promise<string> {
   const changes = await git.changes();
   if (!changes.ok) throw new UserError('ship-git', changes.message, 'Run orch ship inside a git repository.');
-  const dirty = changes.text.split('\n').filter((line) => line !== '' && !line.startsWith('?? .orch/'));
+  const dirty = changes.text
+    .split('\n')
+    .filter((line) => line !== '' && !/^\?\? (?:.*\/)?\.orch\//.test(line));
   if (dirty.length > 0)
     throw new UserError(
       'ship-dirty',

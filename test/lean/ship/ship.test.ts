@@ -150,7 +150,10 @@ describe('a proof', () => {
 });
 
 describe('refused before anything happens', () => {
-  test('a work tree with changes', async () => {
+  test('a work tree with changes; what orch itself keeps there is none', async () => {
+    mkdirSync(path.join(git.folder, 'Demo/.orch'));
+    writeFileSync(path.join(git.folder, 'Demo/.orch/ledger.db'), 'ours');
+    await openBase(git, { base: 'dev', remote: 'origin' });
     writeFileSync(path.join(git.folder, 'new.txt'), 'new');
     await expect(shipIt()).rejects.toThrow(/changes that are not committed: \?\? new.txt/);
     expect(server.seen).toEqual([]);
