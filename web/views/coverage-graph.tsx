@@ -59,6 +59,7 @@ export function CoverageGraph({
     <div>
       <div class="row" style={{ marginBottom: '8px' }}>
         <input
+          class="field"
           type="search"
           placeholder="Find a node"
           aria-label="Find a node"

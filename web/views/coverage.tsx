@@ -120,7 +120,7 @@ function Critical({ nodes }: { nodes: readonly NodeView[] }): JSX.Element {
     .toSorted((one, two) => two.critical.value - one.critical.value);
   if (open.length === 0) return <Empty title="Everything is proved" />;
   return (
-    <ul class="feed">
+    <ul class="feed critical">
       {open.slice(0, listed).map(({ node, critical }) => (
         <li key={node.id}>
           <NodeLink node={node} />
