@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -255,11 +255,15 @@ describe('interruptions', () => {
     expect(results).toMatchObject({ command: 'bank', goals_total: 6, goals_solved: 6, reason: 'done' });
   });
 
-  test('bg picks up a changed file', async () => {
+  test('bg picks up what is changed, new and deleted', async () => {
     const cwd = folderWith({ 'Work.lean': 'theorem one : 1 + 1 = 2 := by sorry\n' });
     const { child, ended, output } = await begin(cwd, ['bg', '--reporter', 'plain', ...full], /✓ .*one/);
     writeFileSync(path.join(cwd, 'Work.lean'), 'theorem two : 2 + 2 = 4 := by sorry\n');
     await expect.poll(output, { timeout: 60_000 }).toMatch(/✓ .*two/);
+    writeFileSync(path.join(cwd, 'New.lean'), 'theorem three : 3 + 3 = 6 := by sorry\n');
+    await expect.poll(output, { timeout: 60_000 }).toMatch(/✓ .*three/);
+    rmSync(path.join(cwd, 'New.lean'));
+    await expect.poll(output, { timeout: 60_000 }).toMatch(/New\.lean is gone/);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });

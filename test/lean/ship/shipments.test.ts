@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { Git } from '../../../src/io/git.ts';
+import { Gate } from '../../../src/lean/gate/gate.ts';
+import { goalsOfFiles } from '../../../src/lean/goals/files.ts';
+import { openBase } from '../../../src/lean/ship/ship.ts';
+import { shipGoals } from '../../../src/lean/ship/shipments.ts';
+import type { GoalDetail } from '../../../src/shared/ledger.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+import { openPool } from '../../helpers/lean.ts';
+import { Story } from '../../store/ledger/story.ts';
+import { temporaryLedger } from '../../store/ledger/temporary.ts';
+
+const text = `def twice (n : Nat) : Nat := n + n
+
+theorem low (n : Nat) : n ≤ twice n := by
+  sorry
+
+theorem high (n : Nat) : n ≤ twice n + 1 := by
+  sorry
+`;
+const blueprint = String.raw`\chapter{One}
+\begin{lemma}\label{lem:low}\lean{low}\leanok
+  Low.
+\end{lemma}
+\begin{proof}
+  Clear.
+\end{proof}
+\begin{lemma}\label{lem:high}\lean{high}\leanok
+  High.
+\end{lemma}
+\begin{proof}\uses{lem:low}
+  Clear.
+\end{proof}
+`;
+const proofs: Readonly<Record<string, string>> = {
+  low: 'by simp [twice]',
+  high: 'Nat.le_succ_of_le (low n)',
+};
+
+test('proofs become branches, each with what it rests on and its marks; again, forged or overtaken, nothing wrong is written', async () => {
+  await using ending = new AsyncDisposableStack();
+  const pool = await openPool();
+  ending.defer(async () => await pool.close());
+  const lean = { pool, gate: new Gate(pool, pool) };
+  const work = temporaryFolder();
+  const remote = path.join(temporaryFolder(), 'remote.git');
+  const git = new Git(work);
+  const inGit = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: work, encoding: 'utf8' }).trim();
+  const commit = (): void => {
+    inGit('add', '--all');
+    inGit(
+      '-c',
+      'user.name=A',
+      '-c',
+      'user.email=a@example.invalid',
+      'commit',
+      '--quiet',
+      '--message',
+      'More',
+    );
+  };
+  mkdirSync(path.join(work, 'blueprint/src'), { recursive: true });
+  writeFileSync(path.join(work, 'Work.lean'), text);
+  writeFileSync(path.join(work, 'blueprint/src/content.tex'), blueprint);
+  execFileSync('git', ['init', '--quiet', '--bare', remote]);
+  inGit('init', '--quiet', '--initial-branch=dev');
+  inGit('remote', 'add', 'origin', remote);
+  commit();
+  inGit('push', '--quiet', 'origin', 'dev');
+  const solved = await solvedIn(path.join(work, 'Work.lean'), lean);
+  const shipped = async (): Promise<string[]> => {
+    const options = { base: 'dev', remote: 'origin', github: undefined };
+    const yard = { ...options, git, start: await openBase(git, options), project: '' };
+    const results = await shipGoals(lean, yard, new Map([['Work.lean', solved]]));
+    inGit('fetch', '--quiet');
+    return results.map(({ name, result }) => `${name} ${result}`);
+  };
+
+  expect(await shipped()).toEqual(['low pushed', 'high pushed']);
+  const onBranch = (lemma: string, file: string): string =>
+    inGit('show', `origin/auto/lem/root/${lemma}:${file}`);
+  expect(onBranch('low', 'Work.lean')).toBe(text.replace('sorry', 'simp [twice]').trim());
+  expect(onBranch('high', 'Work.lean')).not.toContain('sorry');
+  expect(inGit('log', '-1', '--format=%B', 'origin/auto/lem/root/high')).toContain('[with] low');
+  const marks = (lemma: string): number =>
+    onBranch(lemma, 'blueprint/src/content.tex').split(String.raw`\leanok`).length - 1;
+  expect([marks('low'), marks('high')]).toEqual([3, 4]);
+
+  expect(await shipped()).toEqual(['low unchanged', 'high unchanged']);
+
+  // somebody puts an easier statement there, and an axiom
+  inGit('checkout', '--quiet', 'origin/auto/lem/root/low');
+  writeFileSync(
+    path.join(work, 'Work.lean'),
+    `axiom cheat (n : Nat) : n ≤ twice n\n${text.replace('by\n  sorry', 'cheat n')}`,
+  );
+  commit();
+  inGit('push', '--quiet', 'origin', 'HEAD:auto/lem/root/low');
+  inGit('checkout', '--quiet', 'dev');
+  const forged = inGit('rev-parse', 'HEAD');
+  expect(await shipped()).toEqual(['low conflict', 'high unchanged']);
+  expect(forged).toBe(inGit('rev-parse', 'HEAD'));
+
+  // the base says something else now, and has proved the other one
+  writeFileSync(
+    path.join(work, 'Work.lean'),
+    text
+      .replace('n ≤ twice n := by', 'n + n ≤ twice n := by')
+      .replace(/by\n {2}sorry\n$/, 'by unfold twice; omega\n'),
+  );
+  commit();
+  inGit('push', '--quiet', 'origin', 'dev');
+  expect(await shipped()).toEqual(['low conflict']);
+});
+
+async function solvedIn(file: string, lean: Parameters<typeof goalsOfFiles>[1]): Promise<GoalDetail[]> {
+  const { goals } = await goalsOfFiles([file], lean);
+  const story = new Story().begin();
+  for (const goal of goals)
+    story
+      .add(goal.id, { task: goal, statement: goal.statement, source: 'Work.lean:1' })
+      .examine(goal.id)
+      .judge(null, goal.id, { proof: proofs[goal.id] ?? '' })
+      .closeGoal(goal.id);
+  const { ledger } = await temporaryLedger(story.end().events);
+  return await Promise.all(
+    goals.map(async ({ id }) => (await ledger.views.goal('run-1', id)) ?? expect.fail(id)),
+  );
+}
