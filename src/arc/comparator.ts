@@ -3,7 +3,7 @@ import { countColours, type Grid } from './grid.ts';
 import type { Table } from './rules/operation.ts';
 import type { Program } from './rules/program.ts';
 import type { Pair, Task } from './task.ts';
-import { leaveOneOut, type Verdict } from './verify.ts';
+import { leaveOneOut, type RuleVerdict } from './verify.ts';
 
 /** Comparator `cmp-2`: 16 numbers in [0, 1] about a program, from training pairs only. The order is part of the version. */
 export const comparatorVersion = 'cmp-2';
@@ -32,7 +32,11 @@ export interface Comparison {
   readonly verifier_score: number;
 }
 
-export function compare(program: Program, task: Pick<Task, 'train' | 'test'>, verdict: Verdict): Comparison {
+export function compare(
+  program: Program,
+  task: Pick<Task, 'train' | 'test'>,
+  verdict: RuleVerdict,
+): Comparison {
   const pairs = comparePairs(task.train, verdict);
   const mean = (name: keyof PairFeatures): number =>
     pairs.reduce((sum, pair) => sum + pair[name], 0) / pairs.length;
@@ -60,7 +64,7 @@ export function compare(program: Program, task: Pick<Task, 'train' | 'test'>, ve
 }
 
 /** The verifier's score alone, for programs that are tried in great number: it needs no leave-one-out. */
-export function verifierScoreOf(train: readonly Pair[], verdict: Verdict): number {
+export function verifierScoreOf(train: readonly Pair[], verdict: RuleVerdict): number {
   const pairs = comparePairs(train, verdict);
   const mean = (name: keyof PairFeatures): number =>
     pairs.reduce((sum, pair) => sum + pair[name], 0) / pairs.length;
@@ -75,7 +79,7 @@ export function verifierScoreOf(train: readonly Pair[], verdict: Verdict): numbe
   });
 }
 
-function comparePairs(train: readonly Pair[], { outcomes }: Verdict): PairFeatures[] {
+function comparePairs(train: readonly Pair[], { outcomes }: RuleVerdict): PairFeatures[] {
   return train.map((pair, i) => {
     const outcome = outcomes[i];
     return comparePair(pair, outcome?.kind === 'grid' ? outcome.grid : null);

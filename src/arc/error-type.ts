@@ -3,7 +3,7 @@ import { components } from './components.ts';
 import { countColours, motions, moveGrid, sameGrid, type Grid } from './grid.ts';
 import type { Outcome } from './rules/run.ts';
 import type { Pair } from './task.ts';
-import type { Verdict } from './verify.ts';
+import type { RuleVerdict } from './verify.ts';
 
 /**
  * What is wrong with a program, from training pairs only: the first kind that matches, in this order. PARSE and TYPE are
@@ -55,7 +55,7 @@ const contentKinds: readonly (readonly [ErrorType, (misses: readonly Miss[]) => 
   ['OBJECT_EXTRA', (misses) => misses.some(({ grid, output }) => objectCount(grid) > objectCount(output))],
 ];
 
-export function errorType(train: readonly Pair[], verdict: Verdict, features: FeatureVector): ErrorType {
+export function errorType(train: readonly Pair[], verdict: RuleVerdict, features: FeatureVector): ErrorType {
   if (verdict.solved) return train.length > 1 && features.loo_consistency < 1 ? 'OVERFIT' : 'NONE';
   const failed = runFailure(verdict.outcomes);
   if (failed !== null) return failed;
@@ -73,7 +73,7 @@ function runFailure(outcomes: readonly Outcome[]): 'EXEC' | 'OVERSIZE' | 'EMPTY'
   return null;
 }
 
-function missesOf(train: readonly Pair[], { outcomes, exact }: Verdict): Miss[] {
+function missesOf(train: readonly Pair[], { outcomes, exact }: RuleVerdict): Miss[] {
   return train.flatMap((pair, i) => {
     const outcome = outcomes[i];
     return exact[i] === true || outcome?.kind !== 'grid' ? [] : [{ ...pair, grid: outcome.grid }];

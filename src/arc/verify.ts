@@ -5,7 +5,7 @@ import { compile, type Outcome } from './rules/run.ts';
 import type { Pair, Task } from './task.ts';
 
 /** What a program does on a task. The verifier is the only authority: whatever proposed a program, this decides. */
-export interface Verdict {
+export interface RuleVerdict {
   readonly outcomes: readonly Outcome[];
   readonly exact: readonly boolean[];
   readonly answers: readonly Outcome[];
@@ -13,7 +13,7 @@ export interface Verdict {
   readonly solved: boolean;
 }
 
-export function verify(program: Program, task: Pick<Task, 'train' | 'test'>): Verdict {
+export function verify(program: Program, task: Pick<Task, 'train' | 'test'>): RuleVerdict {
   const run = compile(program);
   const outcomes = task.train.map(({ input }) => run(input));
   const exact = outcomes.map((outcome, i) => isExact(outcome, (task.train[i] as Pair).output));

@@ -3,7 +3,7 @@ import type { Grid } from '../grid.ts';
 import { familyOfOperation, type Aspect } from '../rules/alternatives.ts';
 import type { Program, Step } from '../rules/program.ts';
 import type { Pair } from '../task.ts';
-import type { Verdict } from '../verify.ts';
+import type { RuleVerdict } from '../verify.ts';
 import type { Attribution, StepAttribution } from './csa.ts';
 
 export const blameLevels = [
@@ -38,7 +38,7 @@ export interface BlameLocus {
 export function blame(
   program: Program,
   train: readonly Pair[],
-  verdict: Verdict,
+  verdict: RuleVerdict,
   { steps }: Attribution,
 ): BlameLocus {
   const place = wrongPlace(train, verdict);
@@ -91,7 +91,7 @@ interface WrongPlace {
   readonly isOneRegion: boolean;
 }
 
-function wrongPlace(train: readonly Pair[], { outcomes, exact }: Verdict): WrongPlace | null {
+function wrongPlace(train: readonly Pair[], { outcomes, exact }: RuleVerdict): WrongPlace | null {
   const pair = exact.indexOf(false);
   if (pair < 0) return null;
   const outcome = outcomes[pair];

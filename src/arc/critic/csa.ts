@@ -4,7 +4,7 @@ import { candidateId } from '../rules/normal.ts';
 import { checkProgram, type Program, type Reference, type Step } from '../rules/program.ts';
 import { sourcesOf, withoutStep } from '../rules/surgery.ts';
 import type { Task } from '../task.ts';
-import { verify, type Verdict } from '../verify.ts';
+import { verify, type RuleVerdict } from '../verify.ts';
 
 /** What a step is worth: the score without it, and with its best other argument. Deltas are against the program's score. */
 export interface StepAttribution {
@@ -37,7 +37,7 @@ const mostReruns = 64;
 export function attribute(
   program: Program,
   task: Pick<Task, 'train' | 'test'>,
-  verdict: Verdict,
+  verdict: RuleVerdict,
 ): Attribution {
   const runs = new Reruns(program, task, verdict);
   const steps = program.map((step, index) => runs.drop(step, index));
@@ -70,13 +70,13 @@ function trySwap(runs: Reruns, steps: StepAttribution[], index: number, swaps: G
 class Reruns {
   readonly #program: Program;
   readonly #task: Pick<Task, 'train' | 'test'>;
-  readonly #verdict: Verdict;
+  readonly #verdict: RuleVerdict;
   readonly #score: number;
   readonly #seen: Set<string>;
   count = 0;
   nodes = 0;
 
-  constructor(program: Program, task: Pick<Task, 'train' | 'test'>, verdict: Verdict) {
+  constructor(program: Program, task: Pick<Task, 'train' | 'test'>, verdict: RuleVerdict) {
     this.#program = program;
     this.#task = { train: task.train, test: [] };
     this.#verdict = verdict;
@@ -107,7 +107,7 @@ class Reruns {
     return verdict === null ? null : this.#delta(verdict);
   }
 
-  #run(program: Program): Verdict | null {
+  #run(program: Program): RuleVerdict | null {
     if (this.count >= mostReruns) return null;
     const checked = checkProgram(program);
     if (checked.kind === 'fault') return null;
@@ -119,7 +119,7 @@ class Reruns {
     return verify(checked.program, this.#task);
   }
 
-  #delta(verdict: Verdict): number {
+  #delta(verdict: RuleVerdict): number {
     return Math.round((verifierScoreOf(this.#task.train, verdict) - this.#score) * 1e6) / 1e6;
   }
 }

@@ -9,13 +9,13 @@ import { checkProgram, type Program } from '../rules/program.ts';
 import { opsSignature } from '../rules/signature.ts';
 import type { CandidateRecord } from '../schemas.ts';
 import type { Task } from '../task.ts';
-import { verify, type Verdict } from '../verify.ts';
+import { verify, type RuleVerdict } from '../verify.ts';
 
 /** A draft with its verdict; what is no program has none. */
 export interface Candidate {
   readonly record: CandidateRecord;
   readonly judged: Judged | null;
-  readonly verdict: Verdict | null;
+  readonly verdict: RuleVerdict | null;
 }
 
 /** Judges a draft, whoever made it. What does not parse or type-check is a candidate with score 0, never a crash. */
@@ -74,7 +74,7 @@ export function candidateOf(task: Task, draft: Draft, source: Ruler['source'], c
 const noFeatures = Object.fromEntries(featureOrder.map((name) => [name, 0])) as FeatureVector;
 
 /** The vector without each training pair, and whether that pair comes out right. */
-function heldOut(program: Program, task: Task, verdict: Verdict): CandidateRecord['heldout'] {
+function heldOut(program: Program, task: Task, verdict: RuleVerdict): CandidateRecord['heldout'] {
   if (task.train.length < 2) return [];
   return task.train.map((_, pair) => {
     const exact = verdict.exact.toSpliced(pair, 1);

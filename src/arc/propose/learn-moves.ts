@@ -4,11 +4,11 @@ import {
   offsetOf,
   sides,
   slides,
-  stageOf,
+  sceneOf,
   vanishes,
   type Body,
   type Offset,
-  type Stage,
+  type Scene,
 } from '../rules/actions.ts';
 import { featureColumn, featurePrice, objectFeatureNames } from '../rules/features/features.ts';
 import type { Image } from '../rules/image.ts';
@@ -50,14 +50,14 @@ export function learnMoves(
     if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostBodies))
       continue;
     seen.add(key);
-    const stages = sets.map((set, i) => stageOf(bases[i] as Image, set));
-    const columns = objectColumns(scans, stages);
+    const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
+    const columns = objectColumns(scans, scenes);
     for (const leave of leavings) {
-      const trial: Trial = { bases, targets, stages, leave };
+      const trial: Trial = { bases, targets, scenes, leave };
       const decided = rightActions(trial).flatMap(
         ({ answers, right }) =>
           decide(
-            { columns, pairEnd: bodyEnds(stages), trainPairs: targets.length, right, answers },
+            { columns, pairEnd: bodyEnds(scenes), trainPairs: targets.length, right, answers },
             limits,
             // Some of them fail when all objects move at once.
             2 * most,
@@ -85,23 +85,23 @@ function costOf({ columns, table, unknownCells }: Decision): number {
 interface Trial {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
-  readonly stages: readonly Stage[];
+  readonly scenes: readonly Scene[];
   readonly leave: Leaving;
 }
 
-export function bodyEnds(stages: readonly Stage[]): number[] {
+export function bodyEnds(scenes: readonly Scene[]): number[] {
   const ends: number[] = [];
-  for (const { bodies } of stages) ends.push((ends.at(-1) ?? 0) + bodies.length);
+  for (const { bodies } of scenes) ends.push((ends.at(-1) ?? 0) + bodies.length);
   return ends;
 }
 
 /** Features of whole objects, read at the first cell of each. */
-export function objectColumns(scans: readonly Scan[], stages: readonly Stage[]): Column[] {
+export function objectColumns(scans: readonly Scan[], scenes: readonly Scene[]): Column[] {
   const columns: Column[] = [];
   const seen = new Set<string>();
   for (const name of objectFeatureNames) {
     const values = Uint8Array.from(
-      stages.flatMap(({ bodies }, i) => {
+      scenes.flatMap(({ bodies }, i) => {
         const column = featureColumn(scans[i] as Scan, name);
         return bodies.map(({ cells }) => column[cells[0] as number] as number);
       }),
@@ -132,7 +132,7 @@ const mostPreferred = 5;
 function rightActions(trial: Trial): { answers: string[]; right: Uint32Array }[] {
   const stay = tryAction(trial, 'stay', []);
   const moving = stay.right.map((isRight) => trial.leave !== 'nothing' || !isRight);
-  const shown = new Set(trial.stages.flatMap(({ bodies }) => bodies.map(({ colour }) => colour)));
+  const shown = new Set(trial.scenes.flatMap(({ bodies }) => bodies.map(({ colour }) => colour)));
   const colours = [...shown].sort((a, b) => a - b);
   const useful = [...actionNames(colours), ...commonOffsets(trial, moving)]
     .map((action) => tryAction(trial, action, moving))
@@ -160,13 +160,13 @@ function tryAction(trial: Trial, action: string, moving: readonly boolean[]): Tr
   const right: boolean[] = [];
   let gain = 0;
   for (const [pair, target] of trial.targets.entries()) {
-    const stage = trial.stages[pair] as Stage;
+    const scene = trial.scenes[pair] as Scene;
     const base = trial.bases[pair] as Image;
     const slid = action.startsWith('slide ')
-      ? slidOffsets(stage, action.slice('slide '.length), moving.slice(right.length))
+      ? slidOffsets(scene, action.slice('slide '.length), moving.slice(right.length))
       : null;
-    for (const [label, body] of stage.bodies.entries()) {
-      const offset = slid === null ? offsetOf(stage, label, action) : (slid[label] as Offset);
+    for (const [label, body] of scene.bodies.entries()) {
+      const offset = slid === null ? offsetOf(scene, label, action) : (slid[label] as Offset);
       const gone = offset === null && vanishes(action);
       const isRight = gone
         ? !shows(base, target, body, [0, 0])
@@ -207,17 +207,17 @@ function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset): boolea
 }
 
 /** Objects that do not stay slide together; those that stay stand in the way, but could as well slide where it is closed. */
-function slidOffsets(stage: Stage, side: string, moving: readonly boolean[]): Offset[] {
+function slidOffsets(scene: Scene, side: string, moving: readonly boolean[]): Offset[] {
   const step = sides[side] as Offset;
   const moved = slides(
-    stage,
-    stage.bodies.map((_, label) => (moving[label] === true ? step : null)),
+    scene,
+    scene.bodies.map((_, label) => (moving[label] === true ? step : null)),
   );
   const all = slides(
-    stage,
-    stage.bodies.map(() => step),
+    scene,
+    scene.bodies.map(() => step),
   );
-  return stage.bodies.map((_, label) => (moving[label] === true ? moved : all)[label] as Offset);
+  return scene.bodies.map((_, label) => (moving[label] === true ? moved : all)[label] as Offset);
 }
 
 /** Fixed offsets that bring the most objects to cells of their colours. */
@@ -226,7 +226,7 @@ function commonOffsets(trial: Trial, moving: readonly boolean[]): string[] {
   let row = 0;
   for (const [pair, target] of trial.targets.entries()) {
     const base = trial.bases[pair] as Image;
-    for (const body of (trial.stages[pair] as Stage).bodies) {
+    for (const body of (trial.scenes[pair] as Scene).bodies) {
       if (moving[row++] !== true) continue;
       for (let dy = -body.top; dy <= base.height - body.height - body.top; dy++)
         for (let dx = -body.left; dx <= base.width - body.width - body.left; dx++)

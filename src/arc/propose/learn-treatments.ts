@@ -1,5 +1,5 @@
 import { sameCells } from '../grid.ts';
-import { stageOf, type Stage } from '../rules/actions.ts';
+import { sceneOf, type Scene } from '../rules/actions.ts';
 import type { Image } from '../rules/image.ts';
 import { objectKinds, objectsOf } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
@@ -44,13 +44,13 @@ export function learnTreatments(
     if (sets.slice(0, targets.length).reduce((sum, { images }) => sum + images.length, 0) > mostRows)
       continue;
     seen.add(key);
-    const stages = sets.map((set, i) => stageOf(bases[i] as Image, set));
+    const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
     for (const on of writings) {
-      const lesson = rightTreatments({ bases, targets, stages, on }, made);
+      const lesson = rightTreatments({ bases, targets, scenes, on }, made);
       if (lesson === null) continue;
-      const columns = objectColumns(scans, stages);
+      const columns = objectColumns(scans, scenes);
       const { decided } = decide(
-        { columns, pairEnd: bodyEnds(stages), trainPairs: targets.length, ...lesson },
+        { columns, pairEnd: bodyEnds(scenes), trainPairs: targets.length, ...lesson },
         limits,
         // some of them fail when all objects are treated at once
         2 * most,
@@ -69,7 +69,7 @@ export function learnTreatments(
 interface Trial {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
-  readonly stages: readonly Stage[];
+  readonly scenes: readonly Scene[];
   readonly on: Writing;
 }
 
@@ -109,8 +109,8 @@ function triedTreatments(trial: Trial, made: readonly string[]): Tried[] {
   const seen = new Set<string>();
   for (const name of treatmentNames) {
     const drawn = trial.targets.map((_, i) => {
-      const stage = trial.stages[i] as Stage;
-      return stage.bodies.map((_body, self) => written(trial.bases[i] as Image, stage, self, name));
+      const scene = trial.scenes[i] as Scene;
+      return scene.bodies.map((_body, self) => written(trial.bases[i] as Image, scene, self, name));
     });
     for (const colour of name === 'keep' || name === 'drop'
       ? [null]
@@ -130,13 +130,13 @@ function triedTreatments(trial: Trial, made: readonly string[]): Tried[] {
 
 /** What treatments write, in another colour. */
 function painted(
-  { bases, stages }: Trial,
+  { bases, scenes }: Trial,
   drawn: readonly (readonly Written[])[],
   colour: string,
 ): Written[][] {
   return drawn.map((ones, pair) =>
     ones.map((one, self) =>
-      inColour({ source: bases[pair] as Image, stage: stages[pair] as Stage, self }, one, colour),
+      inColour({ source: bases[pair] as Image, scene: scenes[pair] as Scene, self }, one, colour),
     ),
   );
 }

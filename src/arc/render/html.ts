@@ -2,7 +2,7 @@ import type { Grid } from '../grid.ts';
 import { printProgram } from '../rules/text.ts';
 import type { Program } from '../rules/program.ts';
 import type { Task } from '../task.ts';
-import type { Verdict } from '../verify.ts';
+import type { RuleVerdict } from '../verify.ts';
 import { borderColour, palette } from '../../shared/palette.ts';
 
 /** One task on a page: what is known of it, and which of its cells are wrong. */
@@ -10,7 +10,11 @@ export interface Exhibit {
   readonly task: Task;
   readonly state: 'solved' | 'fits' | 'near' | 'failed' | 'open';
   readonly note: string;
-  readonly rules: readonly { readonly program: Program; readonly verdict: Verdict; readonly title: string }[];
+  readonly rules: readonly {
+    readonly program: Program;
+    readonly verdict: RuleVerdict;
+    readonly title: string;
+  }[];
 }
 
 const headings = {

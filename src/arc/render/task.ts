@@ -2,14 +2,14 @@ import type { Grid } from '../grid.ts';
 import { printProgram } from '../rules/text.ts';
 import type { Program } from '../rules/program.ts';
 import type { Task } from '../task.ts';
-import type { Verdict } from '../verify.ts';
+import type { RuleVerdict } from '../verify.ts';
 import { beside, gridLines, printedWidth, type Look } from './terminal.ts';
 
 /** A task as text; with a rule, what the rule makes of each input, wrong cells marked. */
 export function taskText(
   task: Task,
   look: Look,
-  rule?: { readonly program: Program; readonly verdict: Verdict },
+  rule?: { readonly program: Program; readonly verdict: RuleVerdict },
 ): string {
   const lines: string[] = [`task ${task.id}`, ''];
   for (const [i, { input, output }] of task.train.entries()) {

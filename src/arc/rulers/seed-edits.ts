@@ -7,7 +7,7 @@ import { candidateId, normalForm } from '../rules/normal.ts';
 import type { Program } from '../rules/program.ts';
 import type { Outcome } from '../rules/run.ts';
 import type { Task } from '../task.ts';
-import { verify, type Verdict } from '../verify.ts';
+import { verify, type RuleVerdict } from '../verify.ts';
 import type { Draft, DirectiveTally, Seed } from './ruler.ts';
 import type { Arm } from './steer.ts';
 
@@ -89,7 +89,7 @@ export class SeedEdits {
     this.#best.set(kind, best.slice(0, remembered));
   }
 
-  #holds(program: Program, verdict: Verdict): boolean {
+  #holds(program: Program, verdict: RuleVerdict): boolean {
     const id = candidateId(program);
     const { feature_vec } = judge(this.#task, { program, by: 'edit', held: 0 }, id);
     return errorType(this.#task.train, verdict, feature_vec) === 'NONE';
@@ -120,7 +120,7 @@ export class SeedEdits {
   }
 }
 
-function behaviour({ outcomes, answers }: Verdict): string {
+function behaviour({ outcomes, answers }: RuleVerdict): string {
   return contentHash([...outcomes, ...answers].map(outcomeText).join('|'));
 }
 

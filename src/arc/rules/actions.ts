@@ -24,14 +24,15 @@ export interface Body {
   readonly cells: readonly number[];
 }
 
-export interface Stage {
+/** A grid as moves see it: whose cell is whose, and the objects. */
+export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly labels: Int16Array;
   readonly bodies: readonly Body[];
 }
 
-export function stageOf({ width, height, cells }: Image, { found, images }: ObjectSet): Stage {
+export function sceneOf({ width, height, cells }: Image, { found, images }: ObjectSet): Scene {
   const members: number[][] = images.map(() => []);
   for (const [i, label] of found.labels.entries()) members[label]?.push(i);
   const bodies = images.map((part, label): Body => {
@@ -49,36 +50,36 @@ export function stageOf({ width, height, cells }: Image, { found, images }: Obje
 }
 
 /** Verbs that take a side, and verbs that take an anchor: another object. */
-const sideVerbs: Readonly<Record<string, (stage: Stage, self: number, side: Offset) => Offset | null>> = {
-  own: (stage, self, [dx, dy]) => {
-    const { width, height } = stage.bodies[self] as Body;
+const sideVerbs: Readonly<Record<string, (scene: Scene, self: number, side: Offset) => Offset | null>> = {
+  own: (scene, self, [dx, dy]) => {
+    const { width, height } = scene.bodies[self] as Body;
     return [dx * width, dy * height];
   },
   edge: ({ width, height, bodies }, self, [dx, dy]) => {
     const body = bodies[self] as Body;
     return [ahead(body.left, body.width, width, dx), ahead(body.top, body.height, height, dy)];
   },
-  reach: (stage, self, side) =>
+  reach: (scene, self, side) =>
     scaled(
       side,
-      gapTo(stage, self, side, (label) => label !== self),
+      gapTo(scene, self, side, (label) => label !== self),
     ),
 };
 
 const anchorVerbs: Readonly<
-  Record<string, (stage: Stage, self: number, anchors: readonly number[]) => Offset | null>
+  Record<string, (scene: Scene, self: number, anchors: readonly number[]) => Offset | null>
 > = {
   touch,
   /** Like touch, but an object that has nothing to go to vanishes. */
   fetch: touch,
-  row: (stage, self, anchors) => [0, anchor(stage, self, anchors).top - (stage.bodies[self] as Body).top],
-  column: (stage, self, anchors) => [
-    anchor(stage, self, anchors).left - (stage.bodies[self] as Body).left,
+  row: (scene, self, anchors) => [0, anchor(scene, self, anchors).top - (scene.bodies[self] as Body).top],
+  column: (scene, self, anchors) => [
+    anchor(scene, self, anchors).left - (scene.bodies[self] as Body).left,
     0,
   ],
-  onto: (stage, self, anchors) => {
-    const to = anchor(stage, self, anchors);
-    const { left, top, width, height } = stage.bodies[self] as Body;
+  onto: (scene, self, anchors) => {
+    const to = anchor(scene, self, anchors);
+    const { left, top, width, height } = scene.bodies[self] as Body;
     const dx = 2 * to.left + to.width - 2 * left - width;
     const dy = 2 * to.top + to.height - 2 * top - height;
     return dx % 2 === 0 && dy % 2 === 0 ? [dx / 2, dy / 2] : null;
@@ -94,9 +95,9 @@ const anchorVerbs: Readonly<
     return dx % 2 === 0 && dy % 2 === 0 ? [dx / 2, dy / 2] : null;
   },
   /** To the other side, at the same distance. */
-  across: (stage, self, anchors) => {
-    const to = anchor(stage, self, anchors);
-    const { left, top, width, height } = stage.bodies[self] as Body;
+  across: (scene, self, anchors) => {
+    const to = anchor(scene, self, anchors);
+    const { left, top, width, height } = scene.bodies[self] as Body;
     const beside = left + width <= to.left || left >= to.left + to.width;
     const above = top + height <= to.top || top >= to.top + to.height;
     if (beside === above) return null;
@@ -112,11 +113,11 @@ function ahead(at: number, size: number, whole: number, step: number): number {
 }
 
 /** Straight towards the nearest anchor, until they touch. */
-function touch(stage: Stage, self: number, anchors: readonly number[]): Offset | null {
+function touch(scene: Scene, self: number, anchors: readonly number[]): Offset | null {
   let best: Offset | null = null;
   let nearest = Infinity;
   for (const side of Object.values(sides)) {
-    const gap = gapTo(stage, self, side, (label) => anchors.includes(label));
+    const gap = gapTo(scene, self, side, (label) => anchors.includes(label));
     if (gap === null || gap >= nearest) continue;
     nearest = gap;
     best = scaled(side, gap);
@@ -128,19 +129,19 @@ function scaled([dx, dy]: Offset, gap: number | null): Offset | null {
   return gap === null ? null : [dx * gap, dy * gap];
 }
 
-function anchor(stage: Stage, self: number, anchors: readonly number[]): Body {
-  const { left, top } = stage.bodies[self] as Body;
+function anchor(scene: Scene, self: number, anchors: readonly number[]): Body {
+  const { left, top } = scene.bodies[self] as Body;
   const distance = (label: number): number => {
-    const other = stage.bodies[label] as Body;
+    const other = scene.bodies[label] as Body;
     return Math.abs(other.left - left) + Math.abs(other.top - top);
   };
   const nearest = [...anchors].sort((a, b) => distance(a) - distance(b) || a - b)[0] as number;
-  return stage.bodies[nearest] as Body;
+  return scene.bodies[nearest] as Body;
 }
 
 /** How far an object can go before it would enter one of the objects that count; null when it meets none. */
 function gapTo(
-  { width, height, labels, bodies }: Stage,
+  { width, height, labels, bodies }: Scene,
   self: number,
   [dx, dy]: Offset,
   counts: (label: number) => boolean,
@@ -164,10 +165,10 @@ function gapTo(
 }
 
 /** The objects that an anchor's name means for one object; never the object itself. */
-function anchorsNamed(stage: Stage, self: number, name: string): number[] {
-  const others = [...stage.bodies.keys()].filter((label) => label !== self);
-  const bodyOf = (label: number): Body => stage.bodies[label] as Body;
-  const sizes = stage.bodies.map(({ cells }) => cells.length);
+function anchorsNamed(scene: Scene, self: number, name: string): number[] {
+  const others = [...scene.bodies.keys()].filter((label) => label !== self);
+  const bodyOf = (label: number): Body => scene.bodies[label] as Body;
+  const sizes = scene.bodies.map(({ cells }) => cells.length);
   switch (name) {
     case 'largest':
       return others.filter((label) => sizes[label] === Math.max(...sizes));
@@ -215,24 +216,24 @@ export function vanishes(action: string): boolean {
 }
 
 /** Where an action brings an object; null when it does not apply. Slides depend on all objects: see `slides`. */
-export function offsetOf(stage: Stage, self: number, action: string): Offset | null {
+export function offsetOf(scene: Scene, self: number, action: string): Offset | null {
   const [verb = '', name = '', more = ''] = action.split(' ');
   if (verb === 'by') return [Number(name) || 0, Number(more) || 0];
   const side = sides[name];
-  if (side !== undefined) return sideVerbs[verb]?.(stage, self, side) ?? null;
-  const anchors = anchorsNamed(stage, self, name);
-  return anchors.length === 0 ? null : (anchorVerbs[verb]?.(stage, self, anchors) ?? null);
+  if (side !== undefined) return sideVerbs[verb]?.(scene, self, side) ?? null;
+  const anchors = anchorsNamed(scene, self, name);
+  return anchors.length === 0 ? null : (anchorVerbs[verb]?.(scene, self, anchors) ?? null);
 }
 
 /**
  * Objects slide together, one cell at a time, while the way is free. `ways` has a side for every object that slides.
  * Each move brings an object nearer to its side, so it ends.
  */
-export function slides(stage: Stage, ways: readonly (Offset | null)[]): Offset[] {
-  const { width, height } = stage;
-  const owner = Int16Array.from(stage.labels);
-  const offsets = stage.bodies.map((): [number, number] => [0, 0]);
-  const placed = stage.bodies.map(({ cells }) => cells);
+export function slides(scene: Scene, ways: readonly (Offset | null)[]): Offset[] {
+  const { width, height } = scene;
+  const owner = Int16Array.from(scene.labels);
+  const offsets = scene.bodies.map((): [number, number] => [0, 0]);
+  const placed = scene.bodies.map(({ cells }) => cells);
   for (let moved = true; moved;) {
     moved = false;
     for (const [label, way] of ways.entries()) {

@@ -1,4 +1,4 @@
-import { sides as steps, slides, stageOf, type Offset, type Stage } from './actions.ts';
+import { sides as steps, slides, sceneOf, type Offset, type Scene } from './actions.ts';
 import { withCells, type Image } from './image.ts';
 import { drawMoved } from './moves.ts';
 import { imageToImage, overChoices, overColours, type Operation } from './operation.ts';
@@ -67,16 +67,16 @@ function fallCells(source: Image, [dx, dy]: readonly [number, number]): Image {
 }
 
 /** Objects of one colour slide, each in its own way; those without a way stand still. */
-function slide(source: Image, ways: (stage: Stage) => (Offset | null)[]): Image {
-  const stage = stageOf(source, new Scan(source).objects(8, true));
-  return drawMoved(source, stage, slides(stage, ways(stage)), 'nothing');
+function slide(source: Image, ways: (scene: Scene) => (Offset | null)[]): Image {
+  const scene = sceneOf(source, new Scan(source).objects(8, true));
+  return drawMoved(source, scene, slides(scene, ways(scene)), 'nothing');
 }
 
 function attract(source: Image, colour: number): Image | null {
   if (!source.cells.includes(colour)) return null;
-  return slide(source, (stage) =>
-    stage.bodies.map((body, label) =>
-      body.colour === colour ? null : wayTo(source, stage.labels, label, colour),
+  return slide(source, (scene) =>
+    scene.bodies.map((body, label) =>
+      body.colour === colour ? null : wayTo(source, scene.labels, label, colour),
     ),
   );
 }

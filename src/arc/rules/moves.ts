@@ -3,11 +3,11 @@ import {
   offsetOf,
   sides,
   slides,
-  stageOf,
+  sceneOf,
   vanishes,
   type Body,
   type Offset,
-  type Stage,
+  type Scene,
 } from './actions.ts';
 import { featureColumn, objectFeatureNames } from './features/features.ts';
 import { withCells, type Image } from './image.ts';
@@ -48,13 +48,13 @@ export const moveOperations: readonly Operation[] = [
       const scan = new Scan(source);
       const set = objectsOf(scan, args.objects);
       if (set.images.length > mostObjects) return null;
-      const stage = stageOf(source, set);
+      const scene = sceneOf(source, set);
       const columns = args.features.map((name) => featureColumn(scan, name));
-      const actions = stage.bodies.map(({ cells }) => {
+      const actions = scene.bodies.map(({ cells }) => {
         const key = columns.map((column) => column[cells[0] as number]).join(',');
         return args.table[key] ?? 'stay';
       });
-      return drawMoved(source, stage, offsetsFor(stage, actions), args.leave);
+      return drawMoved(source, scene, offsetsFor(scene, actions), args.leave);
     },
   }),
 ];
@@ -71,26 +71,26 @@ export function objectsOf(scan: Scan, kind: ObjectKind): ObjectSet {
 }
 
 /** The offset of every object, null for one that vanishes. */
-function offsetsFor(stage: Stage, actions: readonly string[]): (Offset | null)[] {
+function offsetsFor(scene: Scene, actions: readonly string[]): (Offset | null)[] {
   const ways = actions.map((action) =>
     action.startsWith('slide ') ? (sides[action.slice('slide '.length)] ?? null) : null,
   );
-  const slid = ways.some((way) => way !== null) ? slides(stage, ways) : null;
+  const slid = ways.some((way) => way !== null) ? slides(scene, ways) : null;
   return actions.map((action, label) => {
     if (ways[label] !== null) return slid?.[label] ?? [0, 0];
-    return offsetOf(stage, label, action) ?? (vanishes(action) ? null : [0, 0]);
+    return offsetOf(scene, label, action) ?? (vanishes(action) ? null : [0, 0]);
   });
 }
 
 /** Larger objects are painted first, moved ones over those that stay. */
 export function drawMoved(
   source: Image,
-  stage: Stage,
+  scene: Scene,
   offsets: readonly (Offset | null)[],
   leave: Leaving,
 ): Image {
   const cells = new Uint8Array(source.cells.length);
-  const order = [...stage.bodies.keys()].sort((a, b) => sizeOf(stage, b) - sizeOf(stage, a) || a - b);
+  const order = [...scene.bodies.keys()].sort((a, b) => sizeOf(scene, b) - sizeOf(scene, a) || a - b);
   const moves = (label: number): boolean => {
     const offset = offsets[label];
     return offset !== null && offset !== undefined && (offset[0] !== 0 || offset[1] !== 0);
@@ -98,12 +98,12 @@ export function drawMoved(
   for (const label of order) {
     const offset = offsets[label];
     if (offset === null || offset === undefined) continue;
-    const body = stage.bodies[label] as Body;
+    const body = scene.bodies[label] as Body;
     if (!moves(label) || leave === 'self') place(source, cells, body, [0, 0]);
   }
   for (const label of order) {
     if (!moves(label)) continue;
-    const body = stage.bodies[label] as Body;
+    const body = scene.bodies[label] as Body;
     const offset = offsets[label] as Offset;
     if (leave === 'trail') for (const part of wayTo(offset)) place(source, cells, body, part);
     place(source, cells, body, offset);
@@ -111,8 +111,8 @@ export function drawMoved(
   return withCells(source, cells);
 }
 
-function sizeOf(stage: Stage, label: number): number {
-  return (stage.bodies[label] as Body).cells.length;
+function sizeOf(scene: Scene, label: number): number {
+  return (scene.bodies[label] as Body).cells.length;
 }
 
 /** The offsets on the straight way to an offset, from where the object stands; only the start when it is not straight. */

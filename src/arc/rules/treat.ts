@@ -1,4 +1,4 @@
-import { stageOf } from './actions.ts';
+import { sceneOf } from './actions.ts';
 import { featureColumn, objectFeatureNames } from './features/features.ts';
 import { withCells } from './image.ts';
 import { objectKinds, objectsOf } from './moves.ts';
@@ -31,12 +31,12 @@ export const treatOperations: readonly Operation[] = [
       const scan = new Scan(source);
       const set = objectsOf(scan, args.objects);
       if (set.images.length > mostTreated) return null;
-      const stage = stageOf(source, set);
+      const scene = sceneOf(source, set);
       const columns = args.features.map((name) => featureColumn(scan, name));
       const cells = source.cells.slice();
-      for (const [self, body] of stage.bodies.entries()) {
+      for (const [self, body] of scene.bodies.entries()) {
         const key = columns.map((column) => column[body.cells[0] as number]).join(',');
-        const { places, colours } = written(source, stage, self, args.table[key] ?? 'keep');
+        const { places, colours } = written(source, scene, self, args.table[key] ?? 'keep');
         for (const [i, place] of places.entries())
           if (args.on === 'all' || source.cells[place] === 0) cells[place] = colours[i] as number;
       }

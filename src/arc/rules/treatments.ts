@@ -1,4 +1,4 @@
-import type { Body, Stage } from './actions.ts';
+import type { Body, Scene } from './actions.ts';
 import { enclosed } from '../components.ts';
 import { rareColour, type Image } from './image.ts';
 import { directions } from './smear.ts';
@@ -16,7 +16,7 @@ export interface Written {
 
 export interface Subject {
   readonly source: Image;
-  readonly stage: Stage;
+  readonly scene: Scene;
   readonly self: number;
 }
 
@@ -63,8 +63,8 @@ const mirrorVerbs: Readonly<Record<string, (subject: Subject, by: string) => Wri
 /** Verbs that stand alone; all but the first two can have a colour. */
 const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
   keep: () => ({ places: [], colours: [] }),
-  drop: ({ stage, self }) => filledWith((stage.bodies[self] as Body).cells, 0),
-  paint: ({ stage, self }) => filledWith((stage.bodies[self] as Body).cells, colourOf(stage, self)),
+  drop: ({ scene, self }) => filledWith((scene.bodies[self] as Body).cells, 0),
+  paint: ({ scene, self }) => filledWith((scene.bodies[self] as Body).cells, colourOf(scene, self)),
   fill: (subject) => inBox(subject, 0, (inside) => inside),
   box: (subject) => inBox(subject, 0, (_, own) => !own),
   ring: (subject) => inBox(subject, 1, (_, own, border) => border && !own),
@@ -89,10 +89,10 @@ export function isTreatment(text: string): boolean {
 }
 
 /** The cells that a treatment writes for one object, in its own colours or in the one that the text ends with. */
-export function written(source: Image, stage: Stage, self: number, text: string): Written {
+export function written(source: Image, scene: Scene, self: number, text: string): Written {
   const { name, colour } = parsed(text);
   const [verb = '', by = ''] = name.split(' ');
-  const subject = { source, stage, self };
+  const subject = { source, scene, self };
   const plain =
     plainVerbs[verb]?.(subject) ??
     mirrorVerbs[verb]?.(subject, by) ??
@@ -110,19 +110,19 @@ export function inColour(subject: Subject, { places }: Written, colour: string):
 
 /** Where a treatment may read its colour: the object's rare one, that of an object inside its box, that of the nearest one. */
 const colourSources: Readonly<Record<string, (subject: Subject) => number | null>> = {
-  rare: ({ source, stage, self }) => {
-    const { cells, colour } = stage.bodies[self] as Body;
+  rare: ({ source, scene, self }) => {
+    const { cells, colour } = scene.bodies[self] as Body;
     const rare = rareColour(Uint8Array.from(cells, (cell) => source.cells[cell] as number));
     return rare === colour ? null : rare;
   },
-  held: ({ stage, self }) => {
-    const own = stage.bodies[self] as Body;
-    return stage.bodies.find((other) => holds(own, other))?.colour ?? null;
+  held: ({ scene, self }) => {
+    const own = scene.bodies[self] as Body;
+    return scene.bodies.find((other) => holds(own, other))?.colour ?? null;
   },
-  near: ({ stage, self }) => {
-    const own = stage.bodies[self] as Body;
+  near: ({ scene, self }) => {
+    const own = scene.bodies[self] as Body;
     let nearest: Body | null = null;
-    for (const [label, other] of stage.bodies.entries())
+    for (const [label, other] of scene.bodies.entries())
       if (label !== self && (nearest === null || stepsBetween(own, other) < stepsBetween(own, nearest)))
         nearest = other;
     return nearest?.colour ?? null;
@@ -161,8 +161,8 @@ function filledWith(places: readonly number[], colour: number): Written {
   return { places, colours: places.map(() => colour) };
 }
 
-function colourOf(stage: Stage, self: number): number {
-  return (stage.bodies[self] as Body).colour;
+function colourOf(scene: Scene, self: number): number {
+  return (scene.bodies[self] as Body).colour;
 }
 
 type End = 'blocked-at-once' | 'met' | 'edge';
@@ -174,12 +174,12 @@ function lines(
   over = false,
   middleOnly = false,
 ): Written {
-  const { source, stage, self } = subject;
+  const { source, scene, self } = subject;
   const { width, height, cells } = source;
   const places: number[] = [];
   const colours: number[] = [];
   const { starts, steps } = startsOf(subject, way);
-  const body = stage.bodies[self] as Body;
+  const body = scene.bodies[self] as Body;
   for (const start of starts) {
     for (const [dx, dy] of steps) {
       if (middleOnly && !isInMiddle(start, width, body, dx, dy)) continue;
@@ -189,7 +189,7 @@ function lines(
       let end: End = 'edge';
       for (; x >= 0 && y >= 0 && x < width && y < height; x += dx, y += dy) {
         const place = y * width + x;
-        if (stage.labels[place] === self) {
+        if (scene.labels[place] === self) {
           end = 'blocked-at-once';
           break;
         }
@@ -218,9 +218,9 @@ function isInMiddle(cell: number, width: number, body: Body, dx: number, dy: num
 }
 
 function copies(subject: Subject, way: string, gap: number, most: number): Written {
-  const { source, stage, self } = subject;
+  const { source, scene, self } = subject;
   const { width, height, cells } = source;
-  const body = stage.bodies[self] as Body;
+  const body = scene.bodies[self] as Body;
   const [step] = startsOf(subject, way).steps;
   const places: number[] = [];
   const colours: number[] = [];
@@ -239,10 +239,10 @@ function copies(subject: Subject, way: string, gap: number, most: number): Writt
 
 /** The cells from which lines go, and where to. */
 function startsOf(
-  { source, stage, self }: Subject,
+  { source, scene, self }: Subject,
   way: string,
 ): { starts: readonly number[]; steps: readonly Step[] } {
-  const { cells: own, colour } = stage.bodies[self] as Body;
+  const { cells: own, colour } = scene.bodies[self] as Body;
   const fixed = directions[way];
   if (fixed !== undefined) return { starts: own, steps: fixed };
   const tip = own.filter((cell) => source.cells[cell] !== colour);
@@ -267,8 +267,8 @@ function stepBetween(width: number, from: readonly number[], to: readonly number
   return Math.abs(dy) >= 2 * Math.abs(dx) ? [0, Math.sign(dy)] : [Math.sign(dx), Math.sign(dy)];
 }
 
-function mirrored({ source, stage, self }: Subject, by: string, instead: boolean): Written {
-  const body = stage.bodies[self] as Body;
+function mirrored({ source, scene, self }: Subject, by: string, instead: boolean): Written {
+  const body = scene.bodies[self] as Body;
   const move = mirrorings[by] as (x: number, y: number, body: Body) => Step;
   const places: number[] = [];
   const colours: number[] = [];
@@ -288,11 +288,11 @@ function mirrored({ source, stage, self }: Subject, by: string, instead: boolean
 
 /** Cells of the object's box, widened by a margin, in its colour: chosen by being a hole, the object's own, on the border. */
 function inBox(
-  { source, stage, self }: Subject,
+  { source, scene, self }: Subject,
   margin: number,
   takes: (inside: boolean, own: boolean, border: boolean) => boolean,
 ): Written {
-  const body = stage.bodies[self] as Body;
+  const body = scene.bodies[self] as Body;
   const width = body.width + 2 * margin;
   const height = body.height + 2 * margin;
   const mask = new Uint8Array(width * height);
@@ -300,7 +300,7 @@ function inBox(
     (body.top - margin + y) * source.width + body.left - margin + x;
   for (let y = margin; y < height - margin; y++)
     for (let x = margin; x < width - margin; x++)
-      if (stage.labels[at(x, y)] === self) mask[y * width + x] = 1;
+      if (scene.labels[at(x, y)] === self) mask[y * width + x] = 1;
   const holes = enclosed(mask, width, height, 4);
   const places: number[] = [];
   for (let y = 0; y < height; y++)
@@ -315,18 +315,18 @@ function inBox(
 }
 
 /** The cells beside the object, with or without those at its corners. */
-function grown({ source, stage, self }: Subject, reach: 4 | 8): Written {
+function grown({ source, scene, self }: Subject, reach: 4 | 8): Written {
   const { width, height } = source;
   const places = new Set<number>();
-  for (const cell of (stage.bodies[self] as Body).cells) {
+  for (const cell of (scene.bodies[self] as Body).cells) {
     const x = cell % width;
     const y = Math.floor(cell / width);
     for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++)
       for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
         const place = ny * width + nx;
-        if (stage.labels[place] === self || (reach === 4 && nx !== x && ny !== y)) continue;
+        if (scene.labels[place] === self || (reach === 4 && nx !== x && ny !== y)) continue;
         places.add(place);
       }
   }
-  return filledWith([...places], colourOf(stage, self));
+  return filledWith([...places], colourOf(scene, self));
 }
