@@ -32,6 +32,8 @@ export class Meter {
   readonly #cores: number;
   readonly #first: Reading;
   #last: Reading;
+  /** The most that was ever read of our own: a worker that is ending when the last reading is made would be missing in it. */
+  #mostOwn: number;
   #lastAt: number;
   #wallSeconds = 0;
   #busySeconds = 0;
@@ -43,6 +45,7 @@ export class Meter {
     this.#throttle = throttle;
     this.#cores = cores;
     this.#first = this.#last = read();
+    this.#mostOwn = this.#first.own;
     this.#lastAt = now();
   }
 
@@ -65,12 +68,13 @@ export class Meter {
       this.#busyCpuSeconds += own;
     }
     this.#last = reading;
+    this.#mostOwn = Math.max(this.#mostOwn, reading.own);
     this.#lastAt = at;
   }
 
   totals(): RunTotals {
     return {
-      cpuSeconds: this.#last.own - this.#first.own,
+      cpuSeconds: this.#mostOwn - this.#first.own,
       hostCpuSeconds: this.#last.host - this.#first.host,
       wallSeconds: this.#wallSeconds,
       utilisation: this.#busySeconds === 0 ? 0 : this.#busyCpuSeconds / (this.#busySeconds * this.#cores),
