@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { descriptions } from '../config/descriptions.ts';
 import { UserError } from '../core/errors.ts';
 import { writeWhole } from '../io/whole-file.ts';
-import type { Coverage } from '../lean/blueprint/coverage.ts';
+import type { Coverage } from '../shared/coverage.ts';
 import type { StatedBlueprint } from '../lean/blueprint/states.ts';
 import { registerBlueprintLean } from './blueprint-lean.ts';
 import { alignColumns } from './format.ts';

@@ -10,6 +10,7 @@ import { GoalNames } from '../lean/goals/names.ts';
 import { readGoals } from '../lean/goals/read.ts';
 import { filesOf, isPassedBy } from '../lean/goals/sources.ts';
 import { filesBelow } from '../lean/project/order.ts';
+import { saidBy } from '../lean/project/writer.ts';
 
 /** An editor writes a file in several steps; it is read when it has been quiet for so long. */
 const quietMs = 300;
@@ -120,7 +121,7 @@ export class GoalWatch {
     const before = this.#goals.get(file) ?? new Map<string, LeanGoal>();
     const now = new Map<string, LeanGoal>();
     for (const goal of found.goals) {
-      const known = [...before].find(([, old]) => textOf(old) === textOf(goal));
+      const known = [...before].find(([, old]) => saidBy(old) === saidBy(goal));
       if (known) now.set(known[0], goal);
       else now.set(this.#add(goal, engine), goal);
     }
@@ -204,7 +205,3 @@ function textIn(file: string): string {
 }
 
 const isOurs = (file: string): boolean => file.endsWith('.lean') || file.endsWith('.tex');
-
-function textOf({ preamble, statement, holes }: LeanGoal): string {
-  return JSON.stringify([preamble, statement, holes]);
-}

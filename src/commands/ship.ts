@@ -86,7 +86,7 @@ export async function shipSolved(
   if (solved.length === 0) return [];
   const fileOf = ({ source }: GoalDetail): string =>
     path.join(yard.project, path.relative(process.cwd(), path.resolve((source ?? '').replace(/:\d+$/, ''))));
-  const image = solved.some((goal) => imageFor(goal) === 'std') ? 'std' : 'init';
+  const image = imageFor(...solved);
   await using lean = await openLean(settings, { image, slots: 1 });
   return await shipGoals(lean, yard, Map.groupBy(solved, fileOf));
 }

@@ -2,10 +2,11 @@ import path from 'node:path';
 import { ledgerOf } from '../app.ts';
 import type { Settings } from '../config/schema.ts';
 import { writeWhole } from '../io/whole-file.ts';
-import { coverageByChapter, type Coverage } from '../lean/blueprint/coverage.ts';
+import { coverageByChapter } from '../lean/blueprint/coverage.ts';
 import { blueprintOf } from '../lean/blueprint/read.ts';
 import { stateBlueprint } from '../lean/blueprint/states.ts';
 import type { Shipped } from '../lean/ship/ship.ts';
+import type { Coverage } from '../shared/coverage.ts';
 import type { RunFinished } from '../shared/events.ts';
 import type { GoalRow } from '../shared/ledger.ts';
 

@@ -21,15 +21,22 @@ export interface BlueprintView {
   readonly history: readonly CoveragePoint[];
 }
 
-export interface ChapterView {
-  readonly chapter: string;
+/** How many nodes have reached what. */
+export interface Coverage {
   readonly nodes: number;
   readonly stated: number;
+  /** Nodes that want a proof: all but the definitions. */
   readonly proofs: number;
   readonly proved: number;
   readonly fully_proved: number;
+  /** Not stated yet, and nothing stands in the way. */
   readonly can_state: number;
+  /** Not proved yet, and nothing stands in the way. */
   readonly can_prove: number;
+}
+
+export interface ChapterView extends Coverage {
+  readonly chapter: string;
 }
 
 export interface NodeView {

@@ -1,19 +1,6 @@
+import type { Coverage } from '../../shared/coverage.ts';
 import type { Statement } from './blueprint.ts';
 import type { NodeState, StatedBlueprint } from './states.ts';
-
-/** How many nodes have reached what. */
-export interface Coverage {
-  readonly nodes: number;
-  readonly stated: number;
-  /** Nodes that want a proof: all but the definitions. */
-  readonly proofs: number;
-  readonly proved: number;
-  readonly fully_proved: number;
-  /** Not stated yet, and nothing stands in the way. */
-  readonly can_state: number;
-  /** Not proved yet, and nothing stands in the way. */
-  readonly can_prove: number;
-}
 
 export interface ChapterCoverage {
   readonly chapter: string;

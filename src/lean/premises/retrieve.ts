@@ -1,6 +1,11 @@
 import type { PremiseTrial, PremiseUse } from '../../core/experience.ts';
 import type { PremiseIndex, Ranked } from '../../core/premise.ts';
-import type { OpenedStatement } from './suggested.ts';
+
+/** A statement that Lean can open, in a session of the lease that asks. */
+export interface OpenedStatement {
+  readonly session: number;
+  readonly statement: string;
+}
 
 /** What premises are wanted for. */
 export interface PremiseQuery {

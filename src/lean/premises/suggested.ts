@@ -1,11 +1,5 @@
 import type { Lease } from '../lease.ts';
-import type { Retriever } from './retrieve.ts';
-
-/** A statement that Lean can open, in a session of the lease that asks. */
-export interface OpenedStatement {
-  readonly session: number;
-  readonly statement: string;
-}
+import type { OpenedStatement, Retriever } from './retrieve.ts';
 
 /**
  * Lean's own suggestion engine, asked once for one statement: what it names, in its order. It is there where the environment

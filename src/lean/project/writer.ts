@@ -42,7 +42,8 @@ interface Objection {
   readonly restsOn: readonly string[];
 }
 
-interface Lean {
+/** What judges and reads the files of a project. */
+export interface Lean {
   readonly pool: LeanPool;
   readonly gate: Gate;
 }

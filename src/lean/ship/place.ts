@@ -2,15 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Verdict } from '../../core/verdict.ts';
 import { environmentOfFile } from '../environment.ts';
-import type { Gate } from '../gate/gate.ts';
-import type { LeanPool } from '../pool.ts';
-import { fillFile, writeFilled } from '../project/writer.ts';
-import { readGoalsIn, type ProvedDeclaration } from './plan.ts';
-
-interface Lean {
-  readonly pool: LeanPool;
-  readonly gate: Gate;
-}
+import { fillFile, writeFilled, type Lean } from '../project/writer.ts';
+import { readGoalsIn, saysTheSame, type ProvedDeclaration } from './plan.ts';
 
 /** A declaration that stands in its file with a proof now, and what had to be proved below it. */
 export type Placed =
@@ -89,9 +82,7 @@ class Placing {
     const proved = open
       .filter(({ declaration }) => declaration === name)
       .flatMap(({ goal }) => {
-        const hole = holes.find(
-          (one) => goal && one.goal.statement === goal.statement && sameHoles(one.goal, goal),
-        );
+        const hole = holes.find((one) => goal && saysTheSame(one.goal, goal));
         const proof = hole?.known.proofs.at(-1)?.proof;
         return goal && proof !== undefined ? [{ goal, proof }] : [];
       });
@@ -100,7 +91,10 @@ class Placing {
   }
 }
 
-/** A declaration that a branch claims to have proved, judged against the file that the branch began with. */
+/**
+ * A declaration that a branch claims to have proved, judged against the file that the branch began with. A branch that says something
+ * else elsewhere in the file is no branch of a proof, whatever it proves.
+ */
 export async function judgeBranch(
   { gate }: Pick<Lean, 'gate'>,
   tree: string,
@@ -111,8 +105,8 @@ export async function judgeBranch(
   const text = readFileSync(place, 'utf8');
   const environment = environmentOfFile(place, text);
   const verdicts = await gate.checkFile({ text, environment, against: before }, { deadlineMs: judgeMs });
-  return verdicts.find((verdict) => verdict.name === name);
+  return (
+    verdicts.find(({ kind }) => kind === 'statement-changed') ??
+    verdicts.find((verdict) => verdict.name === name)
+  );
 }
-
-const sameHoles = (one: { holes: unknown }, two: { holes: unknown }): boolean =>
-  JSON.stringify(one.holes) === JSON.stringify(two.holes);

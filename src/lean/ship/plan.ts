@@ -40,7 +40,7 @@ export async function planShipping(
     const taken = new Set<GoalDetail>();
     for (const [name, all] of Map.groupBy(read, ({ declaration }) => declaration)) {
       const holes = all.flatMap(({ goal }) => {
-        const known = goal && goals.find((one) => !taken.has(one) && saysTheSame(one, goal));
+        const known = goal && goals.find((one) => !taken.has(one) && saysTheSame(one.task as LeanGoal, goal));
         if (!goal || !known) return [];
         taken.add(known);
         return [{ goal, known }];
@@ -73,9 +73,11 @@ export async function readGoalsIn(
   return read.ok ? read.goals : `${read.kind}: ${read.message}`;
 }
 
-function saysTheSame(known: GoalDetail, goal: LeanGoal): boolean {
-  const { statement, holes } = known.task as LeanGoal;
-  return statement === goal.statement && JSON.stringify(holes) === JSON.stringify(goal.holes);
+type Said = Pick<LeanGoal, 'statement' | 'holes'>;
+
+/** Whatever stands above them. */
+export function saysTheSame(one: Said, other: Said): boolean {
+  return one.statement === other.statement && JSON.stringify(one.holes) === JSON.stringify(other.holes);
 }
 
 /** `File.lean: A.b#2 (3)` is a goal of `A.b`. */

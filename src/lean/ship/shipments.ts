@@ -3,17 +3,11 @@ import type { Verdict } from '../../core/verdict.ts';
 import type { Git } from '../../io/git.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { markProved, nodesNaming } from '../blueprint/sync-file.ts';
-import type { Gate } from '../gate/gate.ts';
-import type { LeanPool } from '../pool.ts';
+import type { Lean } from '../project/writer.ts';
 import { judgeBranch, placeDeclaration } from './place.ts';
 import { planShipping, type ProvedDeclaration } from './plan.ts';
 import { inWorktree, ship, type Shipment, type Shipped, type ShipOptions } from './ship.ts';
 import { branchOf, broughtAlong, type ShippedProof } from './texts.ts';
-
-interface Lean {
-  readonly pool: LeanPool;
-  readonly gate: Gate;
-}
 
 /** Where the project stands in its repository. */
 export interface Yard extends ShipOptions {

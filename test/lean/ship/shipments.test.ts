@@ -92,18 +92,24 @@ test('proofs become branches, each with what it rests on and its marks; again, f
 
   expect(await shipped()).toEqual(['low unchanged', 'high unchanged']);
 
-  // somebody puts an easier statement there, and an axiom
-  inGit('checkout', '--quiet', 'origin/auto/lem/root/low');
-  writeFileSync(
-    path.join(work, 'Work.lean'),
-    `axiom cheat (n : Nat) : n ≤ twice n\n${text.replace('by\n  sorry', 'cheat n')}`,
+  const forge = (lemma: string, forged: string): void => {
+    inGit('checkout', '--quiet', `origin/auto/lem/root/${lemma}`);
+    writeFileSync(path.join(work, 'Work.lean'), forged);
+    commit();
+    inGit('push', '--quiet', 'origin', `HEAD:auto/lem/root/${lemma}`);
+    inGit('checkout', '--quiet', 'dev');
+  };
+  // somebody proves one by an axiom; and the other well, but weakens what stands beside it
+  forge('low', `axiom cheat (n : Nat) : n ≤ twice n\n${text.replace('by\n  sorry', 'cheat n')}`);
+  forge(
+    'high',
+    text
+      .replace('n ≤ twice n := by\n  sorry', 'n ≤ n := Nat.le_refl n')
+      .replace('by\n  sorry', 'by unfold twice; omega'),
   );
-  commit();
-  inGit('push', '--quiet', 'origin', 'HEAD:auto/lem/root/low');
-  inGit('checkout', '--quiet', 'dev');
-  const forged = inGit('rev-parse', 'HEAD');
-  expect(await shipped()).toEqual(['low conflict', 'high unchanged']);
-  expect(forged).toBe(inGit('rev-parse', 'HEAD'));
+  const base = inGit('rev-parse', 'HEAD');
+  expect(await shipped()).toEqual(['low conflict', 'high conflict']);
+  expect(base).toBe(inGit('rev-parse', 'HEAD'));
 
   // the base says something else now, and has proved the other one
   writeFileSync(
