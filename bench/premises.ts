@@ -38,7 +38,7 @@ const settings = { ...settingsFrom(), lean: 'embedded' };
 await using opened = await openLean(settings, { image: 'std', slots: 1 });
 await opened.pool.use(async (lease) => {
   const started = performance.now();
-  const index = await openLibrary(premisesFolder(settings), opened.pool.toolchain, lease);
+  const { index } = await openLibrary(premisesFolder(settings), opened.pool.toolchain, lease);
   const openedMs = performance.now() - started;
   const ways: Retriever[] = [symbolRetriever(index), wordRetriever(index)];
   const queries: { query: PremiseQuery; used: ReadonlySet<string>; lean: Retriever }[] = [];
@@ -64,9 +64,11 @@ await opened.pool.use(async (lease) => {
   ];
   for (const [name, some] of contests) {
     const before = performance.now();
-    const found = queries.map(({ query, used, lean: engine }) =>
-      fuse(some(engine), query, 32).findIndex((premise) => used.has(premise.name)),
-    );
+    const found: number[] = [];
+    for (const { query, used, lean: engine } of queries) {
+      const first = await fuse(some(engine), query, 32);
+      found.push(first.findIndex((premise) => used.has(premise.name)));
+    }
     const ms = (performance.now() - before) / Math.max(1, queries.length);
     const within = (most: number): number => found.filter((place) => place >= 0 && place < most).length;
     process.stdout.write(

@@ -17,6 +17,8 @@ export interface PremiseIndex {
   byWords(text: string, limit: number): Ranked[];
   /** What is known of these. */
   find(names: readonly string[]): Premise[];
+  /** All of them, for whoever makes an index of another kind. */
+  all(): Iterable<Premise>;
   close(): void;
 }
 

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
-import type { Premise, PremiseIndex } from '../../core/premise.ts';
+import type { Premise } from '../../core/premise.ts';
 import { openPremises, premisesVersion } from '../../store/premises/premises.ts';
 import { sha256 } from '../fingerprint.ts';
 import type { Lease } from '../lease.ts';
 import type { Constant } from '../protocol.ts';
 import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 import { isGenerated } from './facts.ts';
+import type { Library } from './retrieve.ts';
 
 /** Constants that Lean tells in one answer; for each it looks through all names once. By the clock it may take as long as a crowded machine needs. */
 const pageSize = 10_000;
@@ -16,10 +17,11 @@ const deadlineMs = 600_000;
  * The index of what an environment's imports declare, one file for each environment; made at the first use (some seconds) and
  * the same for every run after that. What a goal's own preamble declares is not in it: the workbench knows that.
  */
-export async function openLibrary(folder: string, toolchain: Toolchain, lease: Lease): Promise<PremiseIndex> {
+export async function openLibrary(folder: string, toolchain: Toolchain, lease: Lease): Promise<Library> {
   const environment = sha256(JSON.stringify([describeToolchain(toolchain), toolchain.imports])).slice(0, 16);
-  const file = path.join(folder, `premises-${premisesVersion}-${environment}.db`);
-  return await openPremises(file, () => constantsOf(lease));
+  const name = `premises-${premisesVersion}-${environment}`;
+  const index = await openPremises(path.join(folder, `${name}.db`), () => constantsOf(lease));
+  return { name, folder, index };
 }
 
 async function* constantsOf(lease: Lease): AsyncGenerator<Premise[]> {

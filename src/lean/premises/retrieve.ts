@@ -17,10 +17,23 @@ export interface PremiseQuery {
   readonly opened?: OpenedStatement;
 }
 
-/** One way to find premises. A seat for others: dense vectors come in as one more of these. */
+/** One way to find premises, the best first; it may have to ask somebody (Lean, a model). */
 export interface Retriever {
   readonly name: string;
-  rank(query: PremiseQuery, limit: number): readonly Ranked[];
+  rank(query: PremiseQuery, limit: number): readonly Ranked[] | Promise<readonly Ranked[]>;
+}
+
+/**
+ * A way that comes from elsewhere, such as dense vectors: it is shown the index once, when that is opened, and may keep what it
+ * makes of it under the index's name. Undefined: it has nothing to say about this environment.
+ */
+export type RetrieverSeat = (library: Library) => Promise<Retriever | undefined>;
+
+/** The index of one environment, and the name under which its file is kept. */
+export interface Library {
+  readonly name: string;
+  readonly folder: string;
+  readonly index: PremiseIndex;
 }
 
 /** A premise with the places that each retriever gave it, from 1. */
@@ -74,15 +87,15 @@ const minLikeness = 0.25;
 export type PremiseRecord = ReadonlyMap<string, PremiseTrial>;
 
 /** Reciprocal-rank fusion; a premise that was tried often and never led on sinks. */
-export function fuse(
+export async function fuse(
   retrievers: readonly Retriever[],
   query: PremiseQuery,
   limit: number,
   record: PremiseRecord = new Map(),
-): Retrieved[] {
+): Promise<Retrieved[]> {
   const places = new Map<string, Record<string, number>>();
   for (const retriever of retrievers)
-    for (const [index, { name }] of retriever.rank(query, depth).entries()) {
+    for (const [index, { name }] of (await retriever.rank(query, depth)).entries()) {
       const its = places.get(name) ?? {};
       its[retriever.name] = index + 1;
       places.set(name, its);

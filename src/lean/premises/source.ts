@@ -13,6 +13,8 @@ import {
   wordRetriever,
   type PremiseQuery,
   type Retrieved,
+  type Retriever,
+  type RetrieverSeat,
 } from './retrieve.ts';
 import { suggestionRetriever } from './suggested.ts';
 
@@ -21,6 +23,13 @@ interface SourceParts {
   readonly folder: string;
   readonly toolchain: Toolchain;
   readonly experience?: Pick<Experience, 'premiseUses' | 'premiseRecord'> | undefined;
+  /** Ways of looking beside the built-in ones. */
+  readonly seats?: readonly RetrieverSeat[] | undefined;
+}
+
+interface Opened {
+  readonly index: PremiseIndex;
+  readonly seated: readonly Retriever[];
 }
 
 /** Proofs that are looked at for what they used. */
@@ -31,7 +40,7 @@ const maxRemembered = 256;
 export class PremiseSource {
   readonly #parts: SourceParts;
   readonly #found = new Map<string, Promise<Premise[]>>();
-  #index: Promise<PremiseIndex> | undefined;
+  #opened: Promise<Opened> | undefined;
 
   constructor(parts: SourceParts) {
     this.#parts = parts;
@@ -76,31 +85,42 @@ export class PremiseSource {
 
   async retrieve(lease: Lease, query: PremiseQuery, limit: number): Promise<Retrieved[]> {
     const { experience } = this.#parts;
-    const index = await this.open(lease);
+    const { index, seated } = await this.#open(lease);
     const uses = (await experience?.premiseUses(maxUses)) ?? [];
     const retrievers = [
       symbolRetriever(index),
       wordRetriever(index),
       useRetriever(uses),
       ...(query.opened ? [await suggestionRetriever(lease, query.opened)] : []),
+      ...seated,
     ];
-    const first = fuse(retrievers, query, 4 * limit);
+    const first = await fuse(retrievers, query, 4 * limit);
     const record = await experience?.premiseRecord(first.map(({ name }) => name));
-    return fuse(retrievers, query, limit, new Map(record?.map((row) => [row.name, row])));
+    return await fuse(retrievers, query, limit, new Map(record?.map((row) => [row.name, row])));
   }
 
   async open(lease: Lease): Promise<PremiseIndex> {
-    const { folder, toolchain } = this.#parts;
-    const index = (this.#index ??= openLibrary(folder, toolchain, lease));
+    return (await this.#open(lease)).index;
+  }
+
+  async #open(lease: Lease): Promise<Opened> {
+    const opened = (this.#opened ??= this.#openAll(lease));
     try {
-      return await index;
+      return await opened;
     } catch (error) {
-      this.#index = undefined;
+      this.#opened = undefined;
       throw error;
     }
   }
 
+  async #openAll(lease: Lease): Promise<Opened> {
+    const { folder, toolchain, seats = [] } = this.#parts;
+    const library = await openLibrary(folder, toolchain, lease);
+    const seated = await Promise.all(seats.map(async (seat) => await seat(library)));
+    return { index: library.index, seated: seated.filter((one) => one !== undefined) };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    (await this.#index?.catch(() => undefined))?.close();
+    (await this.#opened?.catch(() => undefined))?.index.close();
   }
 }

@@ -18,6 +18,8 @@ const lentShare = 0.3;
 /** A question goes by its rarest words; one that stands in more than this share of all premises says nothing. */
 const maxWords = 12;
 const maxWordShare = 0.04;
+/** Whoever reads all of it gets it in parts. */
+const readAtOnce = 1000;
 
 interface SymbolRow {
   readonly id: number;
@@ -148,6 +150,20 @@ class SqlitePremises implements PremiseIndex {
       JSON.stringify(names),
     );
     return rows.map((row) => ({ ...row, symbols: JSON.parse(row.symbols) as string[] }));
+  }
+
+  *all(): Iterable<Premise> {
+    for (let after = 0; ;) {
+      const rows = this.#database.all<{ id: number; name: string }>(
+        'SELECT id, name FROM premises WHERE id > ? ORDER BY id LIMIT ?',
+        after,
+        readAtOnce,
+      );
+      yield* this.find(rows.map(({ name }) => name));
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.id;
+    }
   }
 
   close(): void {

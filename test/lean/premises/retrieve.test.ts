@@ -9,21 +9,23 @@ const query = { symbols: [], text: 'theorem t (a b : Nat) : gcd a b = gcd b a' }
 const names = (found: readonly { name: string }[]): string[] => found.map(({ name }) => name);
 
 /** Two premises, the first of which was tried 40 times. */
-const afterTrials = (helped: number): string[] =>
-  names(fuse([fixed('symbols', 'x', 'y')], query, 2, new Map([['x', { name: 'x', tried: 40, helped }]])));
+const afterTrials = async (helped: number): Promise<string[]> =>
+  names(
+    await fuse([fixed('symbols', 'x', 'y')], query, 2, new Map([['x', { name: 'x', tried: 40, helped }]])),
+  );
 
-test('what two ways of looking agree on comes before what one of them likes best', () => {
-  const found = fuse([fixed('symbols', 'x', 'y'), fixed('words', 'z', 'y')], query, 3);
+test('what two ways of looking agree on comes before what one of them likes best', async () => {
+  const found = await fuse([fixed('symbols', 'x', 'y'), fixed('words', 'z', 'y')], query, 3);
   expect(names(found)).toEqual(['y', 'x', 'z']);
   expect(found[0]?.places).toEqual({ symbols: 2, words: 2 });
 });
 
-test('a premise that was tried often and never led on sinks; one that helped once does not', () => {
-  expect(afterTrials(0)).toEqual(['y', 'x']);
-  expect(afterTrials(1)).toEqual(['x', 'y']);
+test('a premise that was tried often and never led on sinks; one that helped once does not', async () => {
+  expect(await afterTrials(0)).toEqual(['y', 'x']);
+  expect(await afterTrials(1)).toEqual(['x', 'y']);
 });
 
-test('what proofs of similar statements have used', () => {
+test('what proofs of similar statements have used', async () => {
   const uses = [
     { statement: 'theorem u (m n : Nat) : gcd m n = gcd n m', premises: ['Nat.gcd_comm'] },
     {
@@ -31,5 +33,5 @@ test('what proofs of similar statements have used', () => {
       premises: ['List.length_reverse'],
     },
   ];
-  expect(names(useRetriever(uses).rank(query, 5))).toEqual(['Nat.gcd_comm']);
+  expect(names(await useRetriever(uses).rank(query, 5))).toEqual(['Nat.gcd_comm']);
 });

@@ -10,7 +10,7 @@ test('Lean’s own engine names lemmas where it is imported, and nothing where i
     await using pool = await openPool({}, await embeddedLean(image));
     return await pool.use(async (lease) => {
       const lean = await suggestionRetriever(lease, { session: lease.rootSession, statement });
-      return lean.rank(query, 100).map(({ name }) => name);
+      return (await lean.rank(query, 100)).map(({ name }) => name);
     });
   };
   expect(await namesIn('std')).toContain('List.reverse_append');

@@ -55,6 +55,7 @@ test('words find names, by their parts', async () => {
   expect(index.byWords('"quoted* AND (odd', 3)).toEqual([]);
   expect(index.byWords('', 3)).toEqual([]);
   expect(index.find(['Nat.add_comm'])).toEqual([all[3]]);
+  expect(names([...index.all()]).sort()).toEqual(names(all).sort());
 });
 
 test('an index that could not be made leaves no file, and one that is there is not made again', async () => {
