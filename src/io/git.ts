@@ -51,6 +51,12 @@ export class Git {
     return answer.ok ? answer.text : '';
   }
 
+  /** The files in which the work tree's commit differs from another, by their names at the top; a renamed one is two. */
+  async changedSince(ref: string): Promise<readonly string[]> {
+    const answer = await this.run('diff', '--name-only', '--no-renames', '-z', ref, 'HEAD');
+    return answer.ok ? answer.text.split('\0').filter((name) => name !== '') : [];
+  }
+
   async fetch(remote: string): Promise<GitAnswer> {
     return await this.run('fetch', '--quiet', '--prune', remote);
   }

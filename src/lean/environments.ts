@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { environmentKey, type LeanEnvironment } from './environment.ts';
 import { build, type Build, type Builder } from './project/build.ts';
 import { lackingModules } from './project/oleans.ts';
-import { closureOf, graphOf, importersOf, type ModuleGraph } from './project/graph.ts';
+import { closureOf, graphOf, importersOf, type ModuleGraph, type Texts } from './project/graph.ts';
 import { isLibraryModule } from './project/names.ts';
 import { sortedOptions } from './project/options.ts';
 import { findProject, type SourceModule } from './project/project.ts';
@@ -53,22 +53,27 @@ export class Environments {
   }
 
   /**
-   * What no longer compiles once a file has another text: its own module, and those that import it. Nothing is said of what did
-   * not compile before. A native Lean leaves builds to Lake.
+   * What no longer compiles once files of a project have other texts: their own modules, and those that import them. Nothing is
+   * said of what did not compile before, with the texts that they had then or, where none is given, with those on disk. A native
+   * Lean leaves builds to Lake.
    */
-  async brokenBy(file: string, text: string): Promise<readonly string[]> {
-    if (!this.#builder) return [];
-    const project = findProject(file);
-    const module = project.moduleAt(file);
-    const texts = new Map([[module.file, text]]);
-    const all = graphOf(project, [...project.own(), module], texts);
-    const above = importersOf(all, module.name);
+  async brokenBy(after: Texts, before: Texts = new Map()): Promise<readonly string[]> {
+    const [first] = after.keys();
+    if (!this.#builder || first === undefined) return [];
+    const project = findProject(first);
+    const changed = [...after.keys()].map((file) => project.moduleAt(file));
+    const all = graphOf(project, [...project.own(), ...changed], after);
+    const names = new Set(changed.map(({ name }) => name));
+    const imported = new Set(all.order.flatMap(({ imports }) => imports));
     // a plain file that nobody imports says nothing to a compiler that it has not said to the gate
-    if (above.length === 1 && !above.some(({ header }) => header.isModule)) return [];
-    const after = await build(graphOf(project, above, texts), this.#builder);
-    if (after.failed.size === 0) return [];
-    const before = await build(graphOf(project, above), this.#builder);
-    return [...after.failed].flatMap(([name, { errors }]) => (before.failed.has(name) ? [] : errors));
+    const above = importersOf(all, names).filter(
+      ({ name, header }) => !names.has(name) || imported.has(name) || header.isModule,
+    );
+    if (above.length === 0) return [];
+    const now = await build(graphOf(project, above, after), this.#builder);
+    if (now.failed.size === 0) return [];
+    const then = await build(graphOf(project, above, before), this.#builder);
+    return [...now.failed].flatMap(([name, { errors }]) => (then.failed.has(name) ? [] : errors));
   }
 
   async #begin(environment: LeanEnvironment, key: string): Promise<OpenEnvironment | Failure> {

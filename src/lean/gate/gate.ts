@@ -28,10 +28,12 @@ export { stages, type Stage } from './stages.ts';
 
 export interface FileClaim {
   readonly text: string;
-  /** What the file imports from a project; a reference stands in the same one. */
+  /** What the file imports from a project. */
   readonly environment?: LeanEnvironment | undefined;
   /** A file that says what should be proved: its statements and definitions bind. */
   readonly against?: string;
+  /** What the reference imports, where that is not what the file imports: modules below it may have changed as well. */
+  readonly againstIn?: LeanEnvironment | undefined;
   readonly allowAxioms?: readonly string[];
 }
 
@@ -42,6 +44,8 @@ export interface JudgedFile {
   readonly sorries: readonly Sorry[];
   /** Where its theorems stand. */
   readonly theorems: readonly Written[];
+  /** Where those of the reference stand, if there is one. */
+  readonly stated: readonly Written[];
 }
 
 /** So many statements are kept as data. */
@@ -187,18 +191,19 @@ export class Gate {
 
   /** The same, with what Lean said of the file on the way; `sorries` too, where they are wanted. */
   async judgeFile(claim: FileClaim, limits: RequestLimits = {}, sorries = false): Promise<JudgedFile> {
-    const { text, environment, against, allowAxioms = [] } = claim;
+    const { text, environment, against, againstIn = environment, allowAxioms = [] } = claim;
     const reference =
       against === undefined
         ? undefined
         : await this.#workers.use(async (lease) => await stateFile(lease, against, allowAxioms, limits), {
-            environment,
+            environment: againstIn,
           });
     const failed = async (part: FailedPart): Promise<JudgedFile> => ({
       verdicts: [await this.#refuse(text, environment, part)],
       messages: part.failure.messages,
       sorries: [],
       theorems: [],
+      stated: [],
     });
     if (reference && 'failure' in reference) return await failed(reference);
     const candidate = await this.#workers.use(
@@ -210,6 +215,7 @@ export class Gate {
       messages: candidate.messages,
       sorries: candidate.sorries,
       theorems: candidate.theorems,
+      stated: reference?.theorems ?? [],
     };
     const body = {
       ...(reference && { reference: reference.data }),

@@ -138,12 +138,16 @@ export async function constantsBelow(
 }
 
 /** A file as a reference: what it states, without its proofs. */
+interface StatedFile extends Made<StatementData> {
+  readonly theorems: readonly Written[];
+}
+
 export async function stateFile(
   lease: Lease,
   text: string,
   allowAxioms: readonly string[],
   limits: RequestLimits,
-): Promise<Made<StatementData> | FailedPart> {
+): Promise<StatedFile | FailedPart> {
   const loaded = await lease.request('load', { session: lease.rootSession, text }, limits);
   if (!loaded.ok) return inPlace(loaded, 'the reference');
   const body = {
@@ -155,6 +159,7 @@ export async function stateFile(
   await lease.request('unload', { sessions: [loaded.session] });
   if (!exported.ok) return inPlace(exported, 'the reference');
   return {
+    theorems: loaded.theorems,
     data: JSON.stringify(exported.export),
     cpuSeconds: loaded.cost.cpuSeconds + exported.cost.cpuSeconds,
   };

@@ -97,9 +97,9 @@ export function closureOf(graph: ModuleGraph, names: readonly string[]): Set<str
   return seen;
 }
 
-/** A module and those that import it, at whatever remove. */
-export function importersOf(graph: ModuleGraph, name: string): GraphModule[] {
-  const found = new Set([name]);
+/** Some modules and those that import one of them, at whatever remove. */
+export function importersOf(graph: ModuleGraph, names: Iterable<string>): GraphModule[] {
+  const found = new Set(names);
   // whoever imports comes after what it imports
   for (const module of graph.order)
     if (module.imports.some((imported) => found.has(imported))) found.add(module.name);

@@ -49,7 +49,7 @@ export interface Lean {
 }
 
 /** A whole file is judged within this; it is compiled twice and exported. */
-const judgeMs = 120_000;
+export const judgeMs = 120_000;
 
 /** Proofs by the file that they belong to; those of rows belong to none. */
 export function byFile(proved: readonly Proved[]): Map<string, Proved[]> {
@@ -63,8 +63,18 @@ export function byFile(proved: readonly Proved[]): Map<string, Proved[]> {
  * it was, and what imports the file still compiles. What stands in the way of that is left out and named. A goal is found
  * again by what it says, so that whatever else has changed in the file meanwhile does no harm.
  */
-export async function fillFile(file: string, proved: readonly Proved[], lean: Lean): Promise<FilledFile> {
-  return await new Filling(file, lean).fill(proved);
+export async function fillFile(
+  file: string,
+  proved: readonly Proved[],
+  lean: Lean,
+  { withImporters = true }: FillOptions = {},
+): Promise<FilledFile> {
+  return await new Filling(file, lean, withImporters).fill(proved);
+}
+
+interface FillOptions {
+  /** False: the caller fills several files, and has what imports any of them compiled at the end. */
+  readonly withImporters?: boolean;
 }
 
 /** Whole or not at all, and only if nobody has changed it meanwhile: false if somebody has. */
@@ -86,7 +96,7 @@ export async function writeJudged(
   text: Pick<FilledFile, 'file' | 'before' | 'after'>,
   lean: Pick<Lean, 'pool'>,
 ): Promise<string | undefined> {
-  const [breaks] = await lean.pool.environments.brokenBy(text.file, text.after);
+  const [breaks] = await lean.pool.environments.brokenBy(new Map([[text.file, text.after]]));
   if (breaks !== undefined) return `it would break ${breaks}`;
   return writeFilled(text, lean) ? undefined : 'it has changed meanwhile';
 }
@@ -96,12 +106,14 @@ type ProvedInPlace = Proved & { readonly goal: { readonly place: Place } };
 class Filling {
   readonly #file: string;
   readonly #lean: Lean;
+  readonly #withImporters: boolean;
   readonly #source: SourceText;
   readonly #environment: LeanEnvironment;
 
-  constructor(file: string, lean: Lean) {
+  constructor(file: string, lean: Lean, withImporters: boolean) {
     this.#file = file;
     this.#lean = lean;
+    this.#withImporters = withImporters;
     this.#source = new SourceText(readFileSync(file, 'utf8'));
     this.#environment = environmentOfFile(file, this.#source.raw);
   }
@@ -144,7 +156,8 @@ class Filling {
     const verdicts = await this.#verdicts(text, before);
     const refused = objectionIn(verdicts, before, after);
     if (refused) return refused;
-    const [breaks] = await this.#lean.pool.environments.brokenBy(this.#file, text);
+    if (!this.#withImporters) return verdicts;
+    const [breaks] = await this.#lean.pool.environments.brokenBy(new Map([[this.#file, text]]));
     return breaks === undefined ? verdicts : plain(`it would break ${breaks}`);
   }
 

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Verdict } from '../../core/verdict.ts';
-import { environmentOfFile } from '../environment.ts';
-import { fillFile, writeFilled, type Lean } from '../project/writer.ts';
+import type { GoalDetail } from '../../shared/ledger.ts';
+import type { LeanGoal } from '../goals/goal.ts';
+import { graphOf } from '../project/graph.ts';
+import { findProject } from '../project/project.ts';
+import { fillFile, writeFilled, type FilledFile, type Lean, type Proved } from '../project/writer.ts';
 import { readGoalsIn, saysTheSame, type ProvedDeclaration } from './plan.ts';
 
 /** A declaration that stands in its file with a proof now, and what had to be proved below it. */
@@ -17,96 +20,143 @@ export type Placed =
     }
   | { readonly ok: false; readonly message: string };
 
-const judgeMs = 120_000;
-
 /**
- * Puts the proofs of a declaration into a work tree that is as the base is, through the writer that judges whole files. A theorem that
- * rests on others of the run, which the base still has as `sorry`, brings their proofs along.
+ * Puts the proofs of declarations into work trees that are as the base is, through the writer that judges whole files. A theorem that
+ * rests on others of the run, which the base still has as `sorry`, brings their proofs along; what it was found to rest on is
+ * remembered for those that rest on it.
  */
-export async function placeDeclaration(
-  lean: Lean,
-  tree: string,
-  declaration: ProvedDeclaration,
-  others: ReadonlyMap<string, ProvedDeclaration>,
-): Promise<Placed> {
-  return await new Placing(lean, tree, others).place(declaration);
-}
-
-class Placing {
+export class Placer {
   readonly #lean: Lean;
-  readonly #tree: string;
   readonly #others: ReadonlyMap<string, ProvedDeclaration>;
-  readonly #done = new Map<string, Verdict>();
-  readonly #begun = new Set<string>();
-  readonly #verdicts: Verdict[] = [];
+  readonly #below = new Map<string, readonly string[]>();
 
-  constructor(lean: Lean, tree: string, others: ReadonlyMap<string, ProvedDeclaration>) {
+  constructor(lean: Lean, others: ReadonlyMap<string, ProvedDeclaration>) {
     this.#lean = lean;
-    this.#tree = tree;
     this.#others = others;
   }
 
-  async place(declaration: ProvedDeclaration): Promise<Placed> {
+  async place(tree: string, declaration: ProvedDeclaration): Promise<Placed> {
     const { name } = declaration;
-    this.#begun.add(name);
+    const placing = new Placing(this.#lean, tree);
+    const wanted = new Map([[name, declaration]]);
+    const want = (names: readonly string[]): void => {
+      for (const one of names.flatMap((known) => [...(this.#below.get(known) ?? []), known])) {
+        const found = this.#others.get(one);
+        if (found) wanted.set(one, found);
+      }
+    };
+    want([name]);
     for (;;) {
-      const filled = await this.#fill(declaration);
-      if (typeof filled === 'string') return { ok: false, message: filled };
-      const verdict = filled.verdicts.find((one) => one.name === name);
-      if (filled.refused.length === 0 && verdict?.verdict === 'accepted') {
-        if (!writeFilled(filled, this.#lean)) return { ok: false, message: 'its file has changed meanwhile' };
-        this.#verdicts.push(...filled.verdicts);
-        const below = [...this.#done.keys()];
-        this.#done.set(name, verdict);
-        return { ok: true, verdict, verdicts: this.#verdicts, below };
-      }
-      const missing = filled.refused.flatMap(({ restsOn }) => restsOn);
-      const next = missing.flatMap((one) => (this.#begun.has(one) ? [] : (this.#others.get(one) ?? [])));
-      const [why] = filled.refused.map((one) => one.why);
-      if (next.length === 0)
-        return { ok: false, message: `in its file the proof is not accepted: ${why ?? 'no verdict'}` };
-      for (const one of next) {
-        const placed = await this.place(one);
-        if (!placed.ok) return { ok: false, message: `${one.name}, which it rests on: ${placed.message}` };
-      }
+      const open = [...wanted.values()].filter((one) => !placing.done.has(one.name));
+      if (open.length === 0) break;
+      const known = wanted.size;
+      const tried = await placing.fill(open);
+      want(tried.restsOn);
+      if (!tried.isFurther && wanted.size === known) return { ok: false, message: tried.message };
     }
+    const broken = await placing.broken();
+    const verdict = placing.done.get(name);
+    if (broken !== undefined || !verdict) return { ok: false, message: `it would break ${broken}` };
+    const below = [...placing.done.keys()].filter((one) => one !== name);
+    this.#below.set(name, below);
+    return { ok: true, verdict, verdicts: placing.verdicts, below };
+  }
+}
+
+/** Proofs of whole declarations, by their names. */
+type Proofs = ReadonlyMap<string, readonly Proved[]>;
+
+/** What came of filling a file. */
+interface Tried {
+  /** Something has its proof that had none. */
+  readonly isFurther: boolean;
+  readonly message: string;
+  /** What has to be proved first. */
+  readonly restsOn: readonly string[];
+}
+
+/** One work tree, file by file. */
+class Placing {
+  readonly done = new Map<string, Verdict>();
+  readonly verdicts: Verdict[] = [];
+  readonly #lean: Lean;
+  readonly #tree: string;
+  /** What files said before they were written. */
+  readonly #before = new Map<string, string>();
+  /** Where files stand in the order of the imports. */
+  readonly #order: readonly string[];
+
+  constructor(lean: Lean, tree: string) {
+    this.#lean = lean;
+    this.#tree = tree;
+    const project = findProject(tree);
+    this.#order = graphOf(project, project.own()).order.map(({ file }) => file);
   }
 
-  async #fill({
-    name,
-    file,
-    holes,
-  }: ProvedDeclaration): Promise<Awaited<ReturnType<typeof fillFile>> | string> {
-    const open = await readGoalsIn(this.#lean.pool, this.#tree, file);
-    if (typeof open === 'string') return open;
-    const proved = open
-      .filter(({ declaration }) => declaration === name)
-      .flatMap(({ goal }) => {
-        const hole = holes.find((one) => goal && saysTheSame(one.goal, goal));
-        const proof = hole?.known.proofs.at(-1)?.proof;
-        return goal && proof !== undefined ? [{ goal, proof }] : [];
+  /** Fills the lowest of the files that these declarations stand in, as far as it takes their proofs. */
+  async fill(open: readonly ProvedDeclaration[]): Promise<Tried> {
+    const places = open.map(({ file }) => path.join(this.#tree, file));
+    const [file = ''] = places.toSorted((one, two) => this.#order.indexOf(one) - this.#order.indexOf(two));
+    const here = open.filter((_, index) => places[index] === file);
+    const proofs = await this.#proofsFor(file, here);
+    if (typeof proofs === 'string') return { isFurther: false, message: proofs, restsOn: [] };
+    const all = await this.#filled(file, proofs);
+    const [why = 'a sorry is not there any more'] = all.refused.map((one) => one.why);
+    const message = `in ${path.relative(this.#tree, file)} it is not accepted: ${why}`;
+    const restsOn = all.refused.flatMap((one) => one.restsOn);
+    // a declaration with a part of its proofs is worth nothing
+    const placed = new Set(all.placed);
+    const whole = new Map([...proofs].filter(([, part]) => part.every(({ goal }) => placed.has(goal.id))));
+    if (whole.size === 0) return { isFurther: false, message, restsOn };
+    const filled = whole.size === proofs.size ? all : await this.#filled(file, whole);
+    return { isFurther: this.#write(filled, whole), message, restsOn };
+  }
+
+  /** What the files that were written break among those that import them. */
+  async broken(): Promise<string | undefined> {
+    const after = new Map(Array.from(this.#before.keys(), (file) => [file, readFileSync(file, 'utf8')]));
+    return (await this.#lean.pool.environments.brokenBy(after, this.#before))[0];
+  }
+
+  async #filled(file: string, proofs: Proofs): Promise<FilledFile> {
+    return await fillFile(file, [...proofs.values()].flat(), this.#lean, { withImporters: false });
+  }
+
+  /** False if nothing came of it. */
+  #write(filled: FilledFile, proofs: Proofs): boolean {
+    const { file, before, refused, verdicts } = filled;
+    const finished = verdicts.filter(
+      ({ name, verdict }) => name !== undefined && proofs.has(name) && verdict === 'accepted',
+    );
+    if (refused.length > 0 || finished.length < proofs.size || !writeFilled(filled, this.#lean)) return false;
+    if (!this.#before.has(file)) this.#before.set(file, before);
+    this.verdicts.push(...verdicts);
+    for (const verdict of finished) this.done.set(verdict.name ?? '', verdict);
+    return true;
+  }
+
+  async #proofsFor(file: string, here: readonly ProvedDeclaration[]): Promise<Proofs | string> {
+    // what the plan has read is still there
+    if (!this.#before.has(file))
+      return new Map(
+        here.map(({ name, holes }) => [name, holes.flatMap(({ goal, known }) => proofOf(goal, known))]),
+      );
+    const relative = path.relative(this.#tree, file);
+    const read = await readGoalsIn(this.#lean.pool, this.#tree, relative);
+    if (typeof read === 'string') return read;
+    const proofs = new Map<string, Proved[]>();
+    for (const { name, holes } of here) {
+      const open = read.filter(({ declaration }) => declaration === name);
+      const found = open.flatMap(({ goal }) => {
+        const hole = goal && holes.find((one) => saysTheSame(one.goal, goal));
+        return hole ? proofOf(goal, hole.known) : [];
       });
-    if (proved.length < holes.length) return `${file} has no such sorry any more`;
-    return await fillFile(path.join(this.#tree, file), proved, this.#lean);
+      if (found.length < holes.length) return `${relative} has no such sorry any more`;
+      proofs.set(name, found);
+    }
+    return proofs;
   }
 }
 
-/**
- * A declaration that a branch claims to have proved, judged against the file that the branch began with. A branch that says something
- * else elsewhere in the file is no branch of a proof, whatever it proves.
- */
-export async function judgeBranch(
-  { gate }: Pick<Lean, 'gate'>,
-  tree: string,
-  { name, file }: ProvedDeclaration,
-  before: string,
-): Promise<Verdict | undefined> {
-  const place = path.join(tree, file);
-  const text = readFileSync(place, 'utf8');
-  const environment = environmentOfFile(place, text);
-  const verdicts = await gate.checkFile({ text, environment, against: before }, { deadlineMs: judgeMs });
-  return (
-    verdicts.find(({ kind }) => kind === 'statement-changed') ??
-    verdicts.find((verdict) => verdict.name === name)
-  );
-}
+const proofOf = (goal: LeanGoal, known: GoalDetail): Proved[] =>
+  known.proofs.slice(-1).map(({ proof }) => ({ goal, proof }));

@@ -4,7 +4,8 @@ import type { Git } from '../../io/git.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { markProved, nodesNaming } from '../blueprint/sync-file.ts';
 import type { Lean } from '../project/writer.ts';
-import { judgeBranch, placeDeclaration } from './place.ts';
+import { judgeBranch } from './branch.ts';
+import { Placer } from './place.ts';
 import { planShipping, type ProvedDeclaration } from './plan.ts';
 import { inWorktree, ship, type Shipment, type Shipped, type ShipOptions } from './ship.ts';
 import { branchOf, broughtAlong, type ShippedProof } from './texts.ts';
@@ -32,7 +33,8 @@ export async function shipGoals(
   );
   if ('ok' in plan) return [...solved.values()].flat().map(({ goal }) => told(goal, 'failed', plan.message));
   const others = new Map(plan.declarations.map((one) => [one.name, one]));
-  const shipments = plan.declarations.map((declaration) => shipmentOf(lean, yard, declaration, others));
+  const placer = new Placer(lean, others);
+  const shipments = plan.declarations.map((declaration) => shipmentOf(lean, yard, declaration, placer));
   const shipped = await ship(git, start, shipments, yard);
   return [...plan.not.map(({ name, message }) => told(name, 'conflict', message)), ...shipped];
 }
@@ -49,13 +51,13 @@ function shipmentOf(
   lean: Lean,
   { git, project, remote }: Yard,
   declaration: ProvedDeclaration,
-  others: ReadonlyMap<string, ProvedDeclaration>,
+  placer: Placer,
 ): Shipment {
   const { name } = declaration;
   return {
     name,
     async write(tree) {
-      const placed = await placeDeclaration(lean, tree, declaration, others);
+      const placed = await placer.place(tree, declaration);
       if (!placed.ok) return placed;
       const folder = path.join(tree, project);
       markProved(folder, placed.verdicts);
@@ -65,13 +67,16 @@ function shipmentOf(
       };
     },
     async holds(tree, start) {
-      const before = await git.fileIn(start, declaration.file);
-      if (before === undefined) return { ok: false, message: `${declaration.file} is not on the base` };
-      const verdict = await judgeBranch(lean, tree, declaration, before);
-      if (verdict?.verdict !== 'accepted') return { ok: false, message: verdict?.message ?? 'no verdict' };
+      const changed = await git.in(tree).changedSince(start);
+      const judged = await inWorktree(
+        git,
+        start,
+        async ({ folder: before }) => await judgeBranch(lean.gate, { tree, before, changed, project }, name),
+      );
+      if (!judged.ok) return judged;
       const said = await git.messagesBetween(start, `refs/remotes/${remote}/${branchOf(name)}`);
       const nodes = nodesNaming(path.join(tree, project), name);
-      return { ok: true, proof: describe(declaration, verdict, nodes, broughtAlong(said)) };
+      return { ok: true, proof: describe(declaration, judged.verdict, nodes, broughtAlong(said)) };
     },
   };
 }

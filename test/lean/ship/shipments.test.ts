@@ -92,22 +92,29 @@ test('proofs become branches, each with what it rests on and its marks; again, f
 
   expect(await shipped()).toEqual(['low unchanged', 'high unchanged']);
 
-  const forge = (lemma: string, forged: string): void => {
-    inGit('checkout', '--quiet', `origin/auto/lem/root/${lemma}`);
-    writeFileSync(path.join(work, 'Work.lean'), forged);
+  const forge = (lemma: string, files: Readonly<Record<string, string>>): void => {
+    inGit('checkout', '--quiet', '-B', 'forged', 'origin/dev');
+    for (const [file, forged] of Object.entries(files)) writeFileSync(path.join(work, file), forged);
     commit();
-    inGit('push', '--quiet', 'origin', `HEAD:auto/lem/root/${lemma}`);
+    inGit('push', '--quiet', '--force', 'origin', `HEAD:auto/lem/root/${lemma}`);
     inGit('checkout', '--quiet', 'dev');
   };
+  const both = text.replace('sorry', 'simp [twice]').replace('sorry', 'unfold twice; omega');
   // somebody proves one by an axiom; and the other well, but weakens what stands beside it
-  forge('low', `axiom cheat (n : Nat) : n ≤ twice n\n${text.replace('by\n  sorry', 'cheat n')}`);
-  forge(
-    'high',
-    text
-      .replace('n ≤ twice n := by\n  sorry', 'n ≤ n := Nat.le_refl n')
-      .replace('by\n  sorry', 'by unfold twice; omega'),
-  );
+  forge('low', {
+    'Work.lean': text
+      .replace('theorem low', 'axiom cheat (n : Nat) : n ≤ twice n\n\ntheorem low')
+      .replace('by\n  sorry', 'cheat n'),
+  });
+  forge('high', { 'Work.lean': both.replace('n ≤ twice n := by\n  simp [twice]', 'n ≤ n := Nat.le_refl n') });
   const base = inGit('rev-parse', 'HEAD');
+  expect(await shipped()).toEqual(['low conflict', 'high conflict']);
+  // a file that no proof touches; a mark that the branch has not earned
+  forge('low', { 'lakefile.toml': 'name = "other"\n' });
+  forge('high', {
+    'Work.lean': text.replace(/sorry\n$/, 'unfold twice; omega\n'),
+    'blueprint/src/content.tex': blueprint.replaceAll('\\begin{proof}', '\\begin{proof}\\leanok'),
+  });
   expect(await shipped()).toEqual(['low conflict', 'high conflict']);
   expect(base).toBe(inGit('rev-parse', 'HEAD'));
 

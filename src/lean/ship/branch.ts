@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Verdict } from '../../core/verdict.ts';
+import { unearnedMarks } from '../blueprint/unearned.ts';
+import { environmentOfFile } from '../environment.ts';
+import type { Gate } from '../gate/gate.ts';
+import { SourceText } from '../goals/source-text.ts';
+import { judgeMs } from '../project/writer.ts';
+import type { Written } from '../protocol.ts';
+
+/** A branch that is there already, and the commit that it began from, each in a work tree. */
+export interface Branch {
+  readonly tree: string;
+  readonly before: string;
+  /** The files that it has changed, from the top of the repository. */
+  readonly changed: readonly string[];
+  /** The folder of the project, from there. */
+  readonly project: string;
+}
+
+type JudgedBranch =
+  | { readonly ok: true; readonly verdict: Verdict }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Whether a branch proves what the base says, and does nothing else: outside of theorems no Lean file has changed, each theorem says what
+ * it says on the base, the one that the branch is for is proved, and the blueprint marks nothing that is not. All else may
+ * be good work, but it is for a person to look at.
+ */
+export async function judgeBranch(gate: Gate, branch: Branch, name: string): Promise<JudgedBranch> {
+  const other = branch.changed.find((file) => !isPartOfProofs(branch, file));
+  if (other !== undefined) return no(`it changes ${other}, which no proof does`);
+
+  const verdicts: Verdict[] = [];
+  for (const file of branch.changed.filter((one) => one.endsWith('.lean'))) {
+    const { text, before, judged } = await judgeChange(gate, branch, file);
+    verdicts.push(...judged.verdicts);
+    const changed = judged.verdicts.find(({ kind }) => kind === 'statement-changed');
+    if (changed) return no(`${file}: ${changed.name ?? ''} ${changed.message}`);
+    if (outside(text, judged.theorems) !== outside(before, judged.stated))
+      return no(`it changes ${file} elsewhere than in a proof`);
+  }
+  const own = verdicts.find((verdict) => verdict.name === name);
+  if (own?.verdict !== 'accepted') return no(own?.message ?? `${name} is as it was`);
+
+  const proved = new Set(verdicts.flatMap((one) => (one.verdict === 'accepted' ? (one.name ?? []) : [])));
+  const { before, tree, project } = branch;
+  const marked = unearnedMarks(path.join(before, project), path.join(tree, project), (one) =>
+    proved.has(one),
+  );
+  if (marked[0] !== undefined) return no(`it marks ${marked[0]} in the blueprint, which it does not prove`);
+  return { ok: true, verdict: own };
+}
+
+const no = (message: string): JudgedBranch => ({ ok: false, message });
+
+/** A file of the project that was there and is there, and that may have a proof or a mark in it. */
+function isPartOfProofs({ before, tree, project }: Branch, file: string): boolean {
+  const isThere = [before, tree].every((folder) => existsSync(path.join(folder, file)));
+  const isLean = file.endsWith('.lean') && path.basename(file) !== 'lakefile.lean';
+  return isThere && (isLean || (file.endsWith('.tex') && file.startsWith(path.join(project, 'blueprint/'))));
+}
+
+/** The base's file is read on the base's ground: what stands below it on the branch may give its words another meaning. */
+async function judgeChange(gate: Gate, { tree, before }: Branch, file: string) {
+  const at = (folder: string) => {
+    const place = path.join(folder, file);
+    const text = new SourceText(readFileSync(place, 'utf8'));
+    return { text, environment: environmentOfFile(place, text.text) };
+  };
+  const [then, now] = [at(before), at(tree)];
+  const judged = await gate.judgeFile(
+    {
+      text: now.text.text,
+      environment: now.environment,
+      against: then.text.text,
+      againstIn: then.environment,
+    },
+    { deadlineMs: judgeMs },
+  );
+  return { text: now.text, before: then.text, judged };
+}
+
+/** A file without its theorems: their names stand where they stood. */
+function outside(source: SourceText, theorems: readonly Written[]): string {
+  const parts: string[] = [];
+  let from: Written['start'] = [1, 0];
+  for (const { name, start, end } of theorems) {
+    parts.push(source.between(from, start), name);
+    from = end;
+  }
+  return [...parts, source.between(from, [Infinity, 0])].join('\n');
+}
