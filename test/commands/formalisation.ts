@@ -8,6 +8,9 @@ import { orch, type Finished } from '../helpers/orch.ts';
 
 const secret = 'ghp_0123456789secret';
 
+/** What becomes of files, by their names in the project. */
+export type Changes = Readonly<Record<string, (text: string) => string>>;
+
 /** A formalisation with everything that it has in life: a repository, a bare remote, a server with GitHub's routes. */
 export class Formalisation {
   readonly folder = path.join(temporaryFolder(), 'clone');
@@ -15,11 +18,7 @@ export class Formalisation {
   readonly #server: GitHubServer;
 
   /** From the files of an example, some of them changed. */
-  constructor(
-    example: string,
-    server: GitHubServer,
-    changes: Readonly<Record<string, (text: string) => string>> = {},
-  ) {
+  constructor(example: string, server: GitHubServer, changes: Changes = {}) {
     this.#server = server;
     cpSync(example, this.folder, { recursive: true });
     for (const [file, change] of Object.entries(changes)) this.edit(file, change);
