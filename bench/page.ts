@@ -7,7 +7,7 @@ import type { Clock } from '../src/core/clock.ts';
 import { PageSource } from '../src/server/page.ts';
 import type { Ledger } from '../src/store/ledger/ledger.ts';
 import { openLedger } from '../src/store/ledger/open.ts';
-import { openStage } from '../test/web/stage.ts';
+import { openStage, type Stage } from '../test/web/stage.ts';
 import { lookedAt, manyGoals } from '../test/web/stories.ts';
 import { renderTable, type Figure } from './table.ts';
 
@@ -41,7 +41,7 @@ async function measure(file: string): Promise<Figure[]> {
     },
     time(
       `${goals} goals: address to a list one can scroll`,
-      await repeat(async () => await openList(page, stage.address('goals'))),
+      await repeat(async () => await openList(stage)),
       1000,
     ),
     time(
@@ -72,11 +72,15 @@ async function repeat(once: (index: number) => Promise<number>): Promise<number>
   return times.sort((one, two) => one - two)[tries >> 1] ?? 0;
 }
 
-/** From the address to the first row, and a key that is answered. */
-async function openList(page: Page, address: string): Promise<number> {
+/** From the address to the first row, and a key that is answered: of a server that nobody has asked for goals yet. */
+async function openList(stage: Stage): Promise<number> {
+  const { page } = stage;
   await page.goto('about:blank');
+  await stage.stopServer();
+  await stage.startServer();
+  await fetch(stage.address('')); // an installed package has its script; here the bundler makes it
   const start = performance.now();
-  await page.goto(address, { waitUntil: 'commit' });
+  await page.goto(stage.address('goals'), { waitUntil: 'commit' });
   await page.locator('a.goal-row').first().waitFor();
   await page.keyboard.press('j');
   await page.locator('a.goal-row:focus').waitFor();

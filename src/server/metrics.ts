@@ -3,6 +3,7 @@ import { packageVersion } from '../config/package.ts';
 import type { Clock } from '../core/clock.ts';
 import { goalStatuses } from '../shared/ledger.ts';
 import { ticketStatuses } from '../shared/events.ts';
+import type { GoalShelf } from './goal-shelf.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { latestRun } from './schemas/requests.ts';
 import type { Tail } from './tail.ts';
@@ -10,6 +11,7 @@ import { marketplaceOf, statsOf } from './views.ts';
 
 interface MetricsParts {
   readonly ledger: LedgerFile;
+  readonly goals: GoalShelf;
   readonly tail: Tail;
   readonly clock: Clock;
 }
@@ -97,10 +99,14 @@ export class Metrics {
   }
 
   async #read(): Promise<void> {
-    const { ledger: file, tail, clock } = this.#parts;
+    const { ledger: file, goals: shelf, tail, clock } = this.#parts;
     const ledger = await file.read();
     const now = clock.date().getTime();
-    const { run, goals, arms, totals, cache, sample } = await statsOf(ledger, latestRun, now);
+    const { run, goals, arms, totals, cache, sample } = await statsOf(
+      ledger,
+      await shelf.rowsOf(ledger, latestRun),
+      now,
+    );
     const market = await marketplaceOf(ledger);
     const cpuSeconds = await ledger.views.cpuSeconds();
     for (const metric of [

@@ -11,6 +11,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { coverageOf } from './coverage.ts';
 import { searchTreesOf } from '../store/ledger/search-tree.ts';
 import type { Page } from './page.ts';
+import { GoalShelf } from './goal-shelf.ts';
 import { goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf, surroundingsOf } from './views.ts';
 
 /** Everything that the page can show about a run, and the blueprint of the project. */
@@ -22,10 +23,10 @@ export async function reportOf(
 ): Promise<Report> {
   const around = await surroundingsOf(ledger, run, null);
   const id = around.run;
-  const goals = await ledger.views.goalList(id);
+  const rows = await new GoalShelf().rowsOf(ledger, id);
   const views: Record<string, GoalView> = {};
   const searches: Record<string, GoalSearch> = {};
-  for (const { goal } of goals) {
+  for (const { goal } of rows.rows) {
     const view = await goalViewOf(ledger, around, goal);
     views[goal] = newestAttempts(view);
     const trees = await searchTreesOf(ledger.experience, view, reportedStates);
@@ -34,12 +35,12 @@ export async function reportOf(
   return {
     version: 1,
     made: now,
-    stats: await statsOf(ledger, id, now),
-    run: await runDetailOf(ledger, id, now),
+    stats: await statsOf(ledger, rows, now),
+    run: await runDetailOf(ledger, rows, now),
     runs: await runsOf(ledger, now),
     marketplace: await marketplaceOf(ledger),
     coverage: await coverageOf(ledger, project),
-    goals,
+    goals: rows.rows,
     views,
     searches,
   };

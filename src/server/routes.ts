@@ -10,6 +10,7 @@ import { requestControl } from './control.ts';
 import { coverageOf } from './coverage.ts';
 import { endpoints } from './endpoints.ts';
 import type { EditorLink } from './goal-place.ts';
+import type { GoalShelf } from './goal-shelf.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { liveStream } from './live.ts';
 import { Memo } from './memo.ts';
@@ -22,7 +23,6 @@ import { jsonOnly, ownAddressOnly, protectiveHeaders, smallOnly, tokenOnly } fro
 import type { Tail } from './tail.ts';
 import {
   goalPageOf,
-  goalRowsOf,
   goalSearchOf,
   goalViewOf,
   marketplaceOf,
@@ -34,6 +34,7 @@ import {
 
 export interface ServerParts {
   readonly ledger: LedgerFile;
+  readonly goals: GoalShelf;
   readonly tail: Tail;
   readonly metrics: Metrics;
   readonly page: PageSource;
@@ -64,7 +65,7 @@ export function routes(parts: ServerParts): Hono {
 }
 
 function addReads(app: Hono, parts: ServerParts): void {
-  const { ledger, tail, clock } = parts;
+  const { ledger, goals, tail, clock } = parts;
   const memo = new Memo(clock);
   const startedAt = clock.now();
   const now = (): number => clock.date().getTime();
@@ -91,7 +92,10 @@ function addReads(app: Hono, parts: ServerParts): void {
   app.get(endpoints.stats.path, async (context) => {
     const { run } = queryOf(context, requests.runQuery);
     return context.json(
-      await remembered(`stats ${run}`, async (reader) => await statsOf(reader, run, now())),
+      await remembered(
+        `stats ${run}`,
+        async (reader) => await statsOf(reader, await goals.rowsOf(reader, run), now()),
+      ),
     );
   });
   app.get(endpoints.marketplace.path, async ({ json }) => json(await remembered('market', marketplaceOf)));
@@ -101,13 +105,15 @@ function addReads(app: Hono, parts: ServerParts): void {
   app.get(patternOf(endpoints.run.path), async (context) => {
     const run = context.req.param('run') ?? '';
     return context.json(
-      await remembered(`run ${run}`, async (reader) => await runDetailOf(reader, run, now())),
+      await remembered(
+        `run ${run}`,
+        async (reader) => await runDetailOf(reader, await goals.rowsOf(reader, run), now()),
+      ),
     );
   });
   app.get(endpoints.goals.path, async (context) => {
     const { run, ...query } = queryOf(context, requests.goalQuery);
-    const rows = await remembered(`goals ${run}`, async (reader) => await goalRowsOf(reader, run));
-    return context.json(goalPageOf(rows, query));
+    return context.json(goalPageOf(await goals.rowsOf(await ledger.read(), run), query));
   });
   app.get(patternOf(endpoints.goal.path), async (context) => {
     const { run } = queryOf(context, requests.runQuery);

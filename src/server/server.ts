@@ -4,9 +4,11 @@ import path from 'node:path';
 import { serve } from '@hono/node-server';
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import { GoalShelf } from './goal-shelf.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { Metrics } from './metrics.ts';
 import { PageSource } from './page.ts';
+import { latestRun } from './schemas/requests.ts';
 import { routes } from './routes.ts';
 import { Tail } from './tail.ts';
 
@@ -42,9 +44,10 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   const tail = await Tail.open(ledger, (error) =>
     process.emitWarning(error instanceof Error ? error : String(error)),
   );
-  const metrics = new Metrics({ ledger, tail, clock });
+  const goals = new GoalShelf();
+  const metrics = new Metrics({ ledger, goals, tail, clock });
   const editor = { template: options.editor ?? '', folder: folderOf(options.ledger) };
-  const { fetch } = routes({ ledger, tail, metrics, page, clock, token, editor });
+  const { fetch } = routes({ ledger, goals, tail, metrics, page, clock, token, editor });
   const server = serve({ fetch, hostname, port: options.port }) as Server;
   const close = async (): Promise<void> => {
     tail.close();
@@ -61,9 +64,19 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     await ledger.close();
     throw error;
   }
+  void read(goals, ledger);
   const { port } = server.address() as AddressInfo;
   const url = `http://${hostname}:${port}/?token=${token}`;
   return { port, url, close, [Symbol.asyncDispose]: close };
+}
+
+/** Ready before somebody looks, like the page. */
+async function read(goals: GoalShelf, ledger: LedgerFile): Promise<void> {
+  try {
+    await goals.rowsOf(await ledger.read(), latestRun);
+  } catch {
+    // whoever looks is told what went wrong
+  }
 }
 
 /** Files are named from where orch was started: there its ledger is, in `.orch/`. */

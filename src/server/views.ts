@@ -3,7 +3,6 @@ import {
   seriesLength,
   type CacheStats,
   type ControlRow,
-  type GoalListRow,
   type GoalPage,
   type GoalQuery,
   type GoalSearch,
@@ -24,6 +23,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { searchTreesOf } from '../store/ledger/search-tree.ts';
 import { summarise } from '../store/ledger/summary.ts';
 import { placeOf, type EditorLink } from './goal-place.ts';
+import type { GoalRows } from './goal-shelf.ts';
 import { Problem } from './problems.ts';
 import { latestRun } from './schemas/requests.ts';
 
@@ -37,11 +37,14 @@ const listedTickets = 500;
 const listedEntries = 100;
 const listedNotes = 100;
 
-export async function statsOf(ledger: Ledger, run: string, now: number): Promise<Stats> {
+/** `goals`: those of the run that is asked for. */
+export async function statsOf(
+  ledger: Ledger,
+  { seq, run, rows: goals }: GoalRows,
+  now: number,
+): Promise<Stats> {
   const { views } = ledger;
-  const seq = await ledger.journal.lastSeq();
-  const row = run === latestRun ? (await views.runs(1))[0] : await knownRun(ledger, run);
-  const goals = row ? await views.goalStates(row.run) : [];
+  const row = run === null ? undefined : await knownRun(ledger, run);
   const sample = row && (await views.lastSampleOf(row.run));
   const arms = await views.arms(0);
   const { since: _since, runs: _runs, ...whole } = await summarise(ledger, null);
@@ -67,15 +70,18 @@ export async function runsOf(ledger: Ledger, now: number): Promise<Runs> {
   return { runs: await Promise.all(rows.map(async (row) => await summaryOf(ledger, row, now))) };
 }
 
-export async function runDetailOf(ledger: Ledger, run: string, now: number): Promise<RunDetail> {
+export async function runDetailOf(
+  ledger: Ledger,
+  { seq, run, rows: goals }: GoalRows,
+  now: number,
+): Promise<RunDetail> {
   const { views } = ledger;
-  const seq = await ledger.journal.lastSeq();
-  const row = await knownRun(ledger, run);
+  const row = await knownRun(ledger, run ?? latestRun);
   const samples = await views.samplesOf(row.run, seriesLength);
   return {
     seq,
     run: await summaryOf(ledger, row, now),
-    goals: countByStatus(await views.goalStates(row.run)),
+    goals: countByStatus(goals),
     arms: await views.armsOf(row.run),
     samples: samples.map(bareSample),
     scores: await views.scoresOf(row.run, seriesLength),
@@ -83,20 +89,6 @@ export async function runDetailOf(ledger: Ledger, run: string, now: number): Pro
     notes: await views.notesOf(row.run, listedNotes),
     controls: await views.controlsOf(row.run, listedNotes),
   };
-}
-
-/** The rows that `goalPageOf` works on; the caller keeps them for as long as nothing has happened. */
-export interface GoalRows {
-  readonly seq: number;
-  readonly run: string | null;
-  readonly rows: readonly GoalListRow[];
-}
-
-export async function goalRowsOf(ledger: Ledger, run: string): Promise<GoalRows> {
-  const { views } = ledger;
-  const seq = await ledger.journal.lastSeq();
-  const id = run === latestRun ? (await views.runs(1))[0]?.run : (await knownRun(ledger, run)).run;
-  return { seq, run: id ?? null, rows: id === undefined ? [] : await views.goalList(id) };
 }
 
 export function goalPageOf({ seq, run, rows }: GoalRows, query: GoalQuery): GoalPage {

@@ -9,7 +9,12 @@ import {
 import { goalStatuses, type GoalStatus } from './ledger.ts';
 
 /** What `failures` puts first: what wants a person's eye, then what is under way, then what is done. */
-const failuresFirst: readonly GoalStatus[] = ['unsolved', 'refuted', 'racing', 'parked', 'queued', 'solved'];
+const failuresFirst = placesOf(['unsolved', 'refuted', 'racing', 'parked', 'queued', 'solved']);
+const asListed = placesOf(goalStatuses);
+
+function placesOf(statuses: readonly GoalStatus[]): Readonly<Record<GoalStatus, number>> {
+  return Object.fromEntries(statuses.map((status, place) => [status, place])) as Record<GoalStatus, number>;
+}
 
 /** Nothing more will be tried, unless a person asks for it. */
 export function isClosed(status: GoalStatus): boolean {
@@ -46,10 +51,6 @@ function fileOf(source: string | null): string {
   return (source ?? '').replace(/(?::\d+|, record \d+)$/, '');
 }
 
-function statusPlace(name: string): number {
-  return failuresFirst.indexOf(name as GoalStatus);
-}
-
 /** Groups by name, as people count; by status, as a person wants to see them. */
 function grouped(
   rows: readonly GoalListRow[],
@@ -62,7 +63,9 @@ function grouped(
   };
   const groups = [...Map.groupBy(rows, nameOf[by])].map(([name, goals]) => ({ name, goals }));
   return groups.sort((one, two) =>
-    by === 'status' ? statusPlace(one.name) - statusPlace(two.name) : collator.compare(one.name, two.name),
+    by === 'status'
+      ? failuresFirst[one.name as GoalStatus] - failuresFirst[two.name as GoalStatus]
+      : collator.compare(one.name, two.name),
   );
 }
 
@@ -96,10 +99,9 @@ const newestFirst = byNumber(({ latest }) => -(latest ?? 0));
 const collator = new Intl.Collator('en', { numeric: true });
 
 const comparisons: Readonly<Record<GoalSort, Compare>> = {
-  failures: (one, two) =>
-    failuresFirst.indexOf(one.status) - failuresFirst.indexOf(two.status) || newestFirst(one, two),
+  failures: (one, two) => failuresFirst[one.status] - failuresFirst[two.status] || newestFirst(one, two),
   goal: (one, two) => collator.compare(one.goal, two.goal),
-  status: byNumber(({ status }) => goalStatuses.indexOf(status)),
+  status: byNumber(({ status }) => asListed[status]),
   difficulty: byNumber(({ difficulty }) => difficulty),
   priority: byNumber(({ priority }) => priority),
   attempts: byNumber(({ attempts }) => attempts),

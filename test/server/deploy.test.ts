@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/server/metrics.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { GoalShelf } from '../../src/server/goal-shelf.ts';
 import { LedgerFile } from '../../src/server/ledger-file.ts';
 import { Tail } from '../../src/server/tail.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
@@ -13,7 +14,7 @@ test('the Grafana dashboard asks only for metrics that there are', async () => {
   const { file: ledgerFile } = await temporaryLedger(underWay().events);
   const ledger = await LedgerFile.open(ledgerFile, systemClock);
   const tail = await Tail.open(ledger, (error) => expect.fail(String(error)));
-  const offered = await new Metrics({ ledger, tail, clock: systemClock }).text();
+  const offered = await new Metrics({ ledger, goals: new GoalShelf(), tail, clock: systemClock }).text();
   tail.close();
   await ledger.close();
   const names = new Set([...offered.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));

@@ -67,8 +67,8 @@ export interface Views extends RunViews {
 interface RunViews {
   /** In the order in which they were added, as are the next two. */
   goalsOf(run: string): Promise<GoalRow[]>;
-  /** With the time of the latest attempt. */
-  goalList(run: string): Promise<GoalListRow[]>;
+  /** With the time of the latest attempt; of all goals, or of these. */
+  goalList(run: string, goals?: readonly string[]): Promise<GoalListRow[]>;
   goalStates(run: string): Promise<GoalStanding[]>;
   goal(run: string, goal: string): Promise<GoalDetail | undefined>;
   armsOf(run: string): Promise<StrategyRow[]>;

@@ -51,8 +51,8 @@ export class SqliteViews implements Views {
     );
   }
 
-  async goalList(run: string) {
-    return selectGoalList(this.#database, run);
+  async goalList(run: string, goals?: readonly string[]) {
+    return selectGoalList(this.#database, run, goals);
   }
 
   async goalStates(run: string) {
