@@ -139,8 +139,8 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   }
 
   async refute(workbench: Workbench, run: AttemptRun): Promise<Refutation> {
-    const { instance, untried, cpuSeconds } = await refutation(workbench, this.#gate, run);
-    return { instance: instance ?? null, untried, cpuSeconds };
+    const { instance, ...rest } = await refutation(workbench, this.#gate, run);
+    return { instance: instance ?? null, ...rest };
   }
 
   async polish(workbench: Workbench, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>> {

@@ -1,8 +1,11 @@
 import type { AttemptRun } from '../core/strategy.ts';
+import type { VerdictWord } from '../core/verdict.ts';
 import { goalHash, sha256 } from './fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
 import { stateClaim } from './gate/roles.ts';
+import { verdictOf } from './gate/verdicts.ts';
 import type { Lease } from './lease.ts';
+import type { Failure } from './protocol.ts';
 import { negationOf, proofFrom } from './search/negation.ts';
 import { refute, type CounterExample } from './search/refute.ts';
 import { Account } from './workbench/account.ts';
@@ -10,6 +13,13 @@ import type { Workbench } from './workbench.ts';
 
 /** Judging a proof by `decide` takes moments; this is for a machine that others load. */
 const judgeMs = 60_000;
+
+/** What a look for a counter-example has shown. */
+export interface Refuted extends CounterExample {
+  /** Why an instance that was found could not be judged: a machine that is too slow, a worker that died. */
+  readonly unjudged?: string;
+  readonly cpuSeconds: number;
+}
 
 /**
  * A counter-example that counts: the goal's negation, proved from the instance, is accepted by the gate. The one refuter of
@@ -19,19 +29,26 @@ export async function refutation(
   workbench: Workbench,
   gate: Gate,
   run: Pick<AttemptRun, 'limits' | 'signal' | 'permit'>,
-): Promise<CounterExample & { readonly cpuSeconds: number }> {
+): Promise<Refuted> {
   const account = new Account(run);
   const { instance, untried } = await refute(workbench, account);
   if (instance === undefined) return { instance, untried, cpuSeconds: account.cpuSeconds };
   await run.permit();
-  const { isFalse, cpuSeconds } = await workbench.borrow(
+  const { verdict, why, cpuSeconds } = await workbench.borrow(
     async (lease) => await judge(lease, gate, workbench, instance, run.signal),
   );
   return {
-    instance: isFalse ? instance : undefined,
+    instance: verdict === 'accepted' ? instance : undefined,
     untried,
+    ...(verdict === 'unknown' && { unjudged: why }),
     cpuSeconds: account.cpuSeconds + cpuSeconds,
   };
+}
+
+interface Judged {
+  readonly verdict: VerdictWord;
+  readonly why: string;
+  readonly cpuSeconds: number;
 }
 
 async function judge(
@@ -40,23 +57,30 @@ async function judge(
   { goal, goalHash: hash }: Workbench,
   instance: string,
   signal: AbortSignal,
-): Promise<{ isFalse: boolean; cpuSeconds: number }> {
+): Promise<Judged> {
   const { preamble, statement, allowAxioms, environment } = goal;
   const limits = { deadlineMs: judgeMs, signal };
   const negation = negationOf(statement, `refuted_${sha256(statement).slice(0, 8)}`);
+  if (!negation) return { verdict: 'rejected', why: 'the statement cannot be negated', cpuSeconds: 0 };
   const loaded = await lease.session(preamble, limits);
-  if (!negation || !loaded.ok) return { isFalse: false, cpuSeconds: loaded.cost.cpuSeconds };
+  if (!loaded.ok) return failed(loaded, loaded.cost.cpuSeconds);
   const { session } = loaded;
   // Lean says whether the text that is negated is the goal, and not something that looks like it
   const same = await lease.request('statement', { session, statement: negation.closed }, limits);
   const { cpuSeconds } = same.cost;
-  if (!same.ok || goalHash(same.canonical) !== hash) return { isFalse: false, cpuSeconds };
+  if (!same.ok) return failed(same, cpuSeconds);
+  if (goalHash(same.canonical) !== hash)
+    return { verdict: 'rejected', why: 'what would be negated is not the goal', cpuSeconds };
   const question = { preamble, statement: negation.statement, allowAxioms, environment };
   const stated = await stateClaim(lease, question, limits);
   const spent = cpuSeconds + stated.cpuSeconds;
-  if ('failure' in stated) return { isFalse: false, cpuSeconds: spent };
+  if ('failure' in stated) return failed(stated.failure, spent);
   const claim = { ...question, proof: proofFrom(instance) };
-  const verdict = await gate.checkIn(lease, claim, stated.data, limits);
-  const isFalse = verdict.verdict === 'accepted' && verdict.assurance === 'replayed';
-  return { isFalse, cpuSeconds: spent + verdict.cpu_seconds };
+  const { verdict, assurance, message, cpu_seconds } = await gate.checkIn(lease, claim, stated.data, limits);
+  const isWeak = verdict === 'accepted' && assurance !== 'replayed';
+  return { verdict: isWeak ? 'unknown' : verdict, why: message, cpuSeconds: spent + cpu_seconds };
+}
+
+function failed({ kind, message }: Failure, cpuSeconds: number): Judged {
+  return { verdict: verdictOf(kind), why: `${kind}: ${message}`, cpuSeconds };
 }

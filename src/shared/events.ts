@@ -207,6 +207,8 @@ interface GoalCharged {
   readonly reason: 'opening' | 'polishing' | 'refuting';
   /** For `refuting`: variables whose values were not tried, because they are types, functions or the like. */
   readonly untried?: readonly string[];
+  /** For `refuting`: an instance was found, and why it could not be judged. It is looked for again. */
+  readonly unjudged?: string;
 }
 
 export interface ArmOffer {

@@ -48,6 +48,8 @@ export interface Refutation {
   readonly instance: string | null;
   /** Parts of the goal for which no values were tried, for people. */
   readonly untried?: readonly string[];
+  /** An instance was found, but whether it counts is unknown, and why: worth another look. */
+  readonly unjudged?: string;
   readonly cpuSeconds: number;
 }
 

@@ -10,6 +10,9 @@ import type { ArmOffer, GoalAdded, Slot, TriedArm } from '../../shared/events.ts
  */
 export type Phase = 'queued' | 'open' | 'parked' | 'closed';
 
+/** So many counter-examples in a row that could not be judged are no accident. */
+const maxLooks = 3;
+
 export interface GoalState {
   readonly goal: string;
   /** Its place in the order of arrival. */
@@ -42,6 +45,8 @@ export interface GoalState {
   /** Tool faults since the last attempt that was none. */
   faults: number;
   parkedUntil: number;
+  /** So often it may still be looked at for a counter-example: none once a look has said what there is to say. */
+  looksLeft: number;
   /** The helper lemma that it asked for, and when. */
   ticket: { readonly id: string; readonly openedAt: number; isOpen: boolean } | undefined;
 }
@@ -77,6 +82,7 @@ export function newGoal(
     wantedPriority: undefined,
     faults: 0,
     parkedUntil: 0,
+    looksLeft: maxLooks,
     ticket: undefined,
   };
 }
@@ -92,6 +98,7 @@ export function again(state: GoalState): void {
   state.phase = 'queued';
   state.round = 0;
   state.faults = 0;
+  state.looksLeft = maxLooks;
   state.tried = [];
   state.doneInRound.clear();
   state.wantsHeavy = false;

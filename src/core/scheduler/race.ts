@@ -137,13 +137,14 @@ export class Race<Goal, Work, Candidate> {
     const { domain } = this.#parts;
     if (signal.aborted || !domain.refute) return null;
     const run = this.#run(refuteLimits, 'light', signal, this.#seed(id, 'refute'));
-    const { instance, untried = [], cpuSeconds } = await domain.refute(work, run);
+    const { instance, untried = [], unjudged, cpuSeconds } = await domain.refute(work, run);
     this.#emit('goal-charged', {
       goal: id,
       goal_hash: facts.goalHash,
       cpu_seconds: cpuSeconds,
       reason: 'refuting',
       ...(untried.length > 0 && { untried }),
+      ...(unjudged !== undefined && { unjudged }),
     });
     return instance;
   }

@@ -146,9 +146,14 @@ export class Schedule {
       case 'control-obeyed':
         if (event.refused === null) this.#obeyed(event, event.at);
         break;
+      case 'goal-charged':
+        if (event.reason === 'refuting')
+          this.#change(event, (state) => {
+            state.looksLeft = event.unjudged === undefined ? 0 : state.looksLeft - 1;
+          });
+        break;
       case 'run-finished':
       case 'control-requested':
-      case 'goal-charged':
       case 'candidate-judged':
       case 'ticket-claimed':
       case 'pruned':

@@ -112,13 +112,14 @@ async function work<Goal, Work, Candidate>(
   const known = await memory.provedBefore(facts.goalHash);
   let proof = await race.recall(id, opened, facts, known, tried, signal);
   let mayAsk = true;
-  let mayRefute = schedule.goal(id).round === 0;
-  let slates = 0;
+  // since it was last looked at for a counter-example; what failed in earlier runs need not fail again first
+  let slates = Math.min(tried.length, cheapSlates);
   while (!proof && !host.isEnding() && !signal.aborted) {
     const at = host.now();
     const step = nextStep(schedule, id, at, mayAsk);
-    if (mayRefute && slates > 0 && (slates >= cheapSlates || step.kind !== 'slate')) {
-      mayRefute = false;
+    const mayBeFalse = schedule.goal(id).looksLeft > 0 && slates > 0;
+    if (mayBeFalse && (slates >= cheapSlates || step.kind !== 'slate')) {
+      slates = 0;
       const instance = await race.refute(id, opened, facts, signal);
       if (instance === null) continue;
       close(id, undefined, 'refuted', instance);

@@ -5,7 +5,9 @@ export interface Negation {
   readonly statement: string;
 }
 
-const head = /^\s*(?:theorem|lemma)\s+[^\s:.({[⦃]+(?:\.[^\s:.({[⦃]+)*(?<universes>\.\{[^}]*\})?/u;
+/** Comments, attributes and modifiers say nothing about what is stated. */
+const head =
+  /^(?:\s|--[^\n]*\n|\/-[\s\S]*?-\/|@\[[^\]]*\]|(?:private|protected|public|noncomputable|unsafe|nonrec)\s)*(?:theorem|lemma)\s+[^\s:.({[⦃]+(?:\.[^\s:.({[⦃]+)*(?<universes>\.\{[^}]*\})?/u;
 const opening = new Set('([{⟨⦃');
 const closing = new Set(')]}⟩⦄');
 

@@ -130,6 +130,31 @@ test('a goal that is false is closed with the instance after the first arms, and
   expect(ofType(events, 'ticket-opened')).toEqual([]);
 });
 
+test('a counter-example that could not be judged is looked for again, and not for ever', async () => {
+  const { engine, events, domain } = engineOf([
+    strategyOf('micro', { divide: division(100) }),
+    strategyOf('deep', { a: failing, b: failing, c: failing, d: failing }, 'heavy'),
+  ]);
+  const looks: Record<number, number> = { 13: 0, 17: 0, 19: 0 };
+  Object.assign(domain, {
+    lemmas: undefined,
+    refute: async ({ goal: { n } }: { goal: Factoring }) => {
+      const look = (looks[n] = (looks[n] ?? 0) + 1);
+      if (n === 13 && look === 2) return { instance: '13 is prime', cpuSeconds: 0.25 };
+      return { instance: null, cpuSeconds: 0.25, ...(n !== 19 && { unjudged: 'deadline: too slow' }) };
+    },
+  });
+  for (const n of [13, 17, 19]) engine.add({ n });
+  await engine.run();
+  const closed = ofType(events, 'goal-closed').map(({ goal, refuted }) => [goal, refuted]);
+  expect(Object.fromEntries(closed)).toEqual({
+    'factor 13': '13 is prime',
+    'factor 17': null,
+    'factor 19': null,
+  });
+  expect(looks).toEqual({ 13: 2, 17: 3, 19: 1 }); // of 19 nothing was found, which is an answer
+});
+
 test('the first accepted proof cancels the others; a fast failure cancels nobody', async () => {
   const { engine, events } = engineOf([strategyOf('micro', { fail: failing, wait: patience, slow: soon })]);
   engine.add({ n: 91 });

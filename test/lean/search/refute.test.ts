@@ -43,7 +43,7 @@ describe('a counter-example is one whose negation the gate accepts', () => {
     ['theorem t (a b : Nat) : a - b + b = a', '0 - (0 + 1) + (0 + 1) = 0'],
     ['theorem t (b c : Bool) (h : (b || c) = true) : b = true', '(false || true) = true → false = true'],
     ['theorem t (p q : Prop) (h : p ∨ q) : p', 'False ∨ True → False'],
-    ['theorem t : 2 + 2 = 5', '2 + 2 = 5'],
+    ['/-- A claim: `t`. -/\n@[simp] theorem t : 2 + 2 = 5', '2 + 2 = 5'],
     ['theorem t (a b : Nat) : a + b = b + a', undefined],
     ['theorem t (n : Nat) (h : n < 0) : n = 1', undefined],
     ['theorem t (p q : Prop) (h : p ∧ q) : q', undefined],
