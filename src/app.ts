@@ -15,6 +15,7 @@ import { firstWeights, learnWeights } from './core/difficulty.ts';
 import { EventBus } from './core/events.ts';
 import type { Memory } from './core/scheduler/domain.ts';
 import { Engine } from './core/scheduler/engine.ts';
+import type { Strategy } from './core/strategy.ts';
 import { Throttle } from './core/throttle.ts';
 import { heartbeatMs, thisProcess } from './io/owner.ts';
 import { readMachine } from './io/machine.ts';
@@ -249,6 +250,16 @@ export async function openEngine(
       `running ${ready.map(({ name }) => name).join(', ') || 'nothing'}; ${missing.map(({ name, unavailable }) => `${name}: ${unavailable}`).join('; ')}`,
     );
   return engine;
+}
+
+/** Strategies and the gate without an engine: for one arm at a time, as `replay` and `lab` want it. */
+export async function openArms(
+  settings: Settings,
+  { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },
+): Promise<{ domain: LeanDomain; strategies: readonly Strategy<Workbench, Candidate>[] }> {
+  const parts = { pool, settings, clock: systemClock, premises };
+  const { ready } = await chooseStrategies(strategiesOf(settings), parts);
+  return { domain: new LeanDomain(pool, gate), strategies: ready };
 }
 
 /** A run that nobody looks after waits for room on the disk; any other says at once that there is none. */

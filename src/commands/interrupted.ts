@@ -12,7 +12,7 @@ export function isUnderWay({ owner }: UnfinishedRun): boolean {
 const ofThePlace: ReadonlySet<string> = new Set(['ledger', 'cache_dir', 'data', 'log_level', 'log_file']);
 
 /** The settings that a run had, as if they were given again; what is really given counts more. */
-export function settingsOf({ settings }: UnfinishedRun, flags: SettingFlags): SettingFlags {
+export function settingsOf({ settings }: Pick<UnfinishedRun, 'settings'>, flags: SettingFlags): SettingFlags {
   const had = Object.entries(settings).filter(([name]) => !ofThePlace.has(name));
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
   return Object.fromEntries([...had, ...given]);

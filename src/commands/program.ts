@@ -22,6 +22,7 @@ import { registerMilestone } from './milestone.ts';
 import { registerProve } from './prove.ts';
 import { registerRepl } from './repl.ts';
 import { registerMcp } from './mcp.ts';
+import { registerReplay } from './replay.ts';
 import { registerReport } from './report.ts';
 import { registerResume } from './resume.ts';
 import { registerRetry } from './retry.ts';
@@ -58,6 +59,7 @@ export function makeProgram(): Command {
   registerBackground(program);
   registerResume(program);
   registerRetry(program);
+  registerReplay(program);
   registerClinic(program);
   registerGolf(program);
   registerSanity(program);

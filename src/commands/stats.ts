@@ -1,11 +1,13 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
-import type { ArmStats, RunRow, Stats } from '../shared/ledger.ts';
+import type { ArmStats, GoalGroup, RunRow, Stats } from '../shared/ledger.ts';
+import type { Grouping } from '../store/ledger/groups.ts';
 import { alignColumns, formatSeconds } from './format.ts';
 import { addLedgerOption, settingFlags } from './options.ts';
 
 interface StatsOptions {
   readonly since?: number;
+  readonly by: 'strategy' | Grouping;
   readonly json?: true;
   readonly ledger?: string;
 }
@@ -17,7 +19,12 @@ export function registerStats(program: Command): void {
       .description(
         'What strategies have achieved, and at what cost: attempts, proofs, cache, tickets, last runs',
       )
-      .option('--since <time>', 'only attempts of the last 90s, 30m, 24h, 7d', parseDuration)
+      .option('--since <time>', 'only what happened in the last 90s, 30m, 24h, 7d', parseDuration)
+      .addOption(
+        new Option('--by <what>', 'what to put together: attempts by strategy, goals by topic or file')
+          .choices(['strategy', 'topic', 'file'])
+          .default('strategy'),
+      )
       .option('--json', 'as JSON'),
   ).action(async (options: StatsOptions) => {
     process.exitCode = await showStats(options);
@@ -40,9 +47,32 @@ async function showStats(options: StatsOptions): Promise<ExitCode> {
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
   const since =
     options.since === undefined ? null : Math.max(1, systemClock.date().getTime() - options.since);
+  const { by } = options;
+  if (by !== 'strategy') {
+    const { groupGoals } = await import('../store/ledger/groups.ts');
+    const groups = await groupGoals(ledger, by, since);
+    process.stdout.write(options.json ? `${JSON.stringify({ since, by, groups })}\n` : tableOf(by, groups));
+    return ExitCode.done;
+  }
   const summary = await summarise(ledger, since);
   process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : describe(summary));
   return ExitCode.done;
+}
+
+function tableOf(by: Grouping, groups: readonly GoalGroup[]): string {
+  const rows = groups.map(({ group, goals, solved, refuted, attempts, cpu_seconds }) => [
+    group,
+    String(goals),
+    String(solved),
+    percent(solved / goals),
+    String(refuted),
+    String(attempts),
+    formatSeconds(cpu_seconds),
+  ]);
+  return alignColumns(
+    [[by, 'goals', 'solved', 'rate', 'refuted', 'attempts', 'CPU'], ...rows],
+    ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+  );
 }
 
 function describe(stats: Stats): string {

@@ -66,10 +66,11 @@ function describe(goal: GoalDetail): string {
         ),
       ],
     })),
-    ...goal.attempt_rows.map(({ started, arm, outcome, cpu_seconds, error }) => ({
+    ...goal.attempt_rows.map(({ attempt, started, arm, outcome, cpu_seconds, error }) => ({
       at: started,
       lines: [
         `${time(started)}  ${arm}: ${outcome}, ${cpu_seconds.toFixed(1)} CPU-s${error === null ? '' : `: ${firstLine(error)}`}`,
+        `            orch replay ${attempt}`,
       ],
     })),
     ...goal.verdicts.map(({ at, verdict, kind, message, proof }) => ({

@@ -140,6 +140,16 @@ export interface Stats {
   readonly runs: readonly RunRow[];
 }
 
+/** The goals of one topic or file, what came of them, and at what cost. */
+export interface GoalGroup {
+  readonly group: string;
+  readonly goals: number;
+  readonly solved: number;
+  readonly refuted: number;
+  readonly attempts: number;
+  readonly cpu_seconds: number;
+}
+
 export interface ArmStats {
   readonly attempts: number;
   readonly successes: number;

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
-import { Story } from '../store/ledger/story.ts';
+import { start, Story } from '../store/ledger/story.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
 
 const story = (): Story =>
@@ -89,12 +89,32 @@ run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
     expect(await orch(['stats', '--since', 'yesterday'])).toMatchObject({ code: 2 });
   });
 
+  test('goals by file: each once, as the newest run left it, at the cost of all runs', async () => {
+    const again = new Story('run-2', start + 3_600_000).begin().add('g1').examine('g1').closeGoal('g1').end();
+    const { file } = await temporaryLedger([...story().events, ...again.events]);
+    const { stdout } = await orch(['stats', '--by', 'file', '--json', '--ledger', file]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      by: 'file',
+      groups: [{ goals: 2, solved: 1, refuted: 0, attempts: 3 }],
+    });
+    const table = await orch(['stats', '--by', 'topic', '--ledger', file]);
+    expect(table.stdout).toMatch(
+      /^topic +goals +solved +rate +refuted +attempts +CPU\n.* 2 +1 +50\.0 % +0 +3 /,
+    );
+  });
+
   test('an empty ledger is a calm page', async () => {
     const { file } = await temporaryLedger();
     const { code, stdout } = await orch(['stats', '--ledger', file]);
     expect(code).toBe(0);
     expect(stdout).toContain('attempts  0 of all time, 0 with a proof (0.0 %)');
   });
+});
+
+test('orch replay of an attempt that the ledger does not have exits 2', async () => {
+  const { file } = await temporaryLedger(story().events);
+  const { code, stderr } = await orch(['replay', 'run-1-99', '--ledger', file]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('has no attempt run-1-99 that ended')]);
 });
 
 describe('orch ledger', () => {
