@@ -86,6 +86,7 @@ export class Sample {
   readonly #prefix: Uint32Array;
   readonly #keys: Uint32Array;
   #prefixKinds = 1;
+  #looked = 0;
 
   constructor({ right, columns }: Cells) {
     const changed: number[] = [];
@@ -101,8 +102,16 @@ export class Sample {
       return { values: own, kinds };
     });
     this.#right = Uint32Array.from(places, (place) => right[place] as number);
+    this.#looked = places.length * columns.length;
     this.#prefix = new Uint32Array(places.length);
     this.#keys = new Uint32Array(places.length);
+  }
+
+  /** How many cells were looked at since this was last asked. */
+  takeLooked(): number {
+    const looked = this.#looked;
+    this.#looked = 0;
+    return looked;
   }
 
   start(set: readonly number[]): void {
@@ -136,6 +145,7 @@ export class Sample {
     const prefix = this.#prefix;
     const right = this.#right;
     stamp = nextStamp();
+    this.#looked += count;
     for (let s = 0; s < count; s++) {
       const key = (prefix[s] as number) * kinds + (values[s] as number);
       keys[s] = key;

@@ -1,5 +1,6 @@
 import { decidesAll, Sample, widened } from './column-sample.ts';
 import { decisionFor, isRightFor, priceOf } from './decision.ts';
+import { cellsAnEvaluation, type Work } from './work.ts';
 
 /**
  * The core of all table learners: few columns whose values decide each cell's colour on all training pairs. Each cell
@@ -32,6 +33,8 @@ export interface LearnLimits {
   /** How many sets of columns are widened by one more. */
   readonly widen: number;
   readonly deepest: number;
+  /** Where learning is counted; when it is over, no larger sets are looked at. */
+  readonly work: Work;
 }
 
 /** A decided table and how far to trust it. */
@@ -97,13 +100,14 @@ function tablesFor(
   most: number,
   mostMade: number,
 ): { readonly tables: Decision[]; readonly near: Decision | null; readonly size: number } {
+  const { work } = limits;
   const sample = new Sample(cells);
   const tables: Decision[] = [];
   let near: Decision | null = null;
   let frontier: (readonly number[])[] = [[]];
   let size = 0;
   const columnsOf = (set: readonly number[]): Column[] => set.map((index) => cells.columns[index] as Column);
-  while (size < limits.deepest && tables.length < most) {
+  while (size < limits.deepest && tables.length < most && !work.isOver) {
     size++;
     const { complete, best } = widened(
       sample,
@@ -117,6 +121,8 @@ function tablesFor(
       .filter((set) => decidesAll(cells.right, set))
       .slice(0, mostMade);
     for (const set of sets) tables.push(decisionFor(cells, set));
+    work.spend(sample.takeLooked() / cellsAnEvaluation.sampled);
+    work.spend(((sets.length + 1) * cells.right.length) / cellsAnEvaluation.tabled);
     if (size === 2 && best[0] !== undefined) near = decisionFor(cells, columnsOf(best[0]));
     frontier = best;
   }

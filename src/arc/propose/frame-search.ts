@@ -22,6 +22,7 @@ import { exactByPair, exactPieces, openingPieces, pairMask, stackFrom, type Stac
 import { choicesFor } from './variants.ts';
 import type { SearchLimits } from './view-search.ts';
 import type { ViewedTask } from './views.ts';
+import { Work } from './work.ts';
 
 /** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
 const mostLists = 120;
@@ -32,9 +33,6 @@ const mostTreatedBases = 3;
 /** Outputs of a task that have no more cells than this in all are small. */
 const smallOutputs = 240;
 
-/** What learning from one cell costs, in evaluations: with all features and pieces beside them, four times as much. */
-const learningPrice = { narrow: 2, wide: 8 };
-
 /** One view, one guess of the output sizes. */
 export class FrameSearch {
   readonly #view: ViewedTask;
@@ -42,20 +40,26 @@ export class FrameSearch {
   readonly #limits: SearchLimits;
   readonly #pieces: Pieces;
   readonly #canvas: Canvas;
-  /** Work done by learners. */
-  #learned = 0;
+  /** What learners have done; it is theirs alone, so that a long enumeration leaves them their part. */
+  readonly #learning: Work;
 
-  constructor(view: ViewedTask, guess: FrameGuess, limits: SearchLimits, work: number) {
+  constructor(
+    view: ViewedTask,
+    guess: FrameGuess,
+    limits: SearchLimits,
+    work: { readonly enumerating: number; readonly learning: number },
+  ) {
     this.#view = view;
     this.#guess = guess;
     this.#limits = limits;
+    this.#learning = new Work(work.learning);
     const choices = choicesFor(view.roots, view.targets, true);
     const bounds = choices.map(({ bound }) => bound);
     const everywhere = everywhereOf(choices);
     const graphs = view.roots.map((root, i) => new Graph(root, guess.frames[i] as Image, bounds, everywhere));
     this.#pieces = new Pieces(graphs, choices);
     this.#canvas = new Canvas(view.targets, guess.frames, limits.pieces);
-    this.#pieces.grow({ cost: limits.cost, tuples: limits.tuples, work }, (tuple) => {
+    this.#pieces.grow({ cost: limits.cost, tuples: limits.tuples, work: work.enumerating }, (tuple) => {
       const images = this.#pieces.images(tuple);
       return images !== null && this.#canvas.add(images, tuple, this.#pieces.costs[tuple] as number);
     });
@@ -67,8 +71,12 @@ export class FrameSearch {
     return this.#limits.wide || cells <= smallOutputs;
   }
 
-  get work(): number {
-    return this.#pieces.work + this.#learned;
+  get enumerated(): number {
+    return this.#pieces.work;
+  }
+
+  get learned(): number {
+    return this.#learning.spent;
   }
 
   proposals(): Proposal[] {
@@ -131,7 +139,8 @@ export class FrameSearch {
   #moveRules(): Proposal[] {
     const { widen, moves } = this.#limits;
     if (!moves) return [];
-    const rules = learnMoves(this.#view.roots, this.#view.targets, { widen, deepest: 2 }, 4);
+    const limits = { widen, deepest: 2, work: this.#learning };
+    const rules = learnMoves(this.#view.roots, this.#view.targets, limits, 4);
     return rules.map(({ args, held }) =>
       this.#proposal('moves', held, (emitter) => emitter.add('move_objects', args, emitter.root)),
     );
@@ -140,7 +149,8 @@ export class FrameSearch {
   #treatmentRules(images: readonly Image[], emit: Base['emit']): Proposal[] {
     const { widen, moves } = this.#limits;
     if (!moves) return [];
-    const rules = learnTreatments(images, this.#view.targets, { widen, deepest: 2 }, 4);
+    const limits = { widen, deepest: 2, work: this.#learning };
+    const rules = learnTreatments(images, this.#view.targets, limits, 4);
     return rules.map(({ args, held }) =>
       this.#proposal('treatments', held, (emitter) => emitter.add('treat_objects', args, emit(emitter))),
     );
@@ -148,7 +158,8 @@ export class FrameSearch {
 
   #growthRules(): Proposal[] {
     const { widen, deepest } = this.#limits;
-    const rules = learnGrowth(this.#view.roots, this.#view.targets, { widen, deepest }, 3);
+    const limits = { widen, deepest, work: this.#learning };
+    const rules = learnGrowth(this.#view.roots, this.#view.targets, limits, 3);
     return rules.map(({ args, held }) =>
       this.#proposal('growth', held, (emitter) => emitter.add('cells', args, emitter.root)),
     );
@@ -170,7 +181,7 @@ export class FrameSearch {
       members: this.#pieces.listsAt(tuple),
       cost: this.#pieces.costs[tuple] as number,
     }));
-    const limits = { widen: this.#limits.widen, deepest: 2 };
+    const limits = { widen: this.#limits.widen, deepest: 2, work: this.#learning };
     const rules = learnMembers(lists, this.#guess.frames, this.#view.targets, limits, 6);
     return rules.map((rule) =>
       this.#proposal('members', rule.held, (emitter) => {
@@ -186,7 +197,8 @@ export class FrameSearch {
   }
 
   #pieceRules(): Proposal[] {
-    const limits = { widen: this.#limits.widen, deepest: 2, columns: this.#limits.columns };
+    const { widen, columns } = this.#limits;
+    const limits = { widen, deepest: 2, columns, work: this.#learning };
     const rules = learnPieces(this.#canvas, this.#pieces, this.#guess.frames, this.#view.targets, limits, 4);
     return rules.map((rule) =>
       this.#proposal('pieces', rule.held, (emitter) => {
@@ -201,14 +213,11 @@ export class FrameSearch {
     const proposals: Proposal[] = [];
     const seen = new Set<string>();
     const open: Base[] = this.#bases(stack);
-    for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    for (let next = open.shift(); next !== undefined && !this.#learning.isOver; next = open.shift()) {
       const { images, emit, again } = next;
       const key = images.map(({ cells }) => cells.join('')).join('|');
       if (seen.has(key)) continue;
       seen.add(key);
-      this.#learned +=
-        images.reduce((sum, { cells }) => sum + cells.length, 0) *
-        learningPrice[this.#wide ? 'wide' : 'narrow'];
       const { decided, near } = this.#learn(images);
       // A table that keeps every cell says no more than its base.
       for (const rule of decided)
@@ -257,7 +266,9 @@ export class FrameSearch {
       ({ width, height }, g) => frames[g]?.width === width && frames[g].height === height,
     );
     const beside = fitting ? this.#beside() : [];
-    return learnCells({ bases: images, targets, inputs, beside, wide: this.#wide }, this.#limits, 4);
+    const { widen, deepest } = this.#limits;
+    const limits = { widen, deepest, work: this.#learning };
+    return learnCells({ bases: images, targets, inputs, beside, wide: this.#wide }, limits, 4);
   }
 
   #columns: readonly Column[] | undefined;

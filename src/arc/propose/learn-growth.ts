@@ -13,6 +13,7 @@ import {
   type LearnLimits,
 } from './decide.ts';
 import { imageEnds } from './learn.ts';
+import { cellsAnEvaluation } from './work.ts';
 
 /** A cell rule that is repeated until nothing changes, and then gives every training output. */
 export interface GrowthRule {
@@ -41,6 +42,7 @@ const asked = [
   'checker',
 ];
 const mostRounds = 30;
+const fewRounds = 4;
 /** Of the tables that agree with the outputs, so many are tried: many of them grow too far on the way. */
 const mostTried = 60;
 
@@ -78,6 +80,9 @@ export function learnGrowth(
     limits,
     mostTried,
   );
+  // growing asks for the features once more in every round; most rules go wrong after a few
+  const cells = targets.reduce((sum, target) => sum + target.cells.length, 0);
+  limits.work.spend((decided.length * fewRounds * cells) / cellsAnEvaluation.made);
   return decided
     .map((decision) => ({ args: argumentsOf(decision), held: decision.held }))
     .filter(({ args }) => reaches(args, bases, targets))

@@ -4,6 +4,7 @@ import { lay, layouts, memberColumn, memberFeatureNames, memberPrice, type Laid 
 import { bind, isList, type Arguments, type Bound, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { decide, fixedColours, type Column, type Decision, type LearnLimits } from './decide.ts';
+import { cellsAnEvaluation } from './work.ts';
 
 /** A learned choice from a list: the step on the list, and the step that follows it, if any. */
 export interface MemberRule {
@@ -60,7 +61,9 @@ export function learnMembers(
 ): MemberRule[] {
   const rules: MemberRule[] = [];
   for (const [list, { members, cost }] of lists.entries()) {
+    if (limits.work.isOver) break;
     if (members.some(({ length }) => length < 2 || length > mostMembers)) continue;
+    limits.work.spend(seenCells(members) / cellsAnEvaluation.tabled);
     let columns: readonly Column[] | undefined;
     const learn = (right: Uint32Array, answers: readonly string[]): readonly Decision[] => {
       columns ??= memberColumns(members);
@@ -72,6 +75,12 @@ export function learnMembers(
   }
   rules.sort((a, b) => b.held - a.held || a.cost - b.cost || a.list - b.list);
   return unlike(rules, lists, frames, targets.length).slice(0, most);
+}
+
+/** About how many cells are looked at for what a list's images come to; what they are is remembered with the list. */
+function seenCells(members: readonly (readonly Image[])[]): number {
+  const cells = members.flat().reduce((sum, member) => sum + member.cells.length, 0);
+  return cells * follows.length;
 }
 
 /** The first of the rules that answer alike: many criteria choose the same image. */

@@ -17,6 +17,7 @@ import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
 import { decide, mostAnswers, type Column, type Decision, type LearnLimits } from './decide.ts';
+import { cellsAnEvaluation } from './work.ts';
 
 /** A move rule that gives every training output exactly. */
 export interface MoveRule {
@@ -45,6 +46,7 @@ export function learnMoves(
   const rules: MoveRule[] = [];
   const seen = new Set<string>();
   for (const objects of objectKinds) {
+    if (limits.work.isOver) break;
     const sets = scans.map((scan) => objectsOf(scan, objects));
     const key = sets.map(({ found }) => found.labels.join()).join('|');
     if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostBodies))
@@ -54,6 +56,7 @@ export function learnMoves(
     const columns = objectColumns(scans, scenes);
     for (const leave of leavings) {
       const trial: Trial = { bases, targets, scenes, leave };
+      limits.work.spend(triedCells(scenes) / cellsAnEvaluation.tabled);
       const decided = rightActions(trial).flatMap(
         ({ answers, right }) =>
           decide(
@@ -72,6 +75,14 @@ export function learnMoves(
     }
   }
   return rules.sort((a, b) => b.held - a.held || a.cost - b.cost).slice(0, most);
+}
+
+/** About how many cells trying all actions on all objects looks at: some fifty actions, and offsets to every place. */
+function triedCells(scenes: readonly Scene[]): number {
+  return scenes.reduce(
+    (sum, { width, height, bodies }) => sum + 50 * width * height + bodies.length * width * height,
+    0,
+  );
 }
 
 /** A fixed offset says little about where the next object goes: it costs as much as three other actions. */

@@ -9,6 +9,7 @@ import { mostTreated, treatmentsPrice, writings, type Writing } from '../rules/t
 import { colourSourceNames, inColour, treatmentNames, written, type Written } from '../rules/treatments.ts';
 import { decide, mostAnswers, type Decision, type LearnLimits } from './decide.ts';
 import { bodyEnds, objectColumns } from './learn-moves.ts';
+import { cellsAnEvaluation, type Work } from './work.ts';
 
 /** With more training objects the grids are textures, and every treatment of every object would take a second. */
 const mostRows = 120;
@@ -37,6 +38,7 @@ export function learnTreatments(
   const rules: TreatmentRule[] = [];
   const seen = new Set<string>();
   for (const objects of objectKinds) {
+    if (limits.work.isOver) break;
     const sets = scans.map((scan) => objectsOf(scan, objects));
     const key = sets.map(({ found }) => found.labels.join()).join('|');
     if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostTreated))
@@ -46,7 +48,7 @@ export function learnTreatments(
     seen.add(key);
     const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
     for (const on of writings) {
-      const lesson = rightTreatments({ bases, targets, scenes, on }, made);
+      const lesson = rightTreatments({ bases, targets, scenes, on, work: limits.work }, made);
       if (lesson === null) continue;
       const columns = objectColumns(scans, scenes);
       const { decided } = decide(
@@ -71,6 +73,7 @@ interface Trial {
   readonly targets: readonly Image[];
   readonly scenes: readonly Scene[];
   readonly on: Writing;
+  readonly work: Work;
 }
 
 /** What a treatment does to the training objects. */
@@ -112,9 +115,10 @@ function triedTreatments(trial: Trial, made: readonly string[]): Tried[] {
       const scene = trial.scenes[i] as Scene;
       return scene.bodies.map((_body, self) => written(trial.bases[i] as Image, scene, self, name));
     });
-    for (const colour of name === 'keep' || name === 'drop'
-      ? [null]
-      : [null, ...made, ...colourSourceNames]) {
+    const colours = name === 'keep' || name === 'drop' ? [null] : [null, ...made, ...colourSourceNames];
+    const places = drawn.flat().reduce((sum, one) => sum + one.places.length, 0);
+    trial.work.spend((places * colours.length) / cellsAnEvaluation.tabled);
+    for (const colour of colours) {
       const one =
         colour === null
           ? tryTreatment(trial, drawn, name)

@@ -7,6 +7,7 @@ import {
 } from '../rules/features/features.ts';
 import type { Image } from '../rules/image.ts';
 import { Scan } from '../rules/scan.ts';
+import { cellsAnEvaluation } from './work.ts';
 import {
   decide,
   fixedColours,
@@ -38,8 +39,10 @@ export function learnCells(
   for (const [i, { width, height }] of targets.entries())
     if (bases[i]?.width !== width || bases[i].height !== height) return { decided: [], near: null };
   const scans = bases.map((base, i) => new Scan(base, inputs[i]));
-  const raw = featureColumns(scans, wide ? wideFeatureNames : featureNames);
+  const names = wide ? wideFeatureNames : featureNames;
+  const raw = featureColumns(scans, names);
   const wanted = joinCells(targets);
+  limits.work.spend((names.length * (imageEnds(bases).at(-1) as number)) / cellsAnEvaluation.made);
   const known = new Set(sourceNames);
   const sources = new Map([...raw].filter(([name]) => known.has(name)));
   for (const { name, values } of beside) sources.set(name, values);

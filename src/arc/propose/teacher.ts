@@ -64,6 +64,9 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
 /** So many candidates are handed out. */
 const handedOut = 8;
 
+/** All views together may take so many times what enumerating, or learning, may take in the first. */
+const allViews = 2.4;
+
 /** A rule with such odds ends the search: further views would hardly find better. */
 const convincing = 9;
 
@@ -87,7 +90,7 @@ export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
 
 /** Searches view after view, the plain one with most of the work, until one convinces or the nodes run out. */
 function searchViews(task: Task, limits: SearchLimits, maxNodes: number, found: Map<string, Judged>): number {
-  const most = Math.min(maxNodes, limits.work * 1.6);
+  const most = Math.min(maxNodes, limits.work * allViews);
   let nodes = 0;
   for (const view of viewsOf(task)) {
     const left = most - nodes;

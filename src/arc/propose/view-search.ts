@@ -9,6 +9,7 @@ import type { ViewedTask } from './views.ts';
 
 /** How far one search goes. All of it is counted, nothing is timed. */
 export interface SearchLimits {
+  /** What enumerating pieces may take, and what learning may. */
   readonly work: number;
   readonly cost: number;
   readonly tuples: number;
@@ -37,15 +38,20 @@ export function searchView(view: ViewedTask, limits: SearchLimits): { proposals:
   const look = sizeLook(view, limits);
   const guesses = guessFrames(look, view.roots, view.targets, limits.frames);
   const proposals: Proposal[] = guesses.length === 0 ? nearSizes(view, look) : [];
-  let work = look.work;
+  let enumerated = look.work;
+  let learned = 0;
   for (const [rank, guess] of guesses.entries()) {
     // The likelier size gets two thirds of what is left.
     const share = rank === guesses.length - 1 ? 1 : 2 / 3;
-    const search = new FrameSearch(view, guess, limits, Math.max(0, limits.work - work) * share);
+    const search = new FrameSearch(view, guess, limits, {
+      enumerating: Math.max(0, limits.work - enumerated) * share,
+      learning: Math.max(0, limits.work - learned) * share,
+    });
     proposals.push(...search.proposals());
-    work += search.work;
+    enumerated += search.enumerated;
+    learned += search.learned;
   }
-  return { proposals, work };
+  return { proposals, work: enumerated + learned };
 }
 
 /** So many pieces of nearly the right sizes are proposed where no size fits all pairs. */

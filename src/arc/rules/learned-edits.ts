@@ -2,6 +2,7 @@ import { learnCells } from '../propose/learn.ts';
 import { learnMoves } from '../propose/learn-moves.ts';
 import { learnTreatments } from '../propose/learn-treatments.ts';
 import type { Column, Decision } from '../propose/decide.ts';
+import { Work } from '../propose/work.ts';
 import type { Task } from '../task.ts';
 import type { Image } from './image.ts';
 import type { Arguments } from './operation.ts';
@@ -14,7 +15,6 @@ export interface LearnedStep {
   readonly args: Arguments;
 }
 
-const limits = { widen: 12, deepest: 3 };
 const most = 3;
 
 /** What learners draw on, and who is told what they cost. */
@@ -22,9 +22,6 @@ interface Lesson {
   readonly task: Pick<Task, 'train' | 'test'>;
   readonly spend: (nodes: number) => void;
 }
-
-/** What learning from one cell costs, as in the search. */
-const learningPrice = 2;
 
 /** What a program makes of a task: the images to learn from, and what should come of them. */
 interface Residual {
@@ -34,12 +31,7 @@ interface Residual {
 }
 
 /** Null where the value is no image of the target's size on every pair, or nothing is left over. */
-function residualAt(
-  program: Program,
-  reference: Reference,
-  step: number,
-  { task, spend }: Lesson,
-): Residual | null {
+function residualAt(program: Program, reference: Reference, step: number, { task }: Lesson): Residual | null {
   const targets = targetsAt(program, step, task.train);
   if (targets === null) return null;
   const grids = [...task.train.map(({ input }) => input), ...task.test];
@@ -51,7 +43,6 @@ function residualAt(
     ({ width, height }, i) => bases[i]?.width === width && bases[i].height === height,
   );
   if (!fits) return null;
-  spend(learningPrice * bases.reduce((sum, { cells }) => sum + cells.length, 0));
   return { bases, targets, inputs };
 }
 
@@ -65,6 +56,8 @@ export function learnedSteps(
   const residual = residualAt(program, reference, step, lesson);
   if (residual === null) return [];
   const { bases, targets } = residual;
+  const work = new Work(Infinity);
+  const limits = { widen: 12, deepest: 3, work };
   const { decided, near } = learnCells({ ...residual, beside: [], wide: false }, limits, most);
   const cells = [...decided, ...(near === null ? [] : [near])]
     .filter(saysSomething)
@@ -76,6 +69,7 @@ export function learnedSteps(
   const treatments = learnTreatments(bases, targets, { ...limits, deepest: 2 }, most).map(
     ({ args }): LearnedStep => ({ op: 'treat_objects', args }),
   );
+  lesson.spend(work.spent);
   return [...cells, ...moves, ...treatments];
 }
 
@@ -93,7 +87,10 @@ export function learnedConditions(
     ({ width, height }, i) => after[i]?.width === width && after[i].height === height,
   );
   if (!isAlike) return [];
+  const work = new Work(Infinity);
+  const limits = { widen: 12, deepest: 3, work };
   const { decided } = learnCells({ ...residual, beside: [columnOf(after)], wide: false }, limits, most);
+  lesson.spend(work.spent);
   return decided
     .filter((rule) => Object.values(rule.table).includes('@part-1'))
     .map((rule) => ({ op: 'cells_beside', args: { ...tableOf(rule), else: 'keep' } }));

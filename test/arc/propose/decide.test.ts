@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decide, type Cells } from '../../../src/arc/propose/decide.ts';
+import { Work } from '../../../src/arc/propose/work.ts';
 
-const limits = { widen: 4, deepest: 2 };
+const limits = { widen: 4, deepest: 2, work: new Work(Infinity) };
 
 /** Three training pairs of two rows each and a test of two rows; `shape` is right everywhere, `cheap` on the first two pairs. */
 const lesson: Cells = {
@@ -45,5 +46,16 @@ describe('table learning', () => {
     const { decided, near } = decide(noise, limits, 1);
     expect(decided).toEqual([]);
     expect(near?.columns).toHaveLength(2);
+  });
+
+  it('counts what it looks at, and looks at no larger sets when its work is over', () => {
+    const noise = { ...lesson, right: Uint32Array.from([1, 2, 2, 1, 1, 1]) };
+    const whole = new Work(Infinity);
+    decide(noise, { ...limits, work: whole }, 1);
+    expect(whole.spent).toBeGreaterThan(0);
+    const little = new Work(whole.spent / 1000);
+    expect(decide(noise, { ...limits, work: little }, 1).near).toBeNull();
+    expect(little.isOver).toBe(true);
+    expect(little.spent).toBeLessThan(whole.spent);
   });
 });

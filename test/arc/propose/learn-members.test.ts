@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { learnMembers, type MemberRule } from '../../../src/arc/propose/learn-members.ts';
+import { Work } from '../../../src/arc/propose/work.ts';
 import type { Image } from '../../../src/arc/rules/image.ts';
 import { bind, type Arguments, type Operation } from '../../../src/arc/rules/operation.ts';
 import { operations } from '../../../src/arc/rules/registry.ts';
 import { digits, picture } from '../arbitrary.ts';
 
-const limits = { widen: 8, deepest: 2 };
+const limits = { widen: 8, deepest: 2, work: new Work(Infinity) };
 
 function cut(input: Image): readonly Image[] {
   return applied('cut', { by: '8-any' }, input, input) as readonly Image[];

@@ -3,12 +3,13 @@ import { learnCells } from '../../../src/arc/propose/learn.ts';
 import { learnGrowth } from '../../../src/arc/propose/learn-growth.ts';
 import { learnMoves } from '../../../src/arc/propose/learn-moves.ts';
 import { learnTreatments } from '../../../src/arc/propose/learn-treatments.ts';
+import { Work } from '../../../src/arc/propose/work.ts';
 import type { Image } from '../../../src/arc/rules/image.ts';
 import { bind, type Operation } from '../../../src/arc/rules/operation.ts';
 import { operations } from '../../../src/arc/rules/registry.ts';
 import { digits, picture } from '../arbitrary.ts';
 
-const limits = { widen: 8, deepest: 2 };
+const limits = { widen: 8, deepest: 2, work: new Work(Infinity) };
 
 function run(op: string, args: Parameters<typeof bind>[1], input: Image): string[] {
   const result = bind(operations.get(op) as Operation, args)(input, { input, frame: null });
@@ -126,7 +127,7 @@ describe('learned growth', () => {
       const rules = learnGrowth(
         train.map(([base]) => base),
         train.map(([, target]) => target),
-        { widen: 12, deepest: 3 },
+        { widen: 12, deepest: 3, work: new Work(Infinity) },
         3,
       );
       expect(rules.map(({ args }) => run('cells', args, input).join())).toContain(digits(output).join());
@@ -156,9 +157,11 @@ describe('the wider features', () => {
       beside: [],
       wide: true,
     };
-    const { decided } = learnCells(lesson, { widen: 30, deepest: 3 }, 4);
+    const { decided } = learnCells(lesson, { widen: 30, deepest: 3, work: new Work(Infinity) }, 4);
     expect(decided[0]?.columns.some(({ name }) => name.startsWith('input-'))).toBe(true);
-    expect(learnCells({ ...lesson, wide: false }, { widen: 30, deepest: 3 }, 4).decided).toEqual([]);
+    expect(
+      learnCells({ ...lesson, wide: false }, { widen: 30, deepest: 3, work: new Work(Infinity) }, 4).decided,
+    ).toEqual([]);
   });
 
   it('ask another image at the same place', () => {

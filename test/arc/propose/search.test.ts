@@ -8,6 +8,7 @@ import { exactByPair, exactPieces, pairMask, stackFrom } from '../../../src/arc/
 import { choicesFor } from '../../../src/arc/propose/variants.ts';
 import { viewsOf } from '../../../src/arc/propose/views.ts';
 import { sameGrid } from '../../../src/arc/grid.ts';
+import { Work } from '../../../src/arc/propose/work.ts';
 import type { Image } from '../../../src/arc/rules/image.ts';
 import { runProgram } from '../../../src/arc/rules/run.ts';
 import { digits, grids, picture } from '../arbitrary.ts';
@@ -125,7 +126,7 @@ describe('deciding', () => {
     const right = rightAnswers(wanted, answers, () => columns[0]?.values as Uint8Array);
     const { decided } = decide(
       { columns, pairEnd: [2, 4, 5], trainPairs: 2, right, answers },
-      { widen: 2, deepest: 2 },
+      { widen: 2, deepest: 2, work: new Work(Infinity) },
       1,
     );
     expect(decided[0]).toMatchObject({ table: { '1': '5', '2': '6' }, unknownCells: 1, held: 1 });
