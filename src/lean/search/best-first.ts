@@ -188,7 +188,7 @@ export class BestFirst {
     const late = isLate ? [] : fresh.filter((tactic) => this.#isBarren(tactic));
     if (late.length > 0) stages.push({ heartbeats, tactics: late });
     const some = { ...stage, tactics: fresh.filter((tactic) => !late.includes(tactic)) };
-    const tactics = stage.asks === true ? await answersOf(hand, at, some) : await unrefuted(hand, at, some);
+    const tactics = await this.#tacticsOf(hand, at, some);
     const before = this.#bench.account.cpuSeconds;
     const answers = await hand.run(at, tactics, { heartbeats, until: 'fewer-goals' });
     this.effort.steps += answers.length;
@@ -205,6 +205,20 @@ export class BestFirst {
     }
     if (this.#isStopped && answers.length < tactics.length && node.status === 'open') node.stage--;
     return found;
+  }
+
+  /** Some have to be asked for first. */
+  async #tacticsOf(hand: Hand, at: WorkState, stage: Proposals): Promise<readonly string[]> {
+    if (stage.asks === true) return await answersOf(hand, at, stage);
+    if (!stage.finds) return await unrefuted(hand, at, stage);
+    const { account } = this.#bench;
+    return await stage.finds({
+      async words(tactic) {
+        const [answer] = await hand.run(at, [tactic], { heartbeats: stage.heartbeats, until: 'end' });
+        return answer?.kind === 'failed' ? answer.failure.message : undefined;
+      },
+      charge: (cpuSeconds) => account.charge({ cpuSeconds, wallSeconds: 0, peakBytes: 0 }),
+    });
   }
 
   /** The times of single steps are by the clock: each gets its share of the CPU that all of them took. */

@@ -1,3 +1,4 @@
+import { provedByEquations, type Questions } from '../equations/prove-equation.ts';
 import { rulesOf, type Facts } from '../premises/facts.ts';
 import type { Goal } from '../protocol.ts';
 import { closers, list, unique, type Tier } from './closers.ts';
@@ -7,11 +8,15 @@ import { inductionMoves } from './induction-moves.ts';
 import { caseMoves, introductions, simplifyMoves, structureMoves, type Moves } from './moves.ts';
 import { instanceMoves, premiseMoves } from './premise-moves.ts';
 import { strengthened } from './strengthen.ts';
+import { localsOf } from './shapes.ts';
+import { sidesOf } from './terms.ts';
 
 /** Proposals that go to Lean in one request, with what each may spend. */
 export interface Proposals extends Tier {
   /** The tactics only ask (`exact?`): what Lean proposes then is tried. */
   readonly asks?: boolean;
+  /** Makes the tactics when it is their turn, since Lean has to be asked for it. */
+  readonly finds?: (lean: Questions) => Promise<readonly string[]>;
   /** By tactic: how many of its kind stand before it. */
   readonly places?: ReadonlyMap<string, number>;
   /** By tactic: what shows that it is not worth trying. */
@@ -44,19 +49,22 @@ export function generatorOf(kinds: readonly Moves[], questions: readonly string[
     const others = kinds.map((moves) => moves(goal, facts).filter((move) => !apart.tactics.includes(move)));
     const [likely, ...later] = rounds(others);
     const asking = questions.map((tactic) => ({ heartbeats: askHeartbeats, tactics: [tactic], asks: true }));
-    const stages = [
+    const isAlgebra = isAbstract(goal, facts);
+    const stages: Proposals[] = [
       ...finishing.slice(0, 1),
       apart,
       ...split(usual, 0, firstClosers),
+      byEquations(goal, facts, isAlgebra ? equationLooks.long : equationLooks.short),
       inOneStep(goal, facts),
       general(goal, facts),
       ...asking.slice(0, 1),
       ...(likely ? [likely] : []),
       ...split(usual, firstClosers),
+      ...(isAlgebra ? [] : [byEquations(goal, facts, equationLooks.long)]),
       ...asking.slice(1),
       ...later,
     ];
-    return stages.filter(({ tactics }) => tactics.length > 0);
+    return stages.filter(({ tactics, finds }) => tactics.length > 0 || finds);
   };
 }
 
@@ -77,6 +85,10 @@ export const everyKind: readonly Moves[] = [
 /** Inductions that are tried with one closer for all of their cases. */
 const inductionsAtOnce = 2;
 const oneStepHeartbeats = 2500;
+/** A proof of some hundred steps is checked in less. */
+const equationHeartbeats = 10_000;
+/** Groups need some dozens, rings some hundreds: about 0.1 and 1.5 seconds. */
+const equationLooks = { short: 150, long: 1200 } as const;
 
 /** The likely inductions with a closer behind them: where every case is plain, no case has to become a goal. */
 function inOneStep(goal: Goal, facts: Facts): Proposals {
@@ -96,6 +108,22 @@ function inOneStep(goal: Goal, facts: Facts): Proposals {
       .slice(0, inductionsAtOnce)
       .map((move) => `(${move.replace(/^\((.*)\)$/s, '$1')} <;> (first | ${finishing.join(' | ')}))`),
   };
+}
+
+/** What only laws can show; they are asked for where the goal is an equation. */
+function byEquations(goal: Goal, facts: Facts, looks: number): Proposals {
+  const isEquation = sidesOf(goal.target, '=') !== undefined;
+  return {
+    heartbeats: equationHeartbeats,
+    tactics: [],
+    ...(isEquation && { finds: async (lean) => await provedByEquations(goal, facts, lean, looks) }),
+  };
+}
+
+/** Of its values nothing is known but laws: whatever can be said of them follows from those. */
+function isAbstract(goal: Goal, facts: Facts): boolean {
+  const locals = localsOf(goal, facts);
+  return locals.some(({ name, shape }) => shape === 'sort' && locals.some(({ type }) => type === name));
 }
 
 function split(tier: Tier | undefined, from: number, to?: number): Proposals[] {

@@ -24,10 +24,25 @@ const goal: LeanGoal = {
   source: null,
 };
 
-/** One search of the goal on a workbench of its own, as a fresh process would make it. */
-async function search(memory: Experience, cpuSeconds: number) {
+const twisted: LeanGoal = {
+  ...goal,
+  preamble: `class Twist (α : Type) where
+  op : α → α → α
+  inv : α → α
+  e : α
+  assoc : ∀ a b c : α, op (op a b) c = op a (op b c)
+  left : ∀ {a : α}, op e a = a
+  back : ∀ a : α, op (inv a) a = e
+infixl:70 " ⋆ " => Twist.op
+`,
+  statement:
+    'theorem t {G : Type} [Twist G] (h : ∀ x : G, x ⋆ x = Twist.e) (a b c : G) (k : a ⋆ b = c) : b ⋆ a = c',
+};
+
+/** One search of a goal on a workbench of its own, as a fresh process would make it. */
+async function search(memory: Experience, cpuSeconds: number, wanted = goal) {
   return await lean.pool.use(async (lease) => {
-    const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
+    const opened = await Workbench.open(lease, wanted, { toolchain: lean.pool.toolchain });
     if (!opened.ok) throw new Error(opened.message);
     const { workbench } = opened;
     const limits = { cpu_seconds: cpuSeconds, heartbeats: 20_000 };
@@ -67,4 +82,10 @@ test('a search that was stopped goes on where it stopped, and one that was solve
   const again = await search(memory, 60);
   expect(again.script).toBeDefined();
   expect(again.steps).toBeLessThan(solved.steps / 2);
+});
+
+test('an equation that only laws and hypotheses at other terms can show', async () => {
+  const { ledger } = await temporaryLedger();
+  const { script = [] } = await search(ledger.experience, 60, twisted);
+  expect(script.at(-1)).toMatch(/have .*Twist\.assoc.* exact /);
 });

@@ -17,7 +17,7 @@ import { modelSearch } from './model-search.ts';
 import type { StrategyParts } from '../parts.ts';
 
 /** Grows whenever a search would do something else. */
-const version = 4;
+const version = 5;
 const questions = ['exact?', 'rw?', 'apply?'];
 const plan = { generator: generatorOf(everyKind, questions), limits: { nodes: 2000, depth: 10 } };
 /** `try?` runs most of what Lean has: about two seconds where nothing of it works. */

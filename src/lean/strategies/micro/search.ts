@@ -10,7 +10,7 @@ const plan = { generator: generatorOf(everyKind), limits: { nodes: 400, depth: 6
 /** Every kind of step, best first, with nothing but what the preamble offers. */
 export const searchArm: MicroArm = {
   name: 'micro/search',
-  version: `3.${movesVersion}.${closersVersion}`,
+  version: `4.${movesVersion}.${closersVersion}`,
   stage: 3,
   async search(bench, root) {
     return await fromIntroduced(bench, root, async (start) => await new BestFirst(bench, plan, start).run());

@@ -11,7 +11,7 @@ import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
 
 /** Grows whenever the search would do something else. */
-const signature = 'reprover/search 2';
+const signature = 'reprover/search 3';
 /** As many premises as are retrieved; each gets every template. */
 const premiseCount = 12;
 const plan = {

@@ -1,0 +1,293 @@
+import { Commuting } from './commuting.ts';
+import type { TermOrder } from './order.ts';
+import {
+  isSame,
+  isVariable,
+  match,
+  positionsOf,
+  replaceAt,
+  sizeOf,
+  substitute,
+  unify,
+  variablesOf,
+  type Position,
+  type Substitution,
+  type Term,
+} from './term.ts';
+
+/** `left = right` for all values of its variables, and how that follows from others. */
+export interface Equation {
+  readonly id: number;
+  readonly left: Term;
+  readonly right: Term;
+  /** From the left side to the right one; undefined for what was given. */
+  readonly steps: readonly Step[] | undefined;
+}
+
+/** An equation used at a place: from left to right, or back. */
+export interface Step {
+  readonly equation: Equation;
+  readonly values: Substitution;
+  readonly at: Position;
+  readonly isBack: boolean;
+}
+
+/** What may be spent; counted, so that equal questions have equal answers. */
+export interface CompletionLimits {
+  /** Equations that are looked into; most turn out to say nothing new. */
+  readonly looks: number;
+  /** Equations that wait. */
+  readonly waiting: number;
+  /** Symbols of both sides together. */
+  readonly size: number;
+}
+
+interface Waiting {
+  readonly left: Term;
+  readonly right: Term;
+  readonly steps: readonly Step[];
+  readonly weight: number;
+  readonly age: number;
+}
+
+/** One in so many is taken by age: a small one that is made again and again must not starve the others. */
+const oldestEvery = 6;
+
+/**
+ * Unfailing completion: equations that follow are made out of those that are there, the smallest first, until both sides of the
+ * goal have one simplest form. The goal's own variables are constants. Every equation remembers how it came about.
+ *
+ *     waiting ──the smallest──▶ simplified ──trivial or known──▶ dropped
+ *                                   └──▶ chosen: simplifies the others and the goal, overlaps with all chosen ──▶ waiting
+ */
+export class Completion {
+  readonly #order: TermOrder;
+  readonly #limits: CompletionLimits;
+  readonly #commuting = new Commuting();
+  #chosen: Equation[] = [];
+  #waiting: Waiting[] = [];
+  #left: Simplified;
+  #right: Simplified;
+  #made = 0;
+  #looks = 0;
+  #variables = 0;
+
+  constructor(
+    given: readonly Equation[],
+    goal: readonly [Term, Term],
+    order: TermOrder,
+    limits: CompletionLimits,
+  ) {
+    this.#order = order;
+    this.#limits = limits;
+    this.#left = { term: goal[0], steps: [] };
+    this.#right = { term: goal[1], steps: [] };
+    for (const { id } of given) this.#made = Math.max(this.#made, id + 1);
+    // what is given waits as an equation that follows from itself
+    for (const equation of given) {
+      for (const variable of allVariables(equation).keys())
+        this.#variables = Math.max(this.#variables, variable + 1);
+      this.#wait(equation.left, equation.right, [itself(equation)]);
+    }
+  }
+
+  /** How the left side of the goal becomes the right one, once it is found. */
+  get found(): readonly Step[] | undefined {
+    if (!isSame(this.#left.term, this.#right.term)) return undefined;
+    return [...this.#left.steps, ...backwards(this.#right.steps)];
+  }
+
+  /** Nothing is left to choose, or what may be spent is. */
+  get isOver(): boolean {
+    return this.#waiting.length === 0 || this.#looks >= this.#limits.looks;
+  }
+
+  /** Choose one more equation. */
+  advance(): void {
+    const next = this.#take();
+    if (!next) return;
+    this.#looks++;
+    const left = this.#simplify(next.left);
+    const right = this.#simplify(next.right);
+    if (isSame(left.term, right.term) || this.#isKnown(left.term, right.term)) return;
+    if (this.#commuting.isIdle(left.term, right.term)) return;
+    this.#commuting.learn(left.term, right.term);
+    this.#commuting.learn(right.term, left.term);
+    const steps = [...backwards(left.steps), ...next.steps, ...right.steps];
+    const equation = this.#oriented(left.term, right.term, steps);
+    this.#reduceChosen(equation);
+    this.#chosen.push(equation);
+    this.#left = this.#further(this.#left);
+    this.#right = this.#further(this.#right);
+    for (const other of this.#chosen) this.#overlap(equation, other);
+  }
+
+  #take(): Waiting | undefined {
+    let best = 0;
+    const byAge = this.#looks % oldestEvery === oldestEvery - 1;
+    for (const [index, one] of this.#waiting.entries()) {
+      const other = this.#waiting[best];
+      if (!other || (byAge ? one.age < other.age : one.weight < other.weight)) best = index;
+    }
+    const [taken] = this.#waiting.splice(best, 1);
+    return taken;
+  }
+
+  #wait(left: Term, right: Term, steps: readonly Step[]): void {
+    const weight = sizeOf(left) + sizeOf(right);
+    if (weight > this.#limits.size || this.#waiting.length >= this.#limits.waiting || isSame(left, right))
+      return;
+    this.#waiting.push({ left, right, steps, weight, age: this.#made++ });
+  }
+
+  /** The greater side left, the variables apart from those of all others. */
+  #oriented(first: Term, second: Term, steps: readonly Step[]): Equation {
+    const isTurned = !this.#order.isGreater(first, second) && this.#order.isGreater(second, first);
+    const [left, right] = isTurned ? [second, first] : [first, second];
+    const names = this.#apart({ left, right });
+    return {
+      id: this.#made++,
+      left: substitute(left, names),
+      right: substitute(right, names),
+      steps: (isTurned ? backwards(steps) : steps).map((step) => ({
+        ...step,
+        values: under(step.values, names),
+      })),
+    };
+  }
+
+  /** Simplify as far as the chosen equations do. */
+  #simplify(term: Term): Simplified {
+    return this.#further({ term, steps: [] });
+  }
+
+  #further({ term, steps }: Simplified): Simplified {
+    const taken = [...steps];
+    let at = term;
+    for (let next = this.#rewrite(at, this.#chosen); next; next = this.#rewrite(at, this.#chosen)) {
+      taken.push(next.step);
+      at = next.term;
+    }
+    return { term: at, steps: taken };
+  }
+
+  #rewrite(term: Term, by: readonly Equation[]): { readonly term: Term; readonly step: Step } | undefined {
+    for (const [at, part] of positionsOf(term))
+      for (const equation of by)
+        for (const isBack of [false, true]) {
+          const [from, to] = isBack ? [equation.right, equation.left] : [equation.left, equation.right];
+          const values = match(from, part);
+          if (!values || !isCovered(to, values)) continue;
+          const result = substitute(to, values);
+          if (!this.#order.isGreater(part, result)) continue;
+          return { term: replaceAt(term, at, result), step: { equation, values, at, isBack } };
+        }
+    return undefined;
+  }
+
+  /** One of the chosen says the same of more. */
+  #isKnown(left: Term, right: Term): boolean {
+    return this.#chosen.some((equation) =>
+      [
+        [equation.left, equation.right],
+        [equation.right, equation.left],
+      ].some(([one, other]) => {
+        const values = one && match(one, left);
+        return values && other && match(other, right, values) !== undefined;
+      }),
+    );
+  }
+
+  /** Chosen ones that the new one makes simpler wait again. */
+  #reduceChosen(equation: Equation): void {
+    const kept: Equation[] = [];
+    for (const other of this.#chosen) {
+      if (this.#rewrite(other.left, [equation])) this.#wait(other.left, other.right, [itself(other)]);
+      else kept.push(other);
+    }
+    this.#chosen = kept;
+  }
+
+  /** All terms that two equations lead on from in two ways. */
+  #overlap(first: Equation, second: Equation): void {
+    const other = this.#apart(second);
+    for (const one of waysOf(first, new Map()))
+      for (const two of waysOf(second, other)) {
+        this.#peaks(one, two);
+        if (first !== second) this.#peaks(two, one);
+      }
+  }
+
+  /** Where one equation begins inside of what the other begins with: both ends are equal. */
+  #peaks(outer: Way, inner: Way): void {
+    for (const [at, part] of positionsOf(outer.from)) {
+      const values = unify(part, inner.from);
+      if (!values) continue;
+      const peak = substitute(outer.from, values);
+      const left = substitute(outer.to, values);
+      const right = replaceAt(peak, at, substitute(inner.to, values));
+      // what only makes a term greater leads nowhere
+      if (this.#order.isGreater(left, peak) || this.#order.isGreater(right, peak)) continue;
+      this.#wait(left, right, [
+        stepOf(outer, values, [], !outer.isBack),
+        stepOf(inner, values, at, inner.isBack),
+      ]);
+    }
+  }
+
+  /** Names for an equation's variables that no other one has. */
+  #apart({ left, right }: Pick<Equation, 'left' | 'right'>): Map<number, Term> {
+    const names = new Map<number, Term>();
+    for (const [variable, { sort }] of variablesOf(right, variablesOf(left)))
+      names.set(variable, { variable: this.#variables++, sort });
+    return names;
+  }
+}
+
+/** A term, and how it was reached. */
+interface Simplified {
+  readonly term: Term;
+  readonly steps: readonly Step[];
+}
+
+/** An equation read in one direction, its variables under other names. */
+interface Way {
+  readonly equation: Equation;
+  readonly from: Term;
+  readonly to: Term;
+  readonly isBack: boolean;
+  readonly names: Substitution;
+}
+
+function waysOf(equation: Equation, names: Substitution): Way[] {
+  const [left, right] = [substitute(equation.left, names), substitute(equation.right, names)];
+  const forth = { equation, from: left, to: right, isBack: false, names };
+  return [forth, ...(isVariable(right) ? [] : [{ equation, from: right, to: left, isBack: true, names }])];
+}
+
+function stepOf({ equation, names }: Way, values: Substitution, at: Position, isBack: boolean): Step {
+  const own = allVariables(equation);
+  return { equation, at, isBack, values: under(new Map([...own, ...names]), values) };
+}
+
+/** An equation as it stands, as a step from its left side to its right one. */
+function itself(equation: Equation): Step {
+  return { equation, values: allVariables(equation), at: [], isBack: false };
+}
+
+function allVariables({ left, right }: Pick<Equation, 'left' | 'right'>): Map<number, Term> {
+  return variablesOf(right, variablesOf(left));
+}
+
+function under(values: Substitution, others: Substitution): Map<number, Term> {
+  return new Map([...values].map(([variable, term]) => [variable, substitute(term, others)]));
+}
+
+function backwards(steps: readonly Step[]): Step[] {
+  return steps.map((step) => ({ ...step, isBack: !step.isBack })).reverse();
+}
+
+/** Everything in the term has a value. */
+function isCovered(term: Term, values: Substitution): boolean {
+  return [...variablesOf(term).keys()].every((variable) => values.has(variable));
+}

@@ -1,0 +1,71 @@
+import { isSame, isVariable, variablesOf, type Application, type Term } from './term.ts';
+
+/** Says which of two terms is the simpler one, whatever their variables stand for. */
+export interface TermOrder {
+  isGreater(first: Term, second: Term): boolean;
+}
+
+/** Equations as the order is made from them. */
+type Sides = readonly [Term, Term];
+
+/**
+ * The lexicographic path order. What is defined by other operations is greater than those: an operation that is distributed over
+ * another one, then those that take one argument, two, more, then constants.
+ */
+export function pathOrder(equations: readonly Sides[]): TermOrder {
+  const ranks = ranksOf(equations);
+  const rank = (head: string): number => ranks.get(head) ?? -1;
+  const isGreater = (first: Term, second: Term): boolean => {
+    if (isVariable(first)) return false;
+    if (isVariable(second)) return variablesOf(first).has(second.variable);
+    if (first.args.some((one) => isSame(one, second) || isGreater(one, second))) return true;
+    const [one, other] = [rank(first.head), rank(second.head)];
+    if (first.head !== second.head && (one < other || (one === other && first.head < second.head)))
+      return false;
+    if (!second.args.every((part) => isGreater(first, part))) return false;
+    return first.head !== second.head || isFirstGreater(first, second);
+  };
+  const isFirstGreater = (first: Application, second: Application): boolean => {
+    for (const [index, one] of first.args.entries()) {
+      const other = second.args[index];
+      if (!other || !isSame(one, other)) return other !== undefined && isGreater(one, other);
+    }
+    return false;
+  };
+  return { isGreater };
+}
+
+function ranksOf(equations: readonly Sides[]): Map<string, number> {
+  const arities = new Map<string, number>();
+  const under = new Map<string, Set<string>>();
+  const visit = (term: Term): void => {
+    if (isVariable(term)) return;
+    arities.set(term.head, term.args.length);
+    for (const one of term.args) visit(one);
+  };
+  for (const [left, right] of equations) {
+    visit(left);
+    visit(right);
+    for (const [one, other] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      if (isVariable(one) || isVariable(other) || one.head === other.head) continue;
+      const isDistributed =
+        one.args.some((part) => !isVariable(part) && part.head === other.head) &&
+        other.args.every((part) => !isVariable(part) && part.head === one.head);
+      if (isDistributed) under.set(one.head, (under.get(one.head) ?? new Set()).add(other.head));
+    }
+  }
+  const heads = [...arities.keys()].sort((first, second) => {
+    if (under.get(first)?.has(second) === true) return 1;
+    if (under.get(second)?.has(first) === true) return -1;
+    return place(arities.get(first)) - place(arities.get(second)) || (first < second ? -1 : 1);
+  });
+  return new Map(heads.map((head, index) => [head, index]));
+}
+
+/** One argument stands above two, two above three, constants below all. */
+function place(arity = 0): number {
+  return arity === 0 ? -100 : -arity;
+}
