@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ArcDomain, type ArcWork } from './arc/domain.ts';
@@ -12,6 +11,7 @@ import { packageVersion } from './config/package.ts';
 import { strategiesOf, workersOf, type Settings } from './config/schema.ts';
 import { systemClock } from './core/clock.ts';
 import { firstWeights, learnWeights } from './core/difficulty.ts';
+import { UserError } from './core/errors.ts';
 import { EventBus } from './core/events.ts';
 import type { Memory } from './core/scheduler/domain.ts';
 import { Engine } from './core/scheduler/engine.ts';
@@ -38,9 +38,10 @@ import { describeToolchain, type Toolchain } from './lean/toolchain/toolchain.ts
 import type { Workbench } from './lean/workbench.ts';
 import { setupProgress } from './reporters/progress.ts';
 import type { RunStarted } from './shared/events.ts';
-import type { Ledger } from './store/ledger/ledger.ts';
+import type { Ledger, LedgerOptions } from './store/ledger/ledger.ts';
 import { patient } from './store/ledger/patient.ts';
-import { openLedger, refuseImpossible, type LedgerOptions } from './store/ledger/open.ts';
+import { openLedger, refuseImpossible } from './store/ledger/open.ts';
+import { placeOf, withoutPassword } from './store/ledger/place.ts';
 
 /** The composition root: the one place where settings, clock and processes of the real world meet the domains. */
 
@@ -179,17 +180,22 @@ export async function ledgerOf(
   settings: Settings,
   options: Omit<LedgerOptions, 'clock'> = {},
 ): Promise<Ledger> {
-  return await openLedger(path.resolve(settings.ledger), { clock: systemClock, ...options });
+  return await openLedger(placeOf(settings.ledger), { clock: systemClock, ...options });
 }
 
 /** Before anything costs time: the ledger may be where the settings say. */
-export function refuseImpossibleLedger({ ledger }: Settings): void {
-  refuseImpossible(path.resolve(ledger));
+export async function refuseImpossibleLedger({ ledger }: Settings): Promise<void> {
+  await refuseImpossible(placeOf(ledger));
 }
 
 /** The ledger to look into, where one has been made. */
 export async function ledgerIfThere(settings: Settings): Promise<Ledger | undefined> {
-  return existsSync(path.resolve(settings.ledger)) ? await ledgerOf(settings, { readOnly: true }) : undefined;
+  try {
+    return await ledgerOf(settings, { readOnly: true });
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'no-ledger') return undefined;
+    throw error;
+  }
 }
 
 /** How many earlier goals the difficulty is learned from. */
@@ -338,7 +344,7 @@ function startOf(
     sources: choice.sources,
     strategies,
     learned,
-    settings,
+    settings: { ...settings, ledger: withoutPassword(settings.ledger) },
     ...(choice.options && { options: choice.options }),
     config: {
       profile: settings.profile,

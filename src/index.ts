@@ -49,4 +49,5 @@ export type { Toolchain, ToolchainKind, ToolchainLimits } from './lean/toolchain
 export { Workbench } from './lean/workbench.ts';
 export type { EventBodies, EventType, GoalClosed, RunEvent } from './shared/events.ts';
 export type { Ledger } from './store/ledger/ledger.ts';
-export { openLedger, type LedgerOptions } from './store/ledger/open.ts';
+export type { LedgerOptions } from './store/ledger/ledger.ts';
+export { openLedger } from './store/ledger/open.ts';

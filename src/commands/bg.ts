@@ -5,6 +5,7 @@ import type { LeanEngine } from '../app.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
+import { isPostgresUrl } from '../store/ledger/place.ts';
 import type { Proved } from '../lean/project/writer.ts';
 import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
 import { addShipOptions, type ShipOptions } from './ship.ts';
@@ -39,7 +40,9 @@ async function background(named: readonly string[], options: BackgroundOptions):
   const { settingsFrom } = await import('../app.ts');
   const { withFreeFileLock } = await import('../io/file-lock.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
-  const lock = `${path.resolve(settings.ledger)}.bg`;
+  // a database has no folder: there it is one for each working folder
+  const place = isPostgresUrl(settings.ledger) ? '.orch/postgres' : settings.ledger;
+  const lock = `${path.resolve(place)}.bg`;
   mkdirSync(path.dirname(lock), { recursive: true });
   const done = await withFreeFileLock(lock, async () => await work(named, options, settings));
   if (done) return ExitCode.done;

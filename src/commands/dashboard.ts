@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import type { Command } from 'commander';
 import { descriptions } from '../config/descriptions.ts';
 import { systemClock } from '../core/clock.ts';
+import { placeOf, withoutPassword } from '../store/ledger/place.ts';
 import { parsePort, untilStopped } from './options.ts';
 
 interface DashboardFlags {
@@ -27,16 +27,16 @@ async function dashboard({ port, ledger }: DashboardFlags): Promise<void> {
   const { settingsFrom } = await import('../app.ts');
   const { startDashboard } = await import('../server/server.ts');
   const settings = settingsFrom({ ledger });
-  const file = path.resolve(settings.ledger);
+  const place = placeOf(settings.ledger);
   const token = randomBytes(24).toString('base64url');
   await using server = await startDashboard({
-    ledger: file,
+    ledger: place,
     port,
     token,
     clock: systemClock,
     editor: settings.editor,
   });
   process.stdout.write(`${server.url}\n`);
-  process.stderr.write(`shows ${file}; Ctrl-C ends it\n`);
+  process.stderr.write(`shows ${withoutPassword(place)}; Ctrl-C ends it\n`);
   await untilStopped();
 }

@@ -39,6 +39,15 @@ export function registerLedger(program: Command): void {
   ).action(async (options: LedgerOptions) => {
     process.exitCode = await prune(options);
   });
+  ledger
+    .command('copy')
+    .description('Copy every event of a ledger into a new one, and compare both; files and postgres:// alike')
+    .argument('<from>', 'the ledger to read: a file, or postgres://…')
+    .argument('<to>', 'the ledger to make')
+    .addHelpText('after', '\nWhat searches remember stays behind: it is no evidence, and found again.')
+    .action(async (from: string, to: string) => {
+      process.exitCode = await copy(from, to);
+    });
   addLedgerOption(
     ledger
       .command('export')
@@ -78,6 +87,16 @@ async function prune(options: LedgerOptions): Promise<ExitCode> {
   process.stdout.write(
     `removed ${removed} samples: ${formatBytes(bytes.before)} → ${formatBytes(bytes.after)}\n`,
   );
+  return ExitCode.done;
+}
+
+async function copy(from: string, to: string): Promise<ExitCode> {
+  const { copyLedger } = await import('../store/ledger/copy.ts');
+  await using source = await opened({ ledger: from }, true);
+  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  await using target = await ledgerOf(settingsFrom({ ledger: to }));
+  const events = await copyLedger(source, target);
+  process.stdout.write(`copied ${events} events; both ledgers hold the same\n`);
   return ExitCode.done;
 }
 

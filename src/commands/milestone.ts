@@ -5,6 +5,7 @@ import { ExitCode } from '../core/exit.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { GoalDetail } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
+import { withoutPassword } from '../store/ledger/place.ts';
 import type { Gate } from './milestone-gates.ts';
 import { addLedgerOption, settingFlags } from './options.ts';
 
@@ -56,7 +57,10 @@ async function judge(name: Milestone, options: MilestoneOptions): Promise<Gate> 
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   await using ledger = await ledgerIfThere(settings);
   if (!ledger)
-    return { kind: 'unknown', message: `there is no ledger at ${settings.ledger}: orch bg writes one` };
+    return {
+      kind: 'unknown',
+      message: `there is no ledger at ${withoutPassword(settings.ledger)}: orch bg writes one`,
+    };
   switch (name) {
     case 'M0':
       return await judgeM0(ledger.views);

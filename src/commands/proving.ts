@@ -52,7 +52,7 @@ export interface Proving {
 /** The end of the run; none where there was nothing to prove. */
 export async function prove(proving: Proving): Promise<RunFinished | undefined> {
   const { choice, settings } = proving;
-  refuseImpossibleLedger(settings);
+  await refuseImpossibleLedger(settings);
   const record = new RunSoFar();
   for (const event of proving.before ?? []) record.apply(event);
   await using lean = await openLean(settings, { image: proving.image, files: choice.sources });

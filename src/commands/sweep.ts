@@ -5,6 +5,7 @@ import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
+import { placeOf } from '../store/ledger/place.ts';
 import type { Shipped } from '../lean/ship/ship.ts';
 import type { Yard } from '../lean/ship/shipments.ts';
 import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
@@ -55,7 +56,7 @@ async function sweep(paths: readonly string[], options: SweepOptions): Promise<E
   const { openYard, shipSolved, tellShipped, exitCodeOfShipped } = await import('./ship.ts');
   const { writeReport } = await import('./sweep-report.ts');
   const found = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));
-  const settings = { ...found, ledger: path.resolve(found.ledger) };
+  const settings = { ...found, ledger: placeOf(found.ledger) };
   const isShipping = options.ship === true;
   const yard = await openYard({ ...options, pullRequest: isShipping && options.pullRequest });
   const swept = await inWorktree(

@@ -20,7 +20,7 @@ export const descriptions = {
     'Heavy strategies start on a goal of this difficulty or more, once two light arms failed on it',
   num_procs: 'How many Lean workers run at the same time',
   goal_cpu: 'CPU-seconds that one goal may cost',
-  ledger: 'The database that remembers every run, goal, attempt and proof',
+  ledger: 'The database that remembers every run, goal, attempt and proof: a SQLite file, or postgres://…',
   model_cache:
     'Folder of the answers of language models, by content: what was asked before is not asked again',
   model_network:

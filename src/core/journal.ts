@@ -17,4 +17,6 @@ export interface Journal {
   eventsOf(run: string): Promise<RunEvent[]>;
   /** The run lives, in this process. Not an event: each beat takes the place of the one before. */
   beat(run: string, owner: Owner): Promise<void>;
+  /** Calls back soon after every append, whoever made it, until the answer is called; a database that cannot tell has none. */
+  follow?(news: () => void): Promise<() => Promise<void>>;
 }

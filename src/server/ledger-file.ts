@@ -4,10 +4,12 @@ import { UserError } from '../core/errors.ts';
 import type { ControlRequested } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { openLedger } from '../store/ledger/open.ts';
+import { isPostgresUrl } from '../store/ledger/place.ts';
 
 /**
  * The ledger that a dashboard looks at: absent (there is no file, or an empty one: an empty ledger in memory stands in) → open (through
- * a connection that cannot write) → open anew, when somebody has replaced the file by another. The dashboard never makes one.
+ * a connection that cannot write) → open anew, when somebody has replaced the file by another. The dashboard never makes a file; in a
+ * PostgreSQL database that was named to it, it makes the tables where a run has not done so yet.
  */
 export class LedgerFile {
   readonly file: string;
@@ -66,8 +68,8 @@ export class LedgerFile {
     try {
       return await openLedger(this.file, options);
     } catch (error) {
-      // one of an older orch: whoever opens it to write completes it
-      if (!(error instanceof UserError) || error.code !== 'ledger-older') throw error;
+      // one of an older orch, or an empty database: whoever opens it to write completes it
+      if (!(error instanceof UserError) || !/^(ledger-older|no-ledger)$/.test(error.code)) throw error;
       await (await openLedger(this.file, { clock: this.#clock })).close();
       return await openLedger(this.file, options);
     }
@@ -76,6 +78,7 @@ export class LedgerFile {
 
 /** Empty while there is no file, or nothing in it; what a writer has just begun stands in the file beside it. */
 function identityOf(file: string): string {
+  if (isPostgresUrl(file)) return file;
   const found = statSync(file, { throwIfNoEntry: false, bigint: true });
   const isWritten =
     found && (found.size > 0n || (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { serve } from '@hono/node-server';
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import { isPostgresUrl } from '../store/ledger/place.ts';
 import { GoalShelf } from './goal-shelf.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { Metrics } from './metrics.ts';
@@ -50,7 +51,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   const { fetch } = routes({ ledger, goals, tail, metrics, page, clock, token, editor });
   const server = serve({ fetch, hostname, port: options.port }) as Server;
   const close = async (): Promise<void> => {
-    tail.close();
+    await tail.close();
     const { promise, resolve } = Promise.withResolvers<void>();
     server.close(() => resolve());
     server.closeAllConnections();
@@ -60,7 +61,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   try {
     await listening(server, options.port);
   } catch (error) {
-    tail.close();
+    await tail.close();
     await ledger.close();
     throw error;
   }
@@ -81,6 +82,7 @@ async function read(goals: GoalShelf, ledger: LedgerFile): Promise<void> {
 
 /** Files are named from where orch was started: there its ledger is, in `.orch/`. */
 function folderOf(ledger: string): string {
+  if (isPostgresUrl(ledger)) return process.cwd();
   const folder = path.dirname(path.resolve(ledger));
   return path.basename(folder) === '.orch' ? path.dirname(folder) : process.cwd();
 }

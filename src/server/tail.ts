@@ -15,7 +15,10 @@ export interface TailListener {
   readonly reset: (seq: number) => void;
 }
 
-/** With somebody watching five times a second, else once: an event is seen within a fifth of a second. */
+/**
+ * With somebody watching five times a second, else once: an event is seen within a fifth of a second. A database that tells of news is
+ * asked then, and once a second in case word of it was lost.
+ */
 const watchedMs = 200;
 const unwatchedMs = 1000;
 /** Whoever missed more events than this loads everything again: that is cheaper for both sides. */
@@ -35,9 +38,13 @@ export class Tail {
   #seq: number;
   #looking: Promise<void> = Promise.resolve();
   #isClosed = false;
+  #unfollow: (() => Promise<void>) | undefined;
 
   static async open(ledger: LedgerFile, onFailure: (error: unknown) => void): Promise<Tail> {
-    return new Tail(ledger, onFailure, await (await ledger.read()).journal.lastSeq());
+    const { journal } = await ledger.read();
+    const tail = new Tail(ledger, onFailure, await journal.lastSeq());
+    tail.#unfollow = await journal.follow?.(() => void tail.#pollAndGoOn());
+    return tail;
   }
 
   private constructor(ledger: LedgerFile, onFailure: (error: unknown) => void, seq: number) {
@@ -88,16 +95,18 @@ export class Tail {
     for (const listener of this.#listeners) listener.batch(batch);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#listeners.clear();
+    await this.#unfollow?.();
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#pollAndGoOn(), this.#watched > 0 ? watchedMs : unwatchedMs);
+    const isWaiting = this.#watched > 0 && !this.#unfollow;
+    this.#timer = setTimeout(() => void this.#pollAndGoOn(), isWaiting ? watchedMs : unwatchedMs);
   }
 
   async #pollAndGoOn(): Promise<void> {

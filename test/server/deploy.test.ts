@@ -15,7 +15,7 @@ test('the Grafana dashboard asks only for metrics that there are', async () => {
   const ledger = await LedgerFile.open(ledgerFile, systemClock);
   const tail = await Tail.open(ledger, (error) => expect.fail(String(error)));
   const offered = await new Metrics({ ledger, goals: new GoalShelf(), tail, clock: systemClock }).text();
-  tail.close();
+  await tail.close();
   await ledger.close();
   const names = new Set([...offered.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
   const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { panels: { targets: { expr: string }[] }[] };

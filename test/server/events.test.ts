@@ -75,7 +75,7 @@ test('a client that does not read is not waited for: it loads everything again w
   const source = await LedgerFile.open(file, clock);
   const tail = await Tail.open(source, (error) => expect.fail(String(error)));
   onTestFinished(async () => {
-    tail.close();
+    await tail.close();
     await source.close();
   });
   const client = new Listening(liveStream({ ledger: source, tail, clock }, undefined));

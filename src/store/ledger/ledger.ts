@@ -1,5 +1,7 @@
+import type { Clock } from '../../core/clock.ts';
 import type { Experience } from '../../core/experience.ts';
 import type { Journal } from '../../core/journal.ts';
+import type { SearchMemoryBounds } from '../../core/search-memory.ts';
 import type { ControlRequest } from '../../core/scheduler/domain.ts';
 import type {
   CacheEntry,
@@ -9,7 +11,7 @@ import type {
   ProgressPoint,
   ScorePoint,
 } from '../../shared/api.ts';
-import type { EventOf, TicketStatus } from '../../shared/events.ts';
+import type { EventOf, RunEvent, TicketStatus } from '../../shared/events.ts';
 import type {
   GoalDetail,
   GoalRow,
@@ -35,12 +37,28 @@ export interface Ledger {
   rebuild(): Promise<void>;
   /** What is wrong with it; nothing, if all is well. Does not hold up a writer. */
   verify(): Promise<string[]>;
-  /** Forgets what is no longer worth its room: old samples. Nobody else may use the ledger, and this one is closed afterwards. */
+  /** Forgets what is no longer worth its room: old samples. Nobody else may use a file meanwhile, and it is closed afterwards. */
   prune(): Promise<Pruning>;
   /** The whole of it as a file of its own, for another machine to begin from. */
   copyTo(file: string): Promise<void>;
+  /** Events of another ledger, with the numbers that they have there; later ones than all that are here. */
+  takeOver(events: readonly RunEvent[]): Promise<void>;
+  /** A hash of the events, and of each derived table: ledgers that hold the same have the same, whatever their database. */
+  digests(): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface LedgerOptions {
+  readonly clock: Clock;
+  /** Only looks; the ledger must be there. */
+  readonly readOnly?: boolean;
+  /** False: the ledger must be there, although it may be written to. */
+  readonly create?: boolean;
+  /** A file may not grow beyond this many pages of 4096 bytes. */
+  readonly maxPages?: number;
+  /** How much searches may remember. */
+  readonly searchMemory?: SearchMemoryBounds;
 }
 
 export interface Pruning {

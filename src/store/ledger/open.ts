@@ -1,112 +1,18 @@
-import { accessSync, constants, existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../core/clock.ts';
-import { UserError } from '../../core/errors.ts';
-import { searchMemoryBounds, type SearchMemoryBounds } from '../../core/search-memory.ts';
-import { connect, type Database } from '../sqlite/database.ts';
-import { inspect } from '../sqlite/inspect.ts';
-import type { Ledger } from './ledger.ts';
-import { teachBandit } from '../sqlite/bandit.ts';
-import { isCurrent, migrate } from '../sqlite/migrations.ts';
-import { SqliteLedger } from '../sqlite/ledger.ts';
-
-export interface LedgerOptions {
-  readonly clock: Clock;
-  /** Only looks; the file must be there. */
-  readonly readOnly?: boolean;
-  /** False: the file must be there, although it may be written to. */
-  readonly create?: boolean;
-  /** The file may not grow beyond this many pages of 4096 bytes. */
-  readonly maxPages?: number;
-  /** How much searches may remember. */
-  readonly searchMemory?: SearchMemoryBounds;
-}
+import type { Ledger, LedgerOptions } from './ledger.ts';
+import { isPostgresUrl } from './place.ts';
 
 /**
- * Opens a ledger, and makes it if there is none. Whatever is wrong with a file is found before the first byte is written:
- * one that is damaged, that belongs to another program, or that a newer orch wrote is left as it is.
+ * Opens the ledger at a place (`placeOf`), and makes it if there is none. Whatever is wrong with it is found before the first byte is
+ * written: one that is damaged, that belongs to another program, or that a newer orch wrote is left as it is.
  */
-export async function openLedger(file: string, options: LedgerOptions): Promise<Ledger> {
-  const isThere = existsSync(file);
-  if (!isThere && (options.readOnly || options.create === false))
-    throw new UserError(
-      'no-ledger',
-      `there is no ledger at ${file}: nothing has been run yet`,
-      'A run makes one; --ledger and ORCH_LEDGER name another file.',
-    );
-  if (isThere) readable(file, () => inspect(file));
-  else readable(file, () => missingFolders(file).forEach((folder) => mkdirSync(folder)));
-  const database = connect(file, options.readOnly === true);
-  try {
-    if (options.readOnly !== true) await prepareToWrite(database, options.maxPages);
-    else if (!isCurrent(database))
-      throw new UserError(
-        'ledger-older',
-        `the ledger ${file} was written by an older orch`,
-        'The next run, or `orch ledger rebuild`, brings it up to date.',
-      );
-    return new SqliteLedger(database, options.clock, options.searchMemory ?? searchMemoryBounds);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+export async function openLedger(place: string, options: LedgerOptions): Promise<Ledger> {
+  // whoever has a file does not load the other database's driver
+  if (!isPostgresUrl(place)) return await (await import('../sqlite/open.ts')).openSqlite(place, options);
+  return await (await import('../postgres/open.ts')).openPostgres(place, options);
 }
 
-/** Refuses at once a path that no ledger can have; nothing is left behind. */
-export function refuseImpossible(file: string): void {
-  readable(file, () => {
-    if (existsSync(file)) return statSync(file).isFile() ? undefined : refuse(file, 'EISDIR: it is no file');
-    const [missing] = missingFolders(file);
-    if (missing === undefined) return accessSync(path.dirname(file), constants.W_OK);
-    mkdirSync(missing);
-    return rmdirSync(missing);
-  });
-}
-
-/** The folders that are not there yet, the outermost first. One after the other: Node's recursive way hangs below /proc. */
-function missingFolders(file: string): string[] {
-  const missing: string[] = [];
-  for (let folder = path.dirname(file); !existsSync(folder); folder = path.dirname(folder))
-    missing.unshift(folder);
-  return missing;
-}
-
-async function prepareToWrite(database: Database, maxPages: number | undefined): Promise<void> {
-  await becomeWal(database);
-  database.execute('PRAGMA synchronous = NORMAL');
-  migrate(database);
-  teachBandit(database);
-  if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${Math.floor(maxPages)}`);
-}
-
-/** SQLite does not wait here for others that open the same new file at the same moment, so we do. */
-async function becomeWal(database: Database): Promise<void> {
-  for (let tries = 1; ; tries++)
-    try {
-      database.execute('PRAGMA journal_mode = WAL');
-      return;
-    } catch (error) {
-      if (!(error instanceof UserError) || error.code !== 'ledger-busy' || tries === 200) throw error;
-      await sleep(50);
-    }
-}
-
-/** What the file system refuses: a folder in the place of the file, a path through a file, permissions. */
-function readable(file: string, work: () => unknown): void {
-  try {
-    work();
-  } catch (error) {
-    if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    refuse(file, error.message, error);
-  }
-}
-
-function refuse(file: string, why: string, cause?: Error): never {
-  throw new UserError(
-    'ledger-unreadable',
-    `the ledger ${file} cannot be opened (${why})`,
-    'Name another file with --ledger or ORCH_LEDGER.',
-    { cause },
-  );
+/** Refuses at once a place that no ledger can have; nothing is left behind. */
+export async function refuseImpossible(place: string): Promise<void> {
+  if (isPostgresUrl(place)) await (await import('../postgres/open.ts')).refuseImpossible(place);
+  else (await import('../sqlite/open.ts')).refuseImpossible(place);
 }

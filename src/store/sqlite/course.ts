@@ -1,5 +1,6 @@
 import type { ProgressPoint, ScorePoint } from '../../shared/api.ts';
 import type { EventOf } from '../../shared/events.ts';
+import { progressFrom } from '../ledger/progress.ts';
 import { decode, type Database } from './database.ts';
 import { eventFrom, type EventRow } from './journal.ts';
 
@@ -45,22 +46,16 @@ export function selectScores(database: Database, run: string, points: number): S
   );
 }
 
-/** A goal that was retried and closed again counts once, as it stood then. */
 export function selectProgress(database: Database, run: string, points: number): ProgressPoint[] {
   const rows = database.all<{ at: number; goal: string; solved: number }>(
     `SELECT at, body ->> 'goal' AS goal, body ->> 'solved' AS solved FROM events
      WHERE type = 'goal-closed' AND run = ? ORDER BY seq`,
     run,
   );
-  const ends = new Map<string, boolean>();
-  let solved = 0;
-  const all = rows.map((row): ProgressPoint => {
-    solved += row.solved - (ends.get(row.goal) ? 1 : 0);
-    ends.set(row.goal, row.solved === 1);
-    return { at: row.at, closed: ends.size, solved };
-  });
-  const step = Math.max(1, Math.ceil(all.length / points));
-  return all.filter((_, index) => (all.length - 1 - index) % step === 0);
+  return progressFrom(
+    rows.map(({ at, goal, solved }) => ({ at, goal, solved: solved === 1 })),
+    points,
+  );
 }
 
 export function selectNotes(database: Database, run: string, limit: number): EventOf<'note'>[] {

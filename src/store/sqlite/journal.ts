@@ -60,6 +60,19 @@ function insertEvent(database: Database, event: RunEvent): number {
   );
 }
 
+/** With the numbers that they have elsewhere. */
+export function insertNumbered(database: Database, events: readonly RunEvent[]): void {
+  for (const { seq = null, run, at, type, ...body } of events)
+    database.run(
+      'INSERT INTO events (seq, run, at, type, body) VALUES (?, ?, ?, ?, ?)',
+      seq,
+      run,
+      Math.trunc(at),
+      type,
+      JSON.stringify(body),
+    );
+}
+
 function selectEventsSince(database: Database, seq: number, limit: number): RunEvent[] {
   return database
     .all<EventRow>('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit)

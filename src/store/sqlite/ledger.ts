@@ -1,14 +1,16 @@
 import { rmSync } from 'node:fs';
 import type { Clock } from '../../core/clock.ts';
 import type { SearchMemoryBounds } from '../../core/search-memory.ts';
+import type { RunEvent } from '../../shared/events.ts';
+import { digestsOf } from '../ledger/copy.ts';
 import type { Ledger, Pruning } from '../ledger/ledger.ts';
 import type { Database } from './database.ts';
 import { SqliteExperience } from './experience.ts';
-import { SqliteJournal } from './journal.ts';
+import { insertNumbered, SqliteJournal } from './journal.ts';
 import { pruneInto } from './prune.ts';
-import { rebuildAside } from './rebuild.ts';
+import { derivedTables, rebuildAside } from './rebuild.ts';
 import { SqliteTickets } from './tickets.ts';
-import { findFaults } from './verify.ts';
+import { contentOf, findFaults } from './verify.ts';
 import { SqliteViews } from './views.ts';
 
 /** The ledger in a SQLite file. Its parts share one connection, and each statement is over when its call returns. */
@@ -41,6 +43,16 @@ export class SqliteLedger implements Ledger {
     // a file that is there is refused by SQLite, and half a copy must not be taken for one
     rmSync(file, { force: true });
     this.#database.run('VACUUM INTO ?', file);
+  }
+
+  async takeOver(events: readonly RunEvent[]): Promise<void> {
+    this.#database.transaction(() => insertNumbered(this.#database, events));
+  }
+
+  async digests(): Promise<Readonly<Record<string, string>>> {
+    return await digestsOf(this.journal, derivedTables, async (table) =>
+      this.#database.all<object>(contentOf(table)),
+    );
   }
 
   async prune(): Promise<Pruning> {

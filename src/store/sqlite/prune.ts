@@ -1,17 +1,9 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
 import type { Pruning } from '../ledger/ledger.ts';
+import { keptSamples } from '../ledger/samples.ts';
 import { connect, type Database } from './database.ts';
 import { findFaults } from './verify.ts';
-
-const dayMs = 86_400_000;
-
-/**
- * Samples thin out with age: all of the last day, one a minute of the last week, one in ten minutes of what is older; the last one
- * of a run stays, as it tells what a run that was killed had cost.
- */
-const keptSamples = `SELECT max(seq) FROM events WHERE type = 'sample'
-  GROUP BY run, iif(at > ?1 - ${dayMs}, seq, 0), iif(at > ?1 - ${7 * dayMs}, at / 60000, at / 600000)`;
 
 /**
  * Writes a new file without what is no longer worth its room, and puts it into the place of the old one. Nobody else may have the
@@ -57,7 +49,7 @@ async function thinOut(fresh: string, now: number): Promise<number> {
   );
   const removed = copy.transaction(() => {
     copy.execute('DROP TRIGGER events_only_grow_delete');
-    copy.run(`DELETE FROM events WHERE type = 'sample' AND seq NOT IN (${keptSamples})`, now);
+    copy.run(`DELETE FROM events WHERE type = 'sample' AND seq NOT IN (${keptSamples('?1')})`, now);
     const [changes] = copy.all<{ count: number }>('SELECT changes() AS count');
     const count = changes?.count ?? 0;
     copy.execute(guard?.sql ?? '');

@@ -6,6 +6,7 @@ import type {
   SearchStart,
   TacticStep,
 } from '../../core/search-memory.ts';
+import { hashOfState, searchFrom } from '../ledger/search-rows.ts';
 import { decode, type Database } from './database.ts';
 
 interface StepRow extends Omit<TacticStep, 'state' | 'premises' | 'next' | 'words'> {
@@ -41,13 +42,13 @@ export function insertSteps(database: Database, steps: readonly TacticStep[], bo
       database.run(
         `INSERT OR REPLACE INTO tactic_steps (state, tactic, outcome, cpu_seconds, heartbeats, premises, next, words)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        hash(state),
+        hashOfState(state),
         tactic,
         outcome,
         cpuSeconds,
         heartbeats,
         premises.length === 0 ? null : JSON.stringify(premises),
-        next.length === 0 ? null : Buffer.concat(next.map(hash)),
+        next.length === 0 ? null : Buffer.concat(next.map(hashOfState)),
         words.length === 0 ? null : JSON.stringify(words),
       );
     database.run(
@@ -106,11 +107,7 @@ export function selectSearches(database: Database, goalHash: string, fingerprint
     'start',
     'nodes',
   );
-  return rows.flatMap(({ start, nodes }) => {
-    // an older orch wrote the start down only where it was still to be looked into
-    const first = start ?? nodes.find(({ tactics }) => tactics.length === 0);
-    return first ? [{ start: { state: first.state, goals: first.goals }, nodes }] : [];
-  });
+  return rows.flatMap(searchFrom);
 }
 
 export function replaceFrontier(
@@ -136,10 +133,4 @@ export function replaceFrontier(
       bounds.frontiers,
     );
   });
-}
-
-function hash(state: string): Buffer {
-  if (!/^[0-9a-f]{32}$/.test(state))
-    throw new TypeError(`a state is 32 hexadecimal digits, not ${JSON.stringify(state)}`);
-  return Buffer.from(state, 'hex');
 }

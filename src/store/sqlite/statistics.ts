@@ -1,19 +1,9 @@
 import type { CacheEntry } from '../../shared/api.ts';
 import type { StrategyHour, StrategyRow, Totals } from '../../shared/ledger.ts';
+import { beginningOfHour, covering, totalsFrom } from '../ledger/spans.ts';
 import { decode, type Database } from './database.ts';
 
 /** All but `selectArmsOf` read counters, never the attempts: they stay fast however many there are. */
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-/** Up to here hours are summed, 168 rows an arm and outcome at most; beyond it days. */
-const finestMs = 7 * dayMs;
-
-/** The counters that cover the time since a moment; the hour or day in which it lies counts whole. */
-function covering(since: number, now: number): readonly [span: string, since: number] {
-  if (since <= 0) return ['all', 0];
-  return now - since <= finestMs ? ['hour', since - (since % hourMs)] : ['day', since - (since % dayMs)];
-}
 
 /** What attempts cost outside of our own processors. */
 const spent = `sum(gpu_seconds) AS gpu_seconds, sum(cloud_seconds) AS cloud_seconds, sum(input_tokens) AS input_tokens,
@@ -43,24 +33,18 @@ export function selectHours(database: Database, since: number): StrategyHour[] {
       `SELECT since AS hour, strategy, sum(attempts) AS attempts, sum(successes) AS successes,
          sum(cpu_seconds) AS cpu_seconds
        FROM statistics WHERE span = 'hour' AND since >= ? GROUP BY since, strategy ORDER BY since, strategy`,
-      since - (since % hourMs),
+      beginningOfHour(since),
     ),
   );
 }
 
 export function selectTotals(database: Database): Totals {
-  const rows = database.all<{ name: string; value: number }>(
-    `SELECT name, value FROM counters
-     UNION ALL SELECT 'successes', sum(successes) FROM statistics WHERE span = 'all'`,
+  return totalsFrom(
+    database.all(
+      `SELECT name, value FROM counters
+       UNION ALL SELECT 'successes', sum(successes) FROM statistics WHERE span = 'all'`,
+    ),
   );
-  const {
-    goals_known = 0,
-    goals_solved = 0,
-    goals_refuted = 0,
-    cached_goals = 0,
-    successes,
-  } = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-  return { goals_known, goals_solved, goals_refuted, cached_goals, successes: successes ?? 0 };
 }
 
 /** The same for one run, from its attempts: 10,000 of them take about 20 ms. */

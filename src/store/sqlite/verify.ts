@@ -1,3 +1,4 @@
+import { gapsIn, sourceConditions, strayRows, wrongRows, type Numbers } from '../ledger/sources.ts';
 import type { Database } from './database.ts';
 import { derivedTables, inACopy, rebuildDerived } from './rebuild.ts';
 
@@ -31,40 +32,22 @@ function findBrokenReferences(database: Database): string[] {
     );
 }
 
-/** Numbers only grow by one: a refused event leaves no hole, and pruning says how many it has made. */
 function findGaps(database: Database): string[] {
-  const [row] = database.all<{ count: number; first: number; last: number }>(
+  const [row] = database.all<Numbers>(
     `SELECT count(*) + total(iif(type = 'pruned', body ->> 'removed', 0)) AS count, coalesce(min(seq), 1) AS first,
        coalesce(max(seq), 0) AS last FROM events`,
   );
-  if (row === undefined || (row.first === 1 && row.count === row.last)) return [];
-  return [`the events are numbered ${row.first} to ${row.last}, but there are ${row.count}`];
+  return row ? gapsIn(row) : [];
 }
 
-/** Which events each source table holds. */
-const sourceOf = {
-  runs: "type = 'run-started'",
-  goals: "type = 'goal-added'",
-  slates: "type = 'slate-started'",
-  finished_attempts: "type = 'attempt-finished'",
-  verdicts: "type = 'candidate-judged'",
-  proofs: "type = 'candidate-judged' AND body ->> 'verdict' = 'accepted'",
-  tickets: "type = 'ticket-opened'",
-  ticket_claims: "type = 'ticket-claimed'",
-  ticket_completions: "type = 'ticket-completed'",
-} as const;
-
 function findMissingRows(database: Database): string[] {
-  return Object.entries(sourceOf).flatMap(([table, condition]) => {
+  return Object.entries(sourceConditions).flatMap(([table, condition]) => {
     const [row] = database.all<{ lost: number; invented: number }>(
       `SELECT
          (SELECT count(*) FROM events WHERE ${condition} AND seq NOT IN (SELECT seq FROM ${table})) AS lost,
          (SELECT count(*) FROM ${table} WHERE seq NOT IN (SELECT seq FROM events WHERE ${condition})) AS invented`,
     );
-    if (!row || row.lost + row.invented === 0) return [];
-    return [
-      `${table} lacks ${row.lost} rows that events tell of, and has ${row.invented} that none tells of`,
-    ];
+    return row ? strayRows(table, row) : [];
   });
 }
 
@@ -97,13 +80,10 @@ function differences(copy: Database, table: string): string[] {
     `SELECT (SELECT count(*) FROM (${before} EXCEPT ${contentOf(table)})) AS wrong,
        (SELECT count(*) FROM (${contentOf(table)} EXCEPT ${before})) AS missing`,
   );
-  if (!row || row.wrong + row.missing === 0) return [];
-  return [
-    `${table} has ${row.wrong} wrong rows and lacks ${row.missing}: \`orch ledger rebuild\` repairs that`,
-  ];
+  return row ? wrongRows(table, row) : [];
 }
 
 /** The rows of a text index carry their number apart. */
-function contentOf(table: string): string {
+export function contentOf(table: string): string {
   return table === 'ticket_text' ? 'SELECT rowid AS seq, goal FROM ticket_text' : `SELECT * FROM ${table}`;
 }

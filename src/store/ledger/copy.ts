@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { UserError } from '../../core/errors.ts';
+import type { Journal } from '../../core/journal.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Events that travel together. */
+const batch = 2000;
+
+/**
+ * All events of a ledger into a new one, with their numbers; what is derived follows from them. Both sides are then compared, and the
+ * answer is the number of events. What searches remember stays behind: it is no evidence, and found again.
+ */
+export async function copyLedger(from: Ledger, to: Ledger): Promise<number> {
+  if ((await to.journal.lastSeq()) > 0)
+    throw new UserError(
+      'ledger-not-new',
+      'the ledger to copy to holds events already',
+      'Name one that is not there yet.',
+    );
+  let copied = 0;
+  let last = 0;
+  for (;;) {
+    const events = await from.journal.eventsSince(last, batch);
+    if (events.length === 0) break;
+    await to.takeOver(events);
+    copied += events.length;
+    last = events.at(-1)?.seq ?? last;
+  }
+  await refuseDifferent(from, to);
+  return copied;
+}
+
+async function refuseDifferent(from: Ledger, to: Ledger): Promise<void> {
+  const [one, two] = [await from.digests(), await to.digests()];
+  const different = Object.keys({ ...one, ...two }).filter((table) => one[table] !== two[table]);
+  if (different.length === 0) return;
+  throw new UserError(
+    'copy-differs',
+    `the copy differs in ${different.join(', ')}`,
+    'Either the first ledger was written to meanwhile, or its statistics are wrong: orch ledger verify tells. Copy it again into a new one.',
+  );
+}
+
+/** The rows of a table in any order, and the names of its columns in any order: what counts is what they say. */
+export async function digestsOf(
+  journal: Pick<Journal, 'eventsSince'>,
+  tables: readonly string[],
+  rowsOf: (table: string) => Promise<readonly object[]>,
+): Promise<Readonly<Record<string, string>>> {
+  const digests: Record<string, string> = { events: await digestOfEvents(journal) };
+  for (const table of tables) {
+    const rows = (await rowsOf(table)).map((row) =>
+      JSON.stringify(Object.entries(row).sort(([one], [two]) => (one < two ? -1 : 1))),
+    );
+    digests[table] = createHash('sha256').update(rows.sort().join('\n')).digest('hex');
+  }
+  return digests;
+}
+
+async function digestOfEvents(journal: Pick<Journal, 'eventsSince'>): Promise<string> {
+  const hash = createHash('sha256');
+  for (let last = 0; ;) {
+    const events = await journal.eventsSince(last, batch);
+    if (events.length === 0) return hash.digest('hex');
+    for (const event of events) hash.update(`${JSON.stringify(event)}\n`);
+    last = events.at(-1)?.seq ?? last;
+  }
+}

@@ -1,0 +1,16 @@
+import path from 'node:path';
+
+/** A ledger's place in PostgreSQL, as a user names it; everything else names a file. */
+export function isPostgresUrl(place: string): boolean {
+  return /^postgres(ql)?:\/\//.test(place);
+}
+
+/** Where the ledger is, wherever the process goes: files are named from the working folder. */
+export function placeOf(named: string): string {
+  return isPostgresUrl(named) ? named : path.resolve(named);
+}
+
+/** For messages and pages: nobody reads the password. */
+export function withoutPassword(place: string): string {
+  return isPostgresUrl(place) ? place.replace(/^(\w+:\/\/[^/@:]*):[^@/]*@/, '$1@') : place;
+}

@@ -1,0 +1,20 @@
+import type { FrontierNode, Search, SearchStart } from '../../core/search-memory.ts';
+
+/** The 16 bytes that a state is kept under. */
+export function hashOfState(state: string): Buffer {
+  if (!/^[0-9a-f]{32}$/.test(state))
+    throw new TypeError(`a state is 32 hexadecimal digits, not ${JSON.stringify(state)}`);
+  return Buffer.from(state, 'hex');
+}
+
+interface FrontierRow {
+  readonly start: SearchStart | null;
+  readonly nodes: readonly FrontierNode[];
+}
+
+/** A search from its row; none, if nothing says where it began. */
+export function searchFrom({ start, nodes }: FrontierRow): Search[] {
+  // an older orch wrote the start down only where it was still to be looked into
+  const first = start ?? nodes.find(({ tactics }) => tactics.length === 0);
+  return first ? [{ start: { state: first.state, goals: first.goals }, nodes }] : [];
+}

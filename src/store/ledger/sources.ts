@@ -1,0 +1,35 @@
+/** Which events each source table holds, as a condition on `events`: the same for every database. */
+export const sourceConditions = {
+  runs: "type = 'run-started'",
+  goals: "type = 'goal-added'",
+  slates: "type = 'slate-started'",
+  finished_attempts: "type = 'attempt-finished'",
+  verdicts: "type = 'candidate-judged'",
+  proofs: "type = 'candidate-judged' AND body ->> 'verdict' = 'accepted'",
+  tickets: "type = 'ticket-opened'",
+  ticket_claims: "type = 'ticket-claimed'",
+  ticket_completions: "type = 'ticket-completed'",
+} as const;
+
+/** What is wrong with the numbers of events; nothing when all is well. They grow by one: pruning says how many it took away. */
+export function gapsIn({ count, first, last }: Numbers): string[] {
+  if (first === 1 && count === last) return [];
+  return [`the events are numbered ${first} to ${last}, but there are ${count}`];
+}
+
+export interface Numbers {
+  /** Those that are there and those that were pruned. */
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+export function strayRows(table: string, { lost, invented }: { lost: number; invented: number }): string[] {
+  if (lost + invented === 0) return [];
+  return [`${table} lacks ${lost} rows that events tell of, and has ${invented} that none tells of`];
+}
+
+export function wrongRows(table: string, { wrong, missing }: { wrong: number; missing: number }): string[] {
+  if (wrong + missing === 0) return [];
+  return [`${table} has ${wrong} wrong rows and lacks ${missing}: \`orch ledger rebuild\` repairs that`];
+}

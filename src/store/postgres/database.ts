@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { withoutPassword } from '../ledger/place.ts';
+import { explained, isLostConnection } from './failures.ts';
+
+/** A run writes through one at a time; a dashboard's views and the search memory ask beside it. */
+const connections = 4;
+/** A server that restarts is waited for so long; then the run ends as with a full disk. */
+const patienceMs = 120_000;
+const firstPauseMs = 100;
+const longestPauseMs = 3000;
+
+export interface Connecting {
+  /** Every session refuses to write. */
+  readonly readOnly: boolean;
+}
+
+/** What a statement may be given. */
+type Value = string | number | boolean | null | Buffer | readonly (string | number | null)[];
+
+/** One connection, for what belongs together: a transaction, tables of its own. */
+export interface Session {
+  all<Result>(sql: string, ...values: readonly Value[]): Promise<Result[]>;
+  /** Several statements, without values. */
+  script(sql: string): Promise<void>;
+}
+
+/** Whoever answers questions, alone or in a transaction. */
+export type Asked = Pick<Session, 'all'>;
+
+/**
+ * Connections with their statements prepared once and their errors translated. Whatever is asked through `all` may be asked again: a
+ * connection that is lost in the middle is replaced, and the same statement sent once more.
+ */
+export class Database {
+  readonly name: string;
+  readonly #settings: pg.ClientConfig;
+  readonly #pool: pg.Pool;
+  #isClosed = false;
+
+  constructor(url: string, { readOnly }: Connecting) {
+    this.name = withoutPassword(url);
+    this.#settings = {
+      connectionString: url,
+      application_name: 'orch',
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      types: { getTypeParser },
+    };
+    this.#pool = new pg.Pool({
+      ...this.#settings,
+      max: connections,
+      ...(readOnly && { verify: refuseWriting }),
+    });
+    // an idle connection that breaks is replaced when the next statement wants one
+    this.#pool.on('error', () => undefined);
+  }
+
+  /** The type of a row is what the statement selects; whoever writes the one writes the other beside it. */
+  async all<Result>(sql: string, ...values: readonly Value[]): Promise<Result[]> {
+    const until = Date.now() + patienceMs;
+    for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
+      try {
+        return await this.once<Result>(sql, ...values);
+      } catch (error) {
+        if (this.#isClosed || !isLostConnection(error) || Date.now() + pause > until) throw error;
+        await sleep(pause);
+      }
+    }
+  }
+
+  /** The same without patience: to find out whether there is such a database. */
+  async once<Result>(sql: string, ...values: readonly Value[]): Promise<Result[]> {
+    return await explained(this.name, async () => await ask<Result>(this.#pool, sql, values));
+  }
+
+  /** A connection that has done nothing yet, and is ended afterwards. */
+  async alone<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return await explained(this.name, async () => {
+      const client = new pg.Client(this.#settings);
+      client.on('error', () => undefined); // whoever waits for an answer is told
+      try {
+        await client.connect();
+        return await work({
+          all: async (sql, ...values) => await ask(client, sql, values),
+          script: async (sql) => void (await client.query(sql)),
+        });
+      } finally {
+        await client.end();
+      }
+    });
+  }
+
+  /** All or nothing, on one connection. */
+  async transaction<Result>(work: (session: Session) => Promise<Result>, level = ''): Promise<Result> {
+    return await this.alone(async (session) => {
+      await session.script(`BEGIN ${level}`);
+      const result = await work(session); // a failure ends the connection, and with it the transaction
+      await session.script('COMMIT');
+      return result;
+    });
+  }
+
+  /** Hears what is told on a channel until the answer is called. A connection that is lost is made again, and `heard` called then. */
+  async listen(channel: string, heard: () => void): Promise<() => Promise<void>> {
+    let isOver = false;
+    let client: pg.Client;
+    const connect = async (): Promise<void> => {
+      client = new pg.Client(this.#settings);
+      client.on('notification', heard);
+      client.on('error', () => undefined);
+      client.on('end', () => void again());
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+    };
+    const again = async (): Promise<void> => {
+      await sleep(longestPauseMs, undefined, { ref: false });
+      if (isOver) return;
+      await connect().then(heard, () => undefined); // one that cannot connect has ended too, and comes here again
+    };
+    await explained(this.name, connect);
+    return async () => {
+      isOver = true;
+      await client.end();
+    };
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#pool.end();
+  }
+}
+
+/** `options` of the URL may name a schema: what every session is told must not take its place. */
+function refuseWriting(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client.query('SET default_transaction_read_only = on').then(() => done(), done);
+}
+
+const names = new Map<string, string>();
+
+/** Statements are prepared under a name, once for each connection. */
+async function ask<Result>(
+  client: pg.Pool | pg.Client,
+  sql: string,
+  values: readonly Value[],
+): Promise<Result[]> {
+  let name = names.get(sql);
+  if (name === undefined) {
+    name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
+    names.set(sql, name);
+  }
+  const { rows } = await client.query({ name, text: sql, values: values.map(storable) });
+  return rows as Result[];
+}
+
+/** PostgreSQL's text holds every character but U+0000. */
+function storable(value: Value): Value {
+  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
+}
+
+/** Numbers as numbers: what is counted here stays far below 2^53. */
+const numeric = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) =>
+  numeric.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
+
+/** As JSON that every statement can look into: PostgreSQL reads no U+0000 and no half of a surrogate pair out of it. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (!/\\u(0000|d[89a-f])/i.test(text)) return text;
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'string' ? each.replaceAll('\0', '\ufffd').toWellFormed() : each,
+  );
+}

@@ -1,0 +1,55 @@
+import { UserError } from '../../core/errors.ts';
+import { LedgerConflict } from '../ledger/ledger.ts';
+
+/** PostgreSQL's codes, or how they begin: those that a person can do something about. */
+const explanations: readonly (readonly [code: RegExp, name: string, what: string, hint: string])[] = [
+  [/^(28|3D000)/, 'ledger-unreadable', 'cannot be opened', 'Check user, password and database of the URL.'],
+  [
+    /^(42501|25006)/,
+    'ledger-read-only',
+    'cannot be written to',
+    'Check the rights of the user that the URL names.',
+  ],
+  [
+    /^53[1-2]/,
+    'disk-full',
+    'cannot grow: the disk is full',
+    'Make room; everything recorded so far is kept.',
+  ],
+  [/^XX00[12]/, 'ledger-corrupt', 'is damaged', 'Restore a copy; orch has not changed it.'],
+];
+const constraint = /^23/;
+/** The server goes down or comes up, or the connection is gone. */
+const lost =
+  /^(57P0[1-5]|08|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN)/;
+const lostWords = /connection terminated|timeout exceeded when trying to connect|not queryable/i;
+
+/** Runs something that talks to PostgreSQL, and translates what it throws. */
+export async function explained<Result>(ledger: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translate(ledger, error);
+  }
+}
+
+export function isLostConnection(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'ledger-unreachable';
+}
+
+function translate(ledger: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (constraint.test(code)) return new LedgerConflict(error.message, { cause: error });
+  if (lost.test(code) || lostWords.test(error.message))
+    return new UserError(
+      'ledger-unreachable',
+      `the ledger ${ledger} cannot be reached (${error.message || code})`,
+      'Check that PostgreSQL runs there and lets you in.',
+      { cause: error },
+    );
+  const known = explanations.find(([pattern]) => pattern.test(code));
+  if (!known) return error;
+  const [, name, what, hint] = known;
+  return new UserError(name, `the ledger ${ledger} ${what} (${error.message})`, hint, { cause: error });
+}

@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import type { Clock } from '../../core/clock.ts';
+import type { SearchMemoryBounds } from '../../core/search-memory.ts';
+import type { RunEvent } from '../../shared/events.ts';
+import { copyLedger, digestsOf } from '../ledger/copy.ts';
+import type { Ledger, Pruning } from '../ledger/ledger.ts';
+import { openSqlite } from '../sqlite/open.ts';
+import type { Database } from './database.ts';
+import { PostgresExperience } from './experience.ts';
+import { insertNumbered, PostgresJournal } from './journal.ts';
+import { pruneSamples } from './prune.ts';
+import { derivedTables, rebuildDerived } from './rebuild.ts';
+import { PostgresTickets } from './tickets.ts';
+import { findFaults } from './verify.ts';
+import { PostgresViews } from './views.ts';
+
+/** The ledger in a PostgreSQL database. Its parts share a few connections; each statement stands alone. */
+export class PostgresLedger implements Ledger {
+  readonly journal: PostgresJournal;
+  readonly experience: PostgresExperience;
+  readonly views: PostgresViews;
+  readonly tickets: PostgresTickets;
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(database: Database, clock: Clock, bounds: SearchMemoryBounds) {
+    this.#database = database;
+    this.#clock = clock;
+    this.journal = new PostgresJournal(database, clock);
+    this.experience = new PostgresExperience(database, clock, bounds);
+    this.views = new PostgresViews(database, clock);
+    this.tickets = new PostgresTickets(database, clock);
+  }
+
+  async rebuild(): Promise<void> {
+    await rebuildDerived(this.#database);
+  }
+
+  async verify(): Promise<string[]> {
+    return await findFaults(this.#database);
+  }
+
+  async copyTo(file: string): Promise<void> {
+    rmSync(file, { force: true });
+    await using copy = await openSqlite(file, { clock: this.#clock });
+    await copyLedger(this, copy);
+  }
+
+  async takeOver(events: readonly RunEvent[]): Promise<void> {
+    await this.#database.transaction(async (session) => await insertNumbered(session, events));
+  }
+
+  async digests(): Promise<Readonly<Record<string, string>>> {
+    return await digestsOf(
+      this.journal,
+      derivedTables,
+      async (table) => await this.#database.all<object>(`SELECT * FROM ${table}`),
+    );
+  }
+
+  async prune(): Promise<Pruning> {
+    try {
+      return await pruneSamples(this.#database, this.#clock.date().getTime());
+    } finally {
+      await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.journal.leave().catch(() => undefined); // a day later it is forgotten all the same
+    await this.#database.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '../../core/errors.ts';
+import type { Asked, Database } from './database.ts';
+
+const folder = fileURLToPath(new URL('../../../sql/postgres/', import.meta.url));
+/** Those who migrate at the same moment wait for each other: "orch". */
+const migrating = 0x6f726368;
+
+interface Migration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** 0001_name.sql, 0002_name.sql, …: only ever added to, each number once. */
+function migrations(): Migration[] {
+  const all = readdirSync(folder)
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort()
+    .map((name) => ({
+      version: Number(name.slice(0, 4)),
+      sql: readFileSync(path.join(folder, name), 'utf8'),
+    }));
+  if (all.some(({ version }, index) => version !== index + 1))
+    throw new Error(`the migrations in ${folder} are not numbered one after the other`);
+  return all;
+}
+
+/** Brings the schema to the newest version. Two processes that start together do it once. */
+export async function migrate(database: Database): Promise<void> {
+  const all = migrations();
+  if ((await standing(database)).version === all.length) return;
+  await database.transaction(async (session) => {
+    await session.all('SELECT pg_advisory_xact_lock($1)', migrating);
+    const { version: reached } = await standing(session);
+    for (const { version, sql } of all.filter((migration) => migration.version > reached)) {
+      await session.script(sql);
+      await session.all(
+        'INSERT INTO ledger (one, version) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET version = $1',
+        version,
+      );
+    }
+  });
+}
+
+interface Standing {
+  /** 0: no ledger is there. */
+  readonly version: number;
+  readonly isEmpty: boolean;
+}
+
+async function standing(asked: Asked): Promise<Standing> {
+  const [found] = await asked.all<{ tables: number; ours: boolean }>(
+    `SELECT count(*) AS tables, to_regclass('ledger') IS NOT NULL AND to_regclass('events') IS NOT NULL AS ours
+     FROM pg_tables WHERE schemaname = current_schema()`,
+  );
+  if (!found?.ours) return { version: 0, isEmpty: (found?.tables ?? 0) === 0 };
+  const [row] = await asked.all<{ version: number }>('SELECT version FROM ledger');
+  return { version: row?.version ?? 0, isEmpty: false };
+}
+
+type Found = 'none' | 'older' | 'current';
+
+/** What is there. Throws what keeps this version of orch from using it, and changes nothing. */
+export async function inspect(database: Database): Promise<Found> {
+  const { version, isEmpty } = await standing({
+    all: async (sql, ...values) => await database.once(sql, ...values),
+  });
+  const newest = migrations().length;
+  if (version === 0 && !isEmpty)
+    throw new UserError(
+      'not-a-ledger',
+      `${database.name} is a database of another program`,
+      'Name an empty database, or a schema of its own (?options=-csearch_path=orch); orch has not changed it.',
+    );
+  if (version > newest)
+    throw new UserError(
+      'ledger-newer',
+      `the ledger ${database.name} was written by a newer orch (its schema is ${version}, this one knows ${newest})`,
+      'Use that version, or name another ledger with --ledger; orch has not changed it.',
+    );
+  if (version === 0) return 'none';
+  return version === newest ? 'current' : 'older';
+}

@@ -1,0 +1,48 @@
+import { UserError } from '../../core/errors.ts';
+import { searchMemoryBounds } from '../../core/search-memory.ts';
+import type { Ledger, LedgerOptions } from '../ledger/ledger.ts';
+import { Database } from './database.ts';
+import { PostgresLedger } from './ledger.ts';
+import { inspect, migrate } from './migrations.ts';
+import { teachBandit } from './rebuild.ts';
+
+/** Opens the ledger of a database, and makes its tables if there are none. */
+export async function openPostgres(url: string, options: LedgerOptions): Promise<Ledger> {
+  const database = new Database(url, { readOnly: options.readOnly === true });
+  try {
+    await prepare(database, options);
+    return new PostgresLedger(database, options.clock, options.searchMemory ?? searchMemoryBounds);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Whether a database can be reached that may hold a ledger. */
+export async function refuseImpossible(url: string): Promise<void> {
+  const database = new Database(url, { readOnly: true });
+  try {
+    await inspect(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function prepare(database: Database, { readOnly, create }: LedgerOptions): Promise<void> {
+  const found = await inspect(database);
+  if (found === 'none' && (readOnly || create === false))
+    throw new UserError(
+      'no-ledger',
+      `there is no ledger in ${database.name}: nothing has been run yet`,
+      'A run makes one; --ledger and ORCH_LEDGER name another.',
+    );
+  if (found === 'older' && readOnly)
+    throw new UserError(
+      'ledger-older',
+      `the ledger ${database.name} was written by an older orch`,
+      'The next run, or `orch ledger rebuild`, brings it up to date.',
+    );
+  if (readOnly) return;
+  await migrate(database);
+  await teachBandit(database);
+}

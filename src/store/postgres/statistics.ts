@@ -1,0 +1,70 @@
+import type { CacheEntry } from '../../shared/api.ts';
+import type { StrategyHour, StrategyRow, Totals } from '../../shared/ledger.ts';
+import { beginningOfHour, covering, totalsFrom } from '../ledger/spans.ts';
+import type { Database } from './database.ts';
+
+/** All but `selectArmsOf` read counters, never the attempts: they stay fast however many there are. */
+
+/** What attempts cost outside of our own processors. */
+const spent = `sum(gpu_seconds) AS gpu_seconds, sum(cloud_seconds) AS cloud_seconds, sum(input_tokens) AS input_tokens,
+  sum(output_tokens) AS output_tokens`;
+
+const armRows = `SELECT strategy, arm, sum(attempts) AS attempts, sum(successes) AS successes, sum(cpu_seconds) AS cpu_seconds,
+  sum(wall_seconds) AS wall_seconds, ${spent}, sum(cache_hits) AS cache_hits,
+  sum(attempts_with_hits) AS attempts_with_hits, json_object_agg(outcome, attempts ORDER BY outcome COLLATE "C") AS outcomes`;
+const byArm = 'GROUP BY strategy, arm ORDER BY strategy COLLATE "C", arm COLLATE "C"';
+
+export async function selectArms(database: Database, since: number, now: number): Promise<StrategyRow[]> {
+  return await database.all(
+    `${armRows} FROM (
+       SELECT strategy, arm, outcome, sum(attempts) AS attempts, sum(successes) AS successes,
+         sum(cpu_seconds) AS cpu_seconds, sum(wall_seconds) AS wall_seconds, ${spent},
+         sum(cache_hits) AS cache_hits, sum(attempts_with_hits) AS attempts_with_hits
+       FROM statistics WHERE span = $1 AND since >= $2 GROUP BY strategy, arm, outcome) AS counted ${byArm}`,
+    ...covering(since, now),
+  );
+}
+
+export async function selectHours(database: Database, since: number): Promise<StrategyHour[]> {
+  return await database.all(
+    `SELECT since AS hour, strategy, sum(attempts) AS attempts, sum(successes) AS successes,
+       sum(cpu_seconds) AS cpu_seconds
+     FROM statistics WHERE span = 'hour' AND since >= $1 GROUP BY since, strategy ORDER BY since, strategy COLLATE "C"`,
+    beginningOfHour(since),
+  );
+}
+
+export async function selectTotals(database: Database): Promise<Totals> {
+  return totalsFrom(
+    await database.all(
+      `SELECT name, value FROM counters
+       UNION ALL SELECT 'successes', sum(successes) FROM statistics WHERE span = 'all'`,
+    ),
+  );
+}
+
+/** The same for one run, from its attempts. */
+export async function selectArmsOf(database: Database, run: string): Promise<StrategyRow[]> {
+  return await database.all(
+    `${armRows} FROM (
+       SELECT strategy, arm, outcome, count(*) AS attempts, sum(cpu_seconds) AS cpu_seconds,
+         sum(wall_seconds) AS wall_seconds, ${spent}, sum(cache_hits) AS cache_hits,
+         count(*) FILTER (WHERE cache_hits > 0) AS attempts_with_hits,
+         count(*) FILTER (WHERE EXISTS (SELECT 1 FROM proofs WHERE proofs.run = finished_attempts.run
+           AND proofs.attempt = finished_attempts.attempt
+           AND proofs.assurance IN ('replayed', 'second-kernel'))) AS successes
+       FROM finished_attempts WHERE run = $1 GROUP BY strategy, arm, outcome) AS counted ${byArm}`,
+    run,
+  );
+}
+
+export async function selectCacheEntries(database: Database, limit: number): Promise<CacheEntry[]> {
+  return await database.all(
+    `SELECT cached.*, body ->> 'goal' AS goal, run FROM (
+       SELECT goal_hash, tactics, use_count, success_rate, avg_time, last_used
+       FROM tactic_cache ORDER BY use_count DESC, last_used DESC LIMIT $1) AS cached
+     LEFT JOIN goal_history USING (goal_hash) LEFT JOIN events ON events.seq = goal_seq
+     ORDER BY use_count DESC, last_used DESC`,
+    limit,
+  );
+}

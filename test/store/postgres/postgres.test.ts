@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { missingPostgres, sharedPostgres } from '../../helpers/postgres.ts';
+import { experienceHolds } from '../conformance/experience.ts';
+import { journalKeeps } from '../conformance/journal.ts';
+import { ticketsStand } from '../conformance/tickets.ts';
+import { viewsShow } from '../conformance/views.ts';
+import { bothAgree } from './agreement.ts';
+import { emptyDatabase, temporaryPostgres } from './temporary.ts';
+import { upkeepWorks } from './upkeep.ts';
+
+/** PostgreSQL under the suites that every ledger is put under, and beside SQLite. One file: its tests share a server. */
+describe.skipIf(missingPostgres)('PostgreSQL', () => {
+  journalKeeps(temporaryPostgres);
+  experienceHolds(temporaryPostgres);
+  viewsShow(temporaryPostgres);
+  ticketsStand(temporaryPostgres);
+  bothAgree(temporaryPostgres, emptyDatabase);
+  upkeepWorks(temporaryPostgres, sharedPostgres);
+});
+
+test('tests of PostgreSQL say what they lack', () => {
+  expect(missingPostgres).toMatch(/^$|apt-get install postgresql/);
+});
