@@ -135,7 +135,7 @@ export class Database {
 
 /** `options` of the URL may name a schema: what every session is told must not take its place. */
 function refuseWriting(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query('SET default_transaction_read_only = on').then(() => done(), done);
+  client.query('SET default_transaction_read_only = on', (error) => done(error ?? undefined));
 }
 
 const names = new Map<string, string>();
