@@ -75,18 +75,26 @@ export class Git {
     return await this.run('worktree', 'remove', '--force', folder);
   }
 
-  /** Commits everything in the work tree; someone without a name in git commits as orch. */
+  /** Commits everything in the work tree and answers the commit; someone without a name in git commits as orch. */
   async commitAll(message: string): Promise<GitAnswer> {
     const added = await this.run('add', '--all');
     if (!added.ok) return added;
     const named = await this.run('config', 'user.email');
     const identity = named.ok ? [] : ['-c', 'user.name=orch', '-c', 'user.email=orch@localhost'];
-    return await this.#execute([...identity, 'commit', '--quiet', '--no-verify', '--message', message]);
+    const committed = await this.#execute([
+      ...identity,
+      'commit',
+      '--quiet',
+      '--no-verify',
+      '--message',
+      message,
+    ]);
+    return committed.ok ? await this.run('rev-parse', 'HEAD') : committed;
   }
 
   /** Refused where the branch has gone on without us. */
-  async push(remote: string, branch: string): Promise<GitAnswer> {
-    return await this.run('push', '--quiet', remote, `HEAD:refs/heads/${branch}`);
+  async push(remote: string, commit: string, branch: string): Promise<GitAnswer> {
+    return await this.run('push', '--quiet', remote, `${commit}:refs/heads/${branch}`);
   }
 
   async tag(name: string, message: string): Promise<GitAnswer> {

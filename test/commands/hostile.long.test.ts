@@ -84,7 +84,15 @@ const base: Changes = {
   'Sorting/Search.lean': (text) =>
     text.replace(
       'end Sorting\n',
-      "/-- info: 'Sorting.size_plant' depends on axioms: [sorryAx] -/\n#guard_msgs in\n#print axioms size_plant\n\nend Sorting\n",
+      `/--
+info: theorem Sorting.size_plant : ∀ (x : Nat) (t : Tree), (Tree.plant x t).size = t.size + 1 :=
+fun x t => sorry
+-/
+#guard_msgs in
+#print size_plant
+
+end Sorting
+`,
     ),
 };
 

@@ -113,7 +113,7 @@ class Reader {
     this.#files.set(file, text);
     const outer = [this.#file, this.#text] as const;
     [this.#file, this.#text] = [file, text];
-    this.#walk(parseMinimal(text).content);
+    this.#walk(parseMinimal(asParserWants(text)).content);
     [this.#file, this.#text] = outer;
   }
 
@@ -352,6 +352,10 @@ const readLabel = (argument: string): string => argument.replaceAll(/\s+/g, ' ')
 /** `\input name`, as TeX has it. */
 const wordAfter = (text: string, at: number): string =>
   /^\s*([^\s{}\\%]+)/.exec(text.slice(at, at + 1000))?.[1] ?? '';
+
+/** TeX allows blanks in `\begin {…}`, the parser does not; they are moved behind it, and every other place stays where it is. */
+const asParserWants = (text: string): string =>
+  text.replaceAll(/\\(begin|end)(\s+)(\{[^{}]*\})/g, String.raw`\$1$3$2`);
 
 const endOfBegin = (text: string, start: number): number => text.indexOf('}', start) + 1;
 

@@ -122,7 +122,8 @@ async function shipOne(
     if (!written.ok) return tell('conflict', written.message);
     const committed = await tree.commitAll(commitMessage(written.proof));
     if (!committed.ok) return tell('failed', committed.message);
-    const pushed = await tree.push(options.remote, branch);
+    // from the repository: an address like ../remote.git is meant from there
+    const pushed = await git.push(options.remote, committed.text, branch);
     if (!pushed.ok)
       return tell(/rejected|non-fast-forward/.test(pushed.message) ? 'conflict' : 'failed', pushed.message);
     if (!options.github) return tell('pushed', branch);

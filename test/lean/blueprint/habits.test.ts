@@ -170,7 +170,8 @@ Words before \begin{definition}\label{def:b}\leanok in a line. \end{definition}
 \begin{theorem}\label{thm:print} \end{theorem}
 \fi
 \ifdraft
-\begin{theorem}\label{thm:draft} \uses{thm:web}\uses{thm:else}\end{theorem}
+\begin {theorem}
+ \label {thm:draft} \uses{thm:web}\uses {thm:else}\end {theorem}
 \begin{proof} % nothing
 
 \end{proof}

@@ -33,7 +33,8 @@ beforeEach(() => {
   git = new Git(work);
   inGit('config', 'user.name', 'A Person');
   inGit('config', 'user.email', 'person@example.invalid');
-  inGit('remote', 'add', 'origin', remote);
+  // an address that is meant from the work tree
+  inGit('remote', 'add', 'origin', '../remote.git');
   mkdirSync(path.join(work, 'Demo'));
   writeFileSync(path.join(work, 'Demo/One.lean'), before);
   inGit('add', '--all');
