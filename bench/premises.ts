@@ -10,6 +10,7 @@ import {
   type PremiseQuery,
   type Retriever,
 } from '../src/lean/premises/retrieve.ts';
+import { queryFor } from '../src/lean/premises/query.ts';
 import { openLibrary } from '../src/lean/premises/library.ts';
 import { suggestionRetriever } from '../src/lean/premises/suggested.ts';
 
@@ -41,7 +42,8 @@ await opened.pool.use(async (lease) => {
   const { index } = await openLibrary(premisesFolder(settings), opened.pool.toolchain, lease);
   const openedMs = performance.now() - started;
   const ways: Retriever[] = [symbolRetriever(index), wordRetriever(index)];
-  const queries: { query: PremiseQuery; used: ReadonlySet<string>; lean: Retriever }[] = [];
+  const queries: { query: PremiseQuery; bare: PremiseQuery; used: ReadonlySet<string>; lean: Retriever }[] =
+    [];
   for (const { preamble, statement, reference_proof: proof } of rows) {
     const names = proof.match(/[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}\p{N}_'!?₀-₉]+)+/gu) ?? [];
     const used = new Set(index.find(names).map(({ name }) => name));
@@ -52,7 +54,9 @@ await opened.pool.use(async (lease) => {
     const reply = await lease.request('statement', { session, statement });
     if (!reply.ok) continue;
     const lean = await suggestionRetriever(lease, { session, statement });
-    queries.push({ query: { symbols: reply.symbols, text: statement }, used, lean });
+    const { symbols } = reply;
+    const bare = { symbols, text: statement };
+    queries.push({ query: queryFor({ preamble, statement, symbols }), bare, used, lean });
   }
   process.stdout.write(
     `${index.size} premises, opened in ${openedMs.toFixed(0)} ms; ${queries.length} proofs name one\n`,
@@ -61,12 +65,14 @@ await opened.pool.use(async (lease) => {
     ...ways.map((way) => [way.name, () => [way]] as const),
     ['lean', (lean: Retriever) => [lean]] as const,
     ['fused', (lean: Retriever) => [...ways, lean]] as const,
+    ['fused, statement alone', (lean: Retriever) => [...ways, lean]] as const,
   ];
   for (const [name, some] of contests) {
+    const isBare = name.endsWith('alone');
     const before = performance.now();
     const found: number[] = [];
-    for (const { query, used, lean: engine } of queries) {
-      const first = await fuse(some(engine), query, 32);
+    for (const { query, bare, used, lean: engine } of queries) {
+      const first = await fuse(some(engine), isBare ? bare : query, 32);
       found.push(first.findIndex((premise) => used.has(premise.name)));
     }
     const ms = (performance.now() - before) / Math.max(1, queries.length);

@@ -11,7 +11,13 @@ type Known = Map<string, string | typeof several>;
  * argument of an operation.
  */
 export function withSorts(equations: readonly Sides[], locals: ReadonlyMap<string, string>): Sides[] {
-  const known: Known = new Map(locals);
+  const known: Known = new Map();
+  for (const [name, type] of locals) {
+    // what a local function takes and makes stands in its type
+    const sorts = /[∀(]/.test(type) ? [] : type.split(' → ');
+    for (const [index, sort] of sorts.entries())
+      known.set(index === sorts.length - 1 ? name : `${name} ${index}`, sort);
+  }
   for (let size = -1; size !== known.size;) {
     ({ size } = known);
     for (const [left, right] of equations) {

@@ -3,6 +3,7 @@ import { environmentOf, type LeanEnvironment } from '../environment.ts';
 import type { Lease } from '../lease.ts';
 import type { LeanPool } from '../pool.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
+import { queryFor } from './query.ts';
 import type { PremiseQuery, Retrieved } from './retrieve.ts';
 import type { PremiseSource } from './source.ts';
 
@@ -65,5 +66,6 @@ async function elaborated(lease: Lease, preamble: string, statement: string): Pr
   const { session } = loaded;
   const reply = await lease.request('statement', { session, statement });
   if (!reply.ok) return { symbols: [], text: statement };
-  return { symbols: reply.symbols, text: statement, opened: { session, statement } };
+  const { symbols } = reply;
+  return queryFor({ preamble, statement, symbols, opened: { session, statement } });
 }

@@ -1,6 +1,7 @@
 import type { Premise } from '../../core/premise.ts';
 import type { Constant } from '../protocol.ts';
 import type { Workbench } from '../workbench.ts';
+import { Declarations, lastPart } from './declarations.ts';
 
 /** What the preamble offers to tactics, the most relevant first. */
 export interface Facts {
@@ -69,7 +70,7 @@ export function rulesOf({ predicates, constructors }: Pick<Facts, 'predicates' |
 }
 
 export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>): Facts {
-  const source = new Source(workbench.goal.preamble);
+  const source = new Declarations(workbench.goal.preamble);
   const own = workbench.own.filter(({ name }) => !isGenerated(name));
   const byPlace = (first: Constant, second: Constant): number =>
     source.placeOf(second.name) - source.placeOf(first.name);
@@ -107,7 +108,7 @@ function isImported({ module }: Constant): boolean {
 /** The goal's own symbols, and those that their definitions mention in the preamble's text. */
 function closure(
   { symbols, own }: Pick<Workbench, 'own' | 'symbols'>,
-  source: Source,
+  source: Declarations,
   definitions: readonly Constant[],
   instances: readonly Constant[],
 ): Set<string> {
@@ -155,83 +156,6 @@ function rank(
     .map(({ name }) => name);
 }
 
-interface Declaration {
-  readonly name: string;
-  readonly isDefinition: boolean;
-  readonly isPredicate: boolean;
-  /** It may have functions of its own inside (`where go …`). */
-  readonly hasInner: boolean;
-  /** The fields of a structure that take elements of one type to one, with how many they take. */
-  readonly operations: ReadonlyMap<string, number>;
-  readonly words: ReadonlySet<string>;
-}
-
-/** The preamble's declarations as text: Lean tells the symbols of a type, not those of a body. */
-class Source {
-  readonly #declarations: readonly Declaration[];
-
-  constructor(preamble: string) {
-    const head =
-      /^[ \t]*(?:@\[[^\]]*\]\s*)*(?:(?:private|protected|noncomputable|partial|scoped|local)\s+)*(def|abbrev|theorem|lemma|instance|axiom|opaque|inductive|structure|class)\b[ \t]*([^\s:({[⦃]*)/gm;
-    const heads = [...preamble.matchAll(head)];
-    this.#declarations = heads.map(({ 1: keyword, 2: name = '', index }, place) => {
-      const body = preamble.slice(index, heads[place + 1]?.index);
-      return {
-        name,
-        isDefinition: keyword === 'def' || keyword === 'abbrev',
-        hasInner: /\bwhere\b|\blet rec\b/.test(body),
-        operations: keyword === 'class' || keyword === 'structure' ? operationsIn(body) : new Map(),
-        isPredicate: keyword === 'inductive' && /^[^|]*:[^|]*\bProp\b/.test(body),
-        words: new Set(body.match(/[\p{L}\p{N}_'!?₀-₉]+/gu) ?? []),
-      };
-    });
-  }
-
-  /** `f`, and `f.go` that stands inside of it. */
-  defines(name: string): boolean {
-    if (this.#find(name)?.isDefinition === true) return true;
-    const outer = this.#find(name.slice(0, Math.max(0, name.lastIndexOf('.'))));
-    return outer?.isDefinition === true && outer.hasInner;
-  }
-
-  /** How many elements an operation of a structure takes; undefined for what is none. */
-  arityOf(name: string): number | undefined {
-    const at = name.lastIndexOf('.');
-    return at < 0 ? undefined : this.#find(name.slice(0, at))?.operations.get(name.slice(at + 1));
-  }
-
-  isPredicate(name: string): boolean {
-    return this.#find(name)?.isPredicate === true;
-  }
-
-  isEliminator(name: string): boolean {
-    return this.#find(name)?.words.has('motive') === true;
-  }
-
-  /** Later declarations are higher. */
-  placeOf(name: string): number {
-    return this.#declarations.findLastIndex((declaration) => isSame(name, declaration.name));
-  }
-
-  mentions(name: string, other: string): boolean {
-    return this.#find(name)?.words.has(lastPart(other)) === true;
-  }
-
-  #find(name: string): Declaration | undefined {
-    return this.#declarations.find((declaration) => isSame(name, declaration.name));
-  }
-}
-
-/** `op : α → α → α` takes two. */
-function operationsIn(body: string): Map<string, number> {
-  const found = body.matchAll(/^\s+([\p{L}\p{N}_']+) : (\p{L}+)((?: → \2)+)$/gmu);
-  return new Map([...found].map(([, name = '', , rest = '']) => [name, rest.split('→').length - 1]));
-}
-
-function isSame(full: string, written: string): boolean {
-  return written !== '' && (full === written || full.endsWith(`.${written}`));
-}
-
 function names(constants: readonly Constant[]): string[] {
   return constants.map(({ name }) => name);
 }
@@ -240,8 +164,4 @@ function names(constants: readonly Constant[]): string[] {
 function endings(name: string): string[] {
   const parts = name.split('.');
   return parts.map((_, index) => parts.slice(index).join('.'));
-}
-
-function lastPart(name: string): string {
-  return name.split('.').at(-1) ?? name;
 }

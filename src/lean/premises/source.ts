@@ -6,6 +6,7 @@ import type { Account } from '../workbench/account.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
 import type { Workbench } from '../workbench.ts';
 import { openLibrary } from './library.ts';
+import { queryFor } from './query.ts';
 import {
   fuse,
   symbolRetriever,
@@ -60,7 +61,7 @@ export class PremiseSource {
       const meter = new LeaseMeter(lease);
       const loaded = await lease.session(goal.preamble);
       const opened = loaded.ok && { opened: { session: loaded.session, statement } };
-      const query = { symbols, text: statement, ...opened };
+      const query = queryFor({ preamble: goal.preamble, statement, symbols, ...opened });
       const lemmas = await this.#lemmas(lease, query, limit).catch((): Premise[] => []);
       account.charge(meter.read());
       return lemmas;

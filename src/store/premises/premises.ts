@@ -62,7 +62,7 @@ async function build(file: string, pages: AsyncIterable<readonly Premise[]>): Pr
   renameSync(draft, file);
 }
 
-/** Two that say the same of the same symbols under one last name are one to whoever looks for premises. */
+/** Pages may overlap. */
 function distinct(premises: readonly Premise[]): Premise[] {
   return [...new Map(premises.map((premise) => [premise.name, premise])).values()];
 }

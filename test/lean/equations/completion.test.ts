@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Completion, type Equation, type Step } from '../../../src/lean/equations/completion.ts';
 import { pathOrder } from '../../../src/lean/equations/order.ts';
 import { printedEquation, printedGoal, termOf } from '../../../src/lean/equations/read.ts';
+import { withSorts } from '../../../src/lean/equations/sorts.ts';
 import { isSame, replaceAt, substitute, subterm, type Term } from '../../../src/lean/equations/term.ts';
 
 let variables = 0;
@@ -85,6 +86,16 @@ test('a variable stands for nothing of another type', () => {
   const completion = new Completion([law, sorted], goal, pathOrder([]), { looks: 9, waiting: 9, size: 9 });
   while (!completion.isOver) completion.advance();
   expect(completion.found).toBeUndefined();
+});
+
+test('sorts come from what locals take and make', () => {
+  const sides = sidesOf('∀ (g h : G) (x : X), Eq (s (m g h) x) (s g (s h x))');
+  const locals = new Map([
+    ['s', 'G → X → X'],
+    ['m', 'G → G → G'],
+  ]);
+  const [[left] = []] = withSorts([sides], locals);
+  expect(left).toMatchObject({ sort: 'X', args: [{ head: 'm', sort: 'G' }, { sort: 'X' }] });
 });
 
 test('a printed goal is read over its lines, and what waits for something is no equation', () => {
