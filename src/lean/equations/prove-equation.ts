@@ -57,10 +57,17 @@ export async function provedByEquations(
   return steps ? [proofText(sides[0], steps, { ...wording, stem })] : [];
 }
 
+/** The lemmas that may be equations, the nearest first. */
+export function lawsFor(goal: Goal, facts: Facts): string[] {
+  return nearest(goal, facts)
+    .filter((lemma) => facts.lemmaSymbols.get(lemma)?.includes('Eq') ?? true)
+    .slice(0, mostLaws);
+}
+
 /** Every law and hypothesis that is an equation, at the types that the goal speaks of, as a function of its variables. */
 async function statementsOf(goal: Goal, facts: Facts, stem: string, lean: Questions): Promise<string[]> {
   const locals = localsOf(goal, facts);
-  const laws = nearest(goal, facts).slice(0, mostLaws);
+  const laws = lawsFor(goal, facts);
   const asked = laws.map((law, index) => `(try have ${stem}l${index} := @${law})`);
   const printed = printedGoal((await lean.words(`(${[...asked, plainly].join('; ')})`)) ?? '');
   if (!printed) return [];

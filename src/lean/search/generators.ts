@@ -1,4 +1,4 @@
-import { provedByEquations, type Questions } from '../equations/prove-equation.ts';
+import { lawsFor, provedByEquations, type Questions } from '../equations/prove-equation.ts';
 import { rulesOf, type Facts } from '../premises/facts.ts';
 import type { Goal } from '../protocol.ts';
 import { closers, list, unique, type Tier } from './closers.ts';
@@ -8,7 +8,7 @@ import { inductionMoves } from './induction-moves.ts';
 import { caseMoves, introductions, simplifyMoves, structureMoves, type Moves } from './moves.ts';
 import { instanceMoves, premiseMoves } from './premise-moves.ts';
 import { strengthened } from './strengthen.ts';
-import { localsOf } from './shapes.ts';
+import { localsOf, type Local } from './shapes.ts';
 import { sidesOf } from './terms.ts';
 
 /** Proposals that go to Lean in one request, with what each may spend. */
@@ -54,13 +54,13 @@ export function generatorOf(kinds: readonly Moves[], questions: readonly string[
       ...finishing.slice(0, 1),
       apart,
       ...split(usual, 0, firstClosers),
-      byEquations(goal, facts, isAlgebra ? equationLooks.long : equationLooks.short),
+      ...(isAlgebra ? [byEquations(goal, facts, equationLooks.long)] : []),
       inOneStep(goal, facts),
       general(goal, facts),
       ...asking.slice(0, 1),
       ...(likely ? [likely] : []),
       ...split(usual, firstClosers),
-      ...(isAlgebra ? [] : [byEquations(goal, facts, equationLooks.long)]),
+      ...(isAlgebra ? [] : [byEquations(goal, facts, equationLooks.short)]),
       ...asking.slice(1),
       ...later,
     ];
@@ -113,11 +113,17 @@ function inOneStep(goal: Goal, facts: Facts): Proposals {
 /** What only laws can show; they are asked for where the goal is an equation. */
 function byEquations(goal: Goal, facts: Facts, looks: number): Proposals {
   const isEquation = sidesOf(goal.target, '=') !== undefined;
+  const isKnown = lawsFor(goal, facts).length + localsOf(goal, facts).filter(isEquational).length > 0;
   return {
     heartbeats: equationHeartbeats,
     tactics: [],
-    ...(isEquation && { finds: async (lean) => await provedByEquations(goal, facts, lean, looks) }),
+    ...(isEquation &&
+      isKnown && { finds: async (lean) => await provedByEquations(goal, facts, lean, looks) }),
   };
+}
+
+function isEquational({ type }: Local): boolean {
+  return type.includes(' = ');
 }
 
 /** Of its values nothing is known but laws: whatever can be said of them follows from those. */
