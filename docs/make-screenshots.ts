@@ -2,8 +2,11 @@ import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
 import { systemClock, type Clock } from '../src/core/clock.ts';
+import type { Ledger } from '../src/store/ledger/ledger.ts';
 import { openLedger } from '../src/store/ledger/open.ts';
+import { searchTreesOf } from '../src/store/ledger/search-tree.ts';
 import { recordedRuns, recordedSearches, remember } from '../test/web/recorded.ts';
 import { openStage } from '../test/web/stage.ts';
 
@@ -17,16 +20,19 @@ interface Picture {
   readonly view: string | undefined;
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
+  /** The heading of the card that stands on top; else the view begins where it begins. */
+  readonly from?: string;
 }
 
 /** What the pictures of single things show. */
 interface Shown {
   readonly proved: string | undefined;
   readonly failed: string | undefined;
+  readonly searched: string | undefined;
   readonly runs: readonly string[];
 }
 
-function picturesOf({ proved, failed, runs: [newer, older] }: Shown): Picture[] {
+function picturesOf({ proved, failed, searched, runs: [newer, older] }: Shown): Picture[] {
   return [
     { name: 'now-light', view: '' },
     { name: 'now-dark', view: '', scheme: 'dark' },
@@ -35,6 +41,8 @@ function picturesOf({ proved, failed, runs: [newer, older] }: Shown): Picture[] 
     { name: 'goals-dark', view: 'goals', scheme: 'dark' },
     { name: 'goals-narrow', view: 'goals', width: 390 },
     { name: 'goal-failed-light', view: viewOf(failed) },
+    { name: 'goal-search-light', view: viewOf(searched), from: 'Search' },
+    { name: 'goal-search-narrow', view: viewOf(searched), from: 'Search', width: 390 },
     { name: 'goal-proved-dark', view: viewOf(proved), scheme: 'dark' },
     { name: 'goal-proved-narrow', view: viewOf(proved), width: 390 },
     { name: 'project-light', view: 'project' },
@@ -76,7 +84,7 @@ async function ofRecordedRuns(): Promise<void> {
   }
 }
 
-/** The dearest goal that was proved and the dearest that was not, of the newest run, and the two newest runs. */
+/** The dearest goal that was proved, the dearest that was not and the one with the largest search, of the newest run; the two newest runs. */
 async function whatToShow(file: string): Promise<Shown> {
   await using ledger = await openLedger(file, { clock: systemClock, readOnly: true });
   const runs = (await ledger.views.runs(2)).map(({ run }) => run);
@@ -85,9 +93,20 @@ async function whatToShow(file: string): Promise<Shown> {
   );
   return {
     proved: goals.find(({ status }) => status === 'solved')?.goal,
-    failed: goals.find(({ status }) => status !== 'solved')?.goal,
+    failed: goals.find(({ status }) => status === 'unsolved')?.goal,
+    searched: await mostSearched(ledger, runs[0] ?? ''),
     runs,
   };
+}
+
+async function mostSearched({ views, experience }: Ledger, run: string): Promise<string | undefined> {
+  let most = { goal: undefined as string | undefined, states: 1 };
+  for (const { goal, goal_hash, fingerprint } of await views.goalsOf(run)) {
+    const trees = await searchTreesOf(experience, { goal_hash, fingerprint });
+    const states = Math.max(0, ...trees.map((tree) => tree.states.length));
+    if (states > most.states) most = { goal, states };
+  }
+  return most.goal;
 }
 
 async function shoot(ledger: string, clock: Clock, date?: number): Promise<void> {
@@ -95,7 +114,7 @@ async function shoot(ledger: string, clock: Clock, date?: number): Promise<void>
   const options = { reducedMotion: 'reduce', ...(date !== undefined && { date }) } as const;
   await using stage = await openStage(ledger, clock, options);
   const { page } = stage;
-  for (const { name, view, scheme = 'light', width = 1280 } of pictures) {
+  for (const { name, view, scheme = 'light', width = 1280, from } of pictures) {
     if (view === undefined) continue;
     await page.setViewportSize({ width, height: width < 500 ? 844 : 800 });
     await page.emulateMedia({ colorScheme: scheme });
@@ -107,7 +126,19 @@ async function shoot(ledger: string, clock: Clock, date?: number): Promise<void>
       .waitFor(); // whether or not the run still goes on
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForTimeout(700); // answers come in several; charts draw after them
+    if (from !== undefined) await show(page, from);
     await page.screenshot({ path: path.join(folder, `${name}.png`) });
     console.log(`docs/screenshots/${name}.png`);
   }
+}
+
+/** A card on top of the picture, with two levels of what opens in it open. */
+async function show(page: Page, heading: string): Promise<void> {
+  const card = page.locator('.card', { has: page.getByRole('heading', { name: heading }) }).first();
+  for (let level = 0; level < 2; level++)
+    for (const summary of await card.locator('details:not([open]) > summary').all()) {
+      if ((await card.locator('details[open]').count()) > 6) break;
+      await summary.click();
+    }
+  await card.evaluate((element) => element.scrollIntoView({ block: 'start' }));
 }

@@ -16,6 +16,7 @@ import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
 import { queueGoals } from '../lean/goals/queue.ts';
 import type { Proved } from '../lean/project/writer.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
+import { withSmallerImage } from '../lean/toolchain/embedded/image-choice.ts';
 import { reporterFor } from '../reporters/reporters.ts';
 import { logEvents } from '../reporters/log.ts';
 import { RunSoFar } from '../reporters/record.ts';
@@ -55,7 +56,11 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
   await refuseImpossibleLedger(settings);
   const record = new RunSoFar();
   for (const event of proving.before ?? []) record.apply(event);
-  await using lean = await openLean(settings, { image: proving.image, files: choice.sources });
+  await using lean = await withSmallerImage(
+    proving.image,
+    async (image) => await openLean(settings, { image, files: choice.sources }),
+    (why) => process.stderr.write(`orch: ${why}\n`),
+  );
   const { goals, unreadable } = await proving.goals(lean);
   if (goals.length + unreadable.length === 0 && !choice.staysOpen && choice.resumes === undefined) {
     process.stderr.write(`orch: nothing to prove in ${choice.sources.join(', ')}: no sorry is left\n`);

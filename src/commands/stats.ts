@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
 import type { ArmStats, GoalGroup, RunRow, Stats } from '../shared/ledger.ts';
 import type { Grouping } from '../store/ledger/groups.ts';
+import { endWord } from '../shared/run-end.ts';
 import { alignColumns, formatSeconds } from './format.ts';
 import { addLedgerOption, settingFlags } from './options.ts';
 
@@ -146,7 +147,7 @@ function describeRuns(runs: readonly RunRow[]): string {
     formatMoment(started),
     `${goals_solved}/${goals_total}`,
     wall_seconds === null ? '' : formatSeconds(wall_seconds),
-    reason ?? 'not finished',
+    endWord(reason ?? 'not finished'),
   ]);
   return alignColumns(
     [['run', 'command', 'started (UTC)', 'solved', 'wall', 'ended'], ...rows],

@@ -1,6 +1,12 @@
 import axe from 'axe-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { ArcDomain } from '../../src/arc/domain.ts';
+import { ThreadPool } from '../../src/arc/solve/pool.ts';
+import { invented } from '../arc/invented.ts';
 import { searched } from '../store/ledger/searched.ts';
+import { start, Story } from '../store/ledger/story.ts';
+import { blueprintStage } from './blueprint-stage.ts';
 import { allViews, expectHeading, openDesk } from './desk.ts';
 import { hashOf } from './sample-run.ts';
 import { twoRuns } from './stories.ts';
@@ -14,9 +20,36 @@ interface Violation {
 test.each(allViews)('axe finds no serious fault in #/%s, light or dark', async (view, heading) => {
   await using desk = await openDesk(twoRuns());
   await searched(desk.ledger, { goal_hash: hashOf('sqrt_two_irrational'), fingerprint: 'a41f0c9be2d7' });
-  const { page } = desk;
   await desk.open(view);
-  await expectHeading(page, heading);
+  await expectHeading(desk.page, heading);
+  await expectAccess(desk.page);
+});
+
+test.each(['coverage', 'coverage?node=lem%3Ainsert-comm'])('nor in #/%s, nor is it cut off', async (view) => {
+  await using stage = await blueprintStage();
+  const { page } = stage;
+  await page.goto(stage.address(view));
+  await expectHeading(page, 'Coverage');
+  await page.getByRole('group', { name: 'Dependency graph' }).waitFor();
+  await expectAccess(page);
+  await expectNoCutOff(page);
+});
+
+test.each(['arc', 'goals/TASK'])('nor in #/%s, nor is it cut off', async (view) => {
+  const domain = new ArcDomain(new ThreadPool());
+  const story = new Story('run-1', start).begin();
+  for (const task of invented)
+    story.add(task.id, { statement: domain.describe(task).statement, topic: 'arc' });
+  const [first] = invented;
+  await using desk = await openDesk(story.sample().events);
+  const { page } = desk;
+  await desk.open(view.replace('TASK', first?.id ?? ''));
+  await page.getByRole('img').first().waitFor();
+  await expectAccess(page);
+  await expectNoCutOff(page);
+});
+
+async function expectAccess(page: Page): Promise<void> {
   await expect.poll(async () => await page.locator('[aria-busy]').count()).toBe(0);
   // all that opens is open
   for (let level = 0; level < 4; level++)
@@ -32,7 +65,14 @@ test.each(allViews)('axe finds no serious fault in #/%s, light or dark', async (
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     expect(serious.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary])).toEqual([]);
   }
-});
+}
+
+async function expectNoCutOff(page: Page): Promise<void> {
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(async () => await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  }
+}
 
 test('a page says that it is live however often it is opened', async () => {
   await using desk = await openDesk(twoRuns());

@@ -13,6 +13,8 @@ import { jsonLines, orch } from '../helpers/orch.ts';
 import { openDesk } from './desk.ts';
 import { recordedRuns } from './recorded.ts';
 
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
 /** One truth: whatever is shown of a real run, wherever, is the same figure. */
 test('terminal, JSON, results, stats, API, metrics and page agree on a real run', async () => {
   const events = recordedRuns();
@@ -72,6 +74,15 @@ test('terminal, JSON, results, stats, API, metrics and page agree on a real run'
     (await orch(['stats', '--json', '--ledger', desk.file])).stdout,
   ) as unknown as [LedgerStats];
   expect(stats).toMatchObject(whole);
+  const { stdout: text } = await orch(['stats', '--ledger', desk.file]);
+  const said = [
+    `${whole.total_attempts} of all time, ${whole.successes} with a proof (${percent(whole.success_rate)})`,
+    `${whole.goals_known} known, ${whole.goals_solved} solved (${percent(whole.solve_rate)}), ${whole.goals_refuted} refuted`,
+    `${whole.cached_goals} goals with a known proof; ${percent(whole.hit_rate)} of the attempts hit it`,
+    `CPU       ${seconds(whole.cpu_seconds)}`,
+    `  ${told.solved}/${told.total}  `,
+  ];
+  for (const line of said) expect(text).toContain(line);
   expect(newest[0]).toMatchObject({ run, goals_solved: told.solved, goals_total: told.total });
   const metrics = await metricsOf(port);
   expect(metrics('orch_attempts_total')).toBe(whole.total_attempts);

@@ -1,26 +1,9 @@
-import { cpSync } from 'node:fs';
-import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../src/store/ledger/open.ts';
-import { sharedChromium } from '../helpers/chromium.ts';
-import { temporaryFolder } from '../helpers/folders.ts';
-import { Story } from '../store/ledger/story.ts';
-import { HandClock } from '../store/ledger/temporary.ts';
+import { expect, test } from 'vitest';
+import { blueprintGoal, blueprintStage } from './blueprint-stage.ts';
 import { expectHeading } from './desk.ts';
-import { openStage } from './stage.ts';
 
 test('Coverage: chapters, the graph that is searched and clicked, and the way to the goal', async () => {
-  const folder = temporaryFolder();
-  cpSync('examples/sorting/blueprint', path.join(folder, 'blueprint'), { recursive: true });
-  const file = path.join(folder, '.orch', 'ledger.db');
-  const clock = new HandClock();
-  const ledger = await openLedger(file, { clock });
-  onTestFinished(async () => await ledger.close());
-  const goal = 'Sorting.insert_comm';
-  await ledger.journal.append(
-    new Story().begin().add(goal).examine(goal).closeGoal(goal, false).end().events,
-  );
-  await using stage = await openStage(file, clock, { browser: await sharedChromium() });
+  await using stage = await blueprintStage();
   const { page } = stage;
   await page.goto(stage.address('coverage'));
   await expectHeading(page, 'Coverage');
@@ -45,6 +28,6 @@ test('Coverage: chapters, the graph that is searched and clicked, and the way to
   await search.press('Enter');
   await expect.poll(() => page.url()).toContain('node=lem%3Ainsert-comm');
   await page.getByRole('link', { name: 'Open the goal' }).click();
-  await expectHeading(page, goal);
+  await expectHeading(page, blueprintGoal);
   expect(stage.complaints).toEqual([]);
 });

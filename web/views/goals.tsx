@@ -168,7 +168,7 @@ function Row({
         <State of={row.status} words={false} />
         <span class="what">
           <b class="cut">{row.goal}</b>
-          <span class="cut mono">{oneLine(row.statement).replace(/^theorem \S+ /, '')}</span>
+          <span class="cut mono">{saidBy(row.statement)}</span>
         </span>
         <span class="why">{wordsOf(row, now)}</span>
         <span class="nowrap" title={`difficulty ${row.difficulty.toFixed(2)}`}>
@@ -180,6 +180,13 @@ function Row({
     </div>
   );
 }
+
+/** Without what stands before the name, and the name itself: that is there already. */
+const saidBy = (statement: string): string =>
+  oneLine(statement.replace(/^(?:\s|\/--[\s\S]*?-\/|@\[[^\]]*\])+/, '')).replace(
+    /^(?:theorem|lemma) \S+ (?:: )?/,
+    '',
+  );
 
 const oneLine = (statement: string): string => statement.replaceAll(/\s+/g, ' ').trim();
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { RunSummary } from '../../src/shared/api.ts';
+import { endWord } from '../../src/shared/run-end.ts';
 import { ago, moment, seconds } from '../data/format.ts';
 import { href } from '../route.ts';
 
@@ -39,12 +40,6 @@ export function sourcesOf({ command, sources }: RunSummary): string {
   return sources.filter((source) => source !== command).join(', ');
 }
 
-/** How a run ended, in the words that people use. */
-export function endWord({ reason }: RunSummary): string {
-  const words: Readonly<Record<string, string>> = { drained: 'stopped', timeout: 'time was up' };
-  return words[reason ?? ''] ?? reason ?? 'finished';
-}
-
 function stateOf(run: RunSummary, now: number): string {
   switch (run.state) {
     case 'live':
@@ -52,6 +47,6 @@ function stateOf(run: RunSummary, now: number): string {
     case 'lost':
       return `no sign of life; started ${ago(run.started, now)}`;
     case 'finished':
-      return `${endWord(run)}, ${ago(run.finished ?? run.started, now)}`;
+      return `${endWord(run.reason ?? 'finished')}, ${ago(run.finished ?? run.started, now)}`;
   }
 }

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunSummary } from '../../src/shared/api.ts';
+import { endWord } from '../../src/shared/run-end.ts';
 import { useAnswer, useData, useNow } from '../data/context.ts';
 import { count, moment, percent, seconds } from '../data/format.ts';
 import { Card, Empty, Shown } from '../parts/blocks.tsx';
 import { Bar, Spark } from '../parts/marks.tsx';
 import { href, replaceQuery } from '../route.ts';
-import { endWord, Heading, sourcesOf } from './heading.tsx';
+import { Heading, sourcesOf } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
 /** All runs, newest first; two of them can be laid side by side. */
@@ -190,5 +191,5 @@ function Table({
 function stateWord(run: RunSummary): string {
   if (run.state === 'live') return run.paused ? 'paused' : 'running';
   if (run.state === 'lost') return 'lost';
-  return endWord(run);
+  return endWord(run.reason ?? 'finished');
 }

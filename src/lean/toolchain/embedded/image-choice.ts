@@ -1,3 +1,4 @@
+import { UserError } from '../../../core/errors.ts';
 import { environmentOf, libraryOf, type LeanEnvironment } from '../../environment.ts';
 import { isLibraryModule } from '../../project/names.ts';
 import type { ImageName } from './embedded.ts';
@@ -24,4 +25,26 @@ export function imageFor(...texts: readonly Standing[]): ImageName {
   return imageOf(
     texts.flatMap(({ preamble, environment }) => libraryOf(environment ?? environmentOf(preamble))),
   );
+}
+
+const fromLarge: readonly ImageName[] = ['lean', 'std', 'init'];
+
+/**
+ * Lean with the image that all texts of a run want together. Where this machine cannot set that one up, the next smaller one: most
+ * texts do with it, and of the others Lean says, one by one, which module they lack.
+ */
+export async function withSmallerImage<Value>(
+  wanted: ImageName,
+  open: (image: ImageName) => Promise<Value>,
+  tell: (why: string) => void,
+): Promise<Value> {
+  const [, smaller] = fromLarge.slice(fromLarge.indexOf(wanted));
+  try {
+    return await open(wanted);
+  } catch (error) {
+    const isSetUp = error instanceof UserError && error.code === 'lean-setup-failed';
+    if (!isSetUp || smaller === undefined) throw error;
+    tell(`the image ${wanted} cannot be set up, ${smaller} stands in: ${error.message}`);
+    return await withSmallerImage(smaller, open, tell);
+  }
 }
