@@ -60,7 +60,7 @@ function drawTable(
   const known = (...said: string[]): string => said.find((answer) => answers.knows(answer)) as string;
   const colour = `${(seed >> 4) % 10}`;
   return {
-    [key(seed % 10)]: known(colour, 'drop', 'leave'),
-    [key(0)]: known('@self', '@0', 'slide down', 'by -1 2', 'take', 'ray right', colour),
+    [key(seed % 10)]: known(colour, 'drop', 'leave', 'empty'),
+    [key(0)]: known('@self', '@0', 'slide down', 'by -1 2', 'take', 'ray right', 'rotate180', colour),
   };
 }

@@ -14,6 +14,7 @@ import { learnGrowth } from './learn-growth.ts';
 import { learnMembers } from './learn-members.ts';
 import { learnMoves } from './learn-moves.ts';
 import { learnPanels } from './learn-panels.ts';
+import { learnTiles } from './learn-tiles.ts';
 import { learnTreatments } from './learn-treatments.ts';
 import { learnPieces, pieceColumns } from './learn-pieces.ts';
 import { everywhereOf, Pieces } from './pieces.ts';
@@ -26,6 +27,9 @@ import { Work } from './work.ts';
 
 /** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
 const mostLists = 120;
+
+/** So many pieces, those made first, are tried as what an output is tiled with. */
+const mostTileSources = 1500;
 
 /** So many bases are looked at for treatments, the input among them: on grids full of objects each takes half a second. */
 const mostTreatedBases = 3;
@@ -90,6 +94,7 @@ export class FrameSearch {
       ...this.#treatmentRules(this.#view.roots, (emitter) => emitter.root),
       ...this.#growthRules(),
       ...this.#panelRules(),
+      ...this.#tileRules(),
       ...this.#memberRules(),
       ...this.#pieceRules(),
       ...this.#cellRules(stacks[0]?.stack),
@@ -170,6 +175,27 @@ export class FrameSearch {
       this.#proposal('panels', rule.held, (emitter) => {
         const list = emitter.add(rule.op, rule.args, emitter.root);
         return emitter.add('cells_of_list', { table: rule.table, keys: rule.keys, else: 'keep' }, list);
+      }),
+    );
+  }
+
+  /** Tilings by copies of the input or of one of the cheapest pieces. */
+  #tileRules(): Proposal[] {
+    const pieces = this.#pieces;
+    const tuples = Array.from({ length: Math.min(pieces.count, mostTileSources) }, (_, tuple) => tuple);
+    const sources = tuples.flatMap((tuple) => {
+      const images = pieces.images(tuple);
+      return images === null ? [] : [{ tuple, images, cost: pieces.costs[tuple] as number }];
+    });
+    const limits = { widen: this.#limits.widen, deepest: 2, work: this.#learning };
+    return learnTiles(sources, this.#view.targets, limits, 4).map(({ source, args, held }) =>
+      this.#proposal('tiles', held, (emitter) => {
+        const tuple = (sources[source] as { tuple: number }).tuple;
+        return emitter.add(
+          'tile',
+          args,
+          emitter.tuple(pieces, tuple, () => this.#emitFrame(emitter)),
+        );
       }),
     );
   }

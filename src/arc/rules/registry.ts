@@ -23,6 +23,7 @@ import { smearOperations } from './smear.ts';
 import { splitOperations } from './split.ts';
 import { spreadOperations } from './spread.ts';
 import { stampOperations } from './stamp.ts';
+import { tileOperations } from './tiles.ts';
 import { treatOperations } from './treat.ts';
 import { viewOperations } from './views.ts';
 import { walkOperations } from './walk.ts';
@@ -54,6 +55,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   cells: cellOperations,
   moves: moveOperations,
   treatments: treatOperations,
+  tiles: tileOperations,
   frames: frameOperations,
   views: viewOperations,
 };

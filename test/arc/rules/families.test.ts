@@ -388,6 +388,20 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['move_objects', { ...moving('any'), table: { 0: 'edge right' }, leave: 'trail' }, ['1000'], ['1111']],
     ['move_objects', { ...moving('any'), table: { 0: 'edge right' }, leave: 'self' }, ['1000'], ['1001']],
   ],
+  tiles: [
+    [
+      'tile',
+      { across: 2, down: 1, features: ['column-odd'], table: { 0: 'identity', 1: 'flip-left-right' } },
+      ['120', '003'],
+      ['120021', '003300'],
+    ],
+    [
+      'tile',
+      { across: 0, down: 0, features: ['filled'], table: { 0: 'empty', 1: 'identity' } },
+      ['10', '12'],
+      ['1000', '1200', '1010', '1212'],
+    ],
+  ],
   treatments: [
     [
       'treat_objects',
