@@ -18,6 +18,8 @@ export interface Swept {
   readonly isAll: boolean;
   readonly patch: string;
   readonly coverage: { readonly before: Coverage | null; readonly after: Coverage | null };
+  /** Nodes of the blueprint whose marks were left as they are because nobody could say, and why. */
+  readonly undecided: readonly string[];
 }
 
 /** How far the blueprint of a project is; null where it has none. */
@@ -40,6 +42,7 @@ export async function writeReport(
     run: last?.run ?? null,
     ...swept.run,
     coverage: swept.coverage,
+    undecided: swept.undecided,
     goals: goals.map(shortly),
     shipped,
   };
@@ -60,7 +63,7 @@ const shortly = ({ goal, source, status, difficulty, attempts, cpu_seconds, refu
 });
 
 function reportText(
-  { run, coverage: { before, after } }: Swept,
+  { run, coverage: { before, after }, undecided }: Swept,
   goals: readonly GoalRow[],
   shipped: readonly Shipped[],
 ): string {
@@ -75,6 +78,7 @@ function reportText(
           `Blueprint: ${before.proved} → ${after.proved} of ${after.proofs} proofs, ${after.fully_proved} of ${after.nodes} nodes down to the ground.`,
         ]
       : []),
+    ...undecided.map((node) => `Undecided: ${node.replaceAll('\n', ' ')}.`),
     ...(open.length === 0
       ? []
       : ['', '## Still open', '', '| goal | state | attempts | CPU-s |', '|---|---|---|---|']),

@@ -100,6 +100,7 @@ class Sweep {
     );
     const inPlace = new ProofsInPlace({ named: this.#named, shown: this.#inProject });
     const before = coverageOf(this.#folder);
+    let undecided: readonly string[] = [];
     const finished = await prove({
       settings: this.#settings,
       reporter: this.#options.reporter,
@@ -113,25 +114,28 @@ class Sweep {
       image: imageOfFiles(files),
       goals: async (lean) => inPlace.first(this.#allNamed(await goalsOfFiles(files, lean))),
       more: inPlace.more,
-      afterwards: async (_, lean) => await this.#sync(files, lean),
+      afterwards: async (_, lean) => {
+        undecided = await this.#sync(files, lean);
+      },
     });
-    const patch = await this.#yard.git.in(this.#tree).run('diff', '--no-color');
+    const patch = await this.#yard.git.in(this.#tree).patch();
     return {
       run: finished,
       isAll: inPlace.isAllPlaced && exitCodeOf(finished, inPlace.again) === ExitCode.done,
-      patch: patch.ok && patch.text !== '' ? `${patch.text}\n` : '',
+      patch: patch.ok ? patch.text : '',
       coverage: { before, after: coverageOf(this.#folder) },
+      undecided,
     };
   }
 
-  /** Statements are bound to what the base says. */
-  async #sync(files: readonly string[], lean: Lean): Promise<void> {
+  /** Statements are bound to what the base says. Answers what could not be decided, and why. */
+  async #sync(files: readonly string[], lean: Lean): Promise<readonly string[]> {
     const { blueprintOf } = await import('../lean/blueprint/read.ts');
     const { readLeanSide } = await import('../lean/blueprint/lean-side.ts');
     const { syncBlueprint } = await import('../lean/blueprint/sync-project.ts');
     const { readText } = await import('./options.ts');
     const blueprint = blueprintOf(this.#folder);
-    if (!blueprint) return;
+    if (!blueprint) return [];
     const names = blueprint.statements.flatMap(({ declarations }) => declarations);
     const texts = await Promise.all(
       files.map(async (file) => {
@@ -139,7 +143,11 @@ class Sweep {
         return { file, text: readText(file), ...(before !== undefined && { against: before }) };
       }),
     );
-    syncBlueprint(this.#folder, await readLeanSide(lean, texts, [...new Set(names)]), 'replayed');
+    const side = await readLeanSide(lean, texts, [...new Set(names)]);
+    const steps = syncBlueprint(this.#folder, side, 'replayed');
+    return steps.flatMap(({ node, change, message }) =>
+      change === 'unknown' ? [`${node}: ${message}`] : [],
+    );
   }
 
   #allNamed({ goals, unreadable }: GoalsRead): GoalsRead {

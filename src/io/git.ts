@@ -57,6 +57,14 @@ export class Git {
     return answer.ok ? answer.text.split('\0').filter((name) => name !== '') : [];
   }
 
+  /** What has changed in the work tree, as a patch, every blank of it: a context line may be nothing else. */
+  async patch(): Promise<GitAnswer> {
+    return await this.#execute(
+      ['diff', '--no-color', '--no-ext-diff', '--src-prefix=a/', '--dst-prefix=b/'],
+      false,
+    );
+  }
+
   async fetch(remote: string): Promise<GitAnswer> {
     return await this.run('fetch', '--quiet', '--prune', remote);
   }
