@@ -82,6 +82,7 @@ interface SweepReport {
     readonly before: { proved: number } | null;
     readonly after: { proved: number } | null;
   };
+  readonly undecided: readonly string[];
   readonly goals: readonly { readonly goal: string; readonly status: string; readonly cpu_seconds: number }[];
   readonly shipped: readonly Shipped[];
 }

@@ -24,9 +24,8 @@ test('one command from a clone to proofs, marks, branches and requests; a second
   const report = clone.report();
   const solved = report.goals.filter(({ status }) => status === 'solved').map(({ goal }) => goal);
   expect(solved.length).toBeGreaterThanOrEqual(20);
-  expect(report.goals.find(({ goal }) => goal === 'Sorting.sort_append')).toMatchObject({
-    status: 'refuted',
-  });
+  expect(solved).not.toContain('Sorting.sort_append');
+  expect(report.undecided).toEqual([]);
   expect(report.shipped.map(({ name, result }) => [name, result])).toEqual(
     solved.map((name) => [name, 'opened']),
   );

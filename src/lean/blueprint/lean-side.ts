@@ -3,6 +3,7 @@ import { environmentOfFile } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Lease } from '../lease.ts';
 import type { LeanPool } from '../pool.ts';
+import { judgeMs } from '../project/writer.ts';
 import type { Failure } from '../protocol.ts';
 import { readExport, type ExportedDeclaration } from './exported.ts';
 
@@ -48,7 +49,7 @@ export async function readLeanSide(
     }
     const wanted = names.filter((name) => declared.has(name));
     const verdicts = wanted.some((name) => declared.get(name)?.isTheorem)
-      ? await gate.checkFile({ ...file, environment }, { deadlineMs: fileDeadlineMs })
+      ? await gate.checkFile({ ...file, environment }, { deadlineMs: judgeMs })
       : [];
     for (const [name, declaration] of declared)
       found.set(name, {
@@ -74,14 +75,12 @@ export function isProved(name: LeanName, level: Assurance): boolean | undefined 
   return verdict.assurance !== null && assurances.indexOf(verdict.assurance) >= assurances.indexOf(level);
 }
 
-const fileDeadlineMs = 120_000;
-
 async function declarationsOf(
   lease: Lease,
   text: string,
 ): Promise<ReadonlyMap<string, ExportedDeclaration> | Failure> {
   const body = { session: lease.rootSession, text, keep_going: true };
-  const loaded = await lease.request('load', body, { deadlineMs: fileDeadlineMs });
+  const loaded = await lease.request('load', body, { deadlineMs: judgeMs });
   if (!loaded.ok) return loaded;
   const exported = await lease.request('export', { session: loaded.session, role: 'candidate' });
   return exported.ok ? readExport(exported.export) : exported;

@@ -25,8 +25,8 @@ export type FileRead =
   | { readonly ok: true; readonly goals: readonly FileGoal[]; readonly parseError: string | undefined }
   | Failure;
 
-/** Reading is no search: a file may take a while, a minute is a broken one. */
-const deadlineMs = 60_000;
+/** Reading is no search: a file may take a while, and longer beside others at work; five minutes is a broken one. */
+const deadlineMs = 300_000;
 
 /** Everything that is not finished in a text: each `sorry` is a goal or is named with the reason, as is what is broken. */
 export async function readLeanText(

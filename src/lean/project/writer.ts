@@ -48,8 +48,11 @@ export interface Lean {
   readonly gate: Gate;
 }
 
-/** A whole file is judged within this; it is compiled twice and exported. */
-export const judgeMs = 120_000;
+/**
+ * A whole file is judged within this; it is compiled twice and exported. The clock on the wall counts, so it is generous: what takes ten
+ * seconds alone took two minutes beside others at work, and a proof that is found must not be lost for that.
+ */
+export const judgeMs = 600_000;
 
 /** Proofs by the file that they belong to; those of rows belong to none. */
 export function byFile(proved: readonly Proved[]): Map<string, Proved[]> {
