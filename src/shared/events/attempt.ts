@@ -1,0 +1,90 @@
+/** The events of attempts and of what the gate says of their candidates. */
+
+export type Slot = 'light' | 'heavy';
+
+/** What an attempt may cost. Neither counts wall-clock time, so a throttled machine does not fail goals. */
+export interface AttemptLimits {
+  readonly cpu_seconds: number;
+  /** Lean's own deterministic measure of work, for each tactic. */
+  readonly heartbeats: number;
+}
+
+/** How an attempt ended. A closed list; only `solved` says that there is a candidate, and only the gate that it is a proof. */
+export const outcomeKinds = [
+  'solved',
+  'failed',
+  'timeout',
+  'exhausted',
+  'cancelled',
+  'blocked',
+  'broken',
+] as const;
+export type OutcomeKind = (typeof outcomeKinds)[number];
+
+export interface AttemptStarted {
+  readonly attempt: string;
+  readonly goal: string;
+  readonly goal_hash: string;
+  readonly fingerprint: string;
+  readonly strategy: string;
+  readonly arm: string;
+  /** What this arm does, hashed: the loop guard compares it. */
+  readonly signature: string;
+  readonly slot: Slot;
+  readonly limits: AttemptLimits;
+  /** The attempt that this one goes on from. */
+  readonly parent: string | null;
+}
+
+export interface AttemptFinished {
+  readonly attempt: string;
+  readonly goal: string;
+  readonly goal_hash: string;
+  readonly fingerprint: string;
+  readonly strategy: string;
+  readonly arm: string;
+  /** The goal's context, as the bandit sees it. */
+  readonly context: string;
+  readonly signature: string;
+  readonly params: AttemptLimits;
+  readonly started: number;
+  readonly outcome: OutcomeKind;
+  /** The script of a candidate, or the best partial one. */
+  readonly tactics: readonly string[];
+  /** What was left open there. */
+  readonly next_goals: readonly string[];
+  readonly premises: readonly string[];
+  readonly cache_hits: number;
+  readonly cpu_seconds: number;
+  readonly wall_seconds: number;
+  readonly peak_bytes: number;
+  /** What the attempt spent outside of our own processors; whoever spends it says so. */
+  readonly gpu_seconds: number;
+  readonly cloud_seconds: number;
+  /** Tokens that language models read and wrote. */
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly error: string | null;
+  readonly parent: string | null;
+  /** What the scheduler learns from it; null for a censored attempt. */
+  readonly reward: number | null;
+}
+
+export interface CandidateJudged {
+  readonly attempt: string | null;
+  readonly goal: string;
+  readonly goal_hash: string;
+  readonly strategy: string;
+  readonly arm: string;
+  readonly proof: string;
+  readonly premises: readonly string[];
+  readonly verdict: 'accepted' | 'rejected' | 'unknown';
+  readonly kind: string;
+  readonly message: string;
+  readonly assurance: string | null;
+  readonly axioms: readonly string[];
+  readonly assumes: readonly string[];
+  readonly toolchain: string;
+  readonly fingerprint: string;
+  readonly cpu_seconds: number;
+}
