@@ -49,15 +49,15 @@ async function resultsFor(name: string, ledger: string | undefined): Promise<Res
 }
 
 async function resultsOfRun(name: string, file: string | undefined): Promise<Results> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerIfThere, settingsFrom } = await import('../app.ts');
   const { RunSoFar } = await import('../reporters/record.ts');
   const { resultsOf } = await import('../reporters/results.ts');
-  await using ledger = await ledgerOf(settingsFrom({ ledger: file }), { readOnly: true });
-  const row = name === 'latest' ? (await ledger.views.runs(1))[0] : await ledger.views.run(name);
-  if (!row)
+  await using ledger = await ledgerIfThere(settingsFrom({ ledger: file }));
+  const row = name === 'latest' ? (await ledger?.views.runs(1))?.[0] : await ledger?.views.run(name);
+  if (!ledger || !row)
     throw new UserError(
       'no-such-run',
-      `${name} is neither a file nor a run of the ledger`,
+      `${name} is neither a file nor a run${ledger ? ' of the ledger' : ': there is no ledger here'}`,
       'orch stats lists the runs; orch bank writes results files to bench/results/.',
     );
   const record = new RunSoFar();

@@ -18,9 +18,9 @@ export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UserError('unreadable-file', `cannot read ${file}: ${(error as Error).message}`, undefined, {
-      cause: error,
-    });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${message}`;
+    throw new UserError('unreadable-file', why, undefined, { cause: error });
   }
 }
 

@@ -81,5 +81,7 @@ export function makeProgram(): Command {
   registerExplain(program);
   registerCompletion(program);
   addExamples(program);
+  for (const command of program.commands)
+    command.showHelpAfterError(`(orch ${command.name()} --help has examples)`);
   return program;
 }
