@@ -79,6 +79,12 @@ export class Git {
     return await this.run('worktree', 'add', '--quiet', '--detach', folder, ref);
   }
 
+  /** The folders of all work trees. */
+  async worktrees(): Promise<readonly string[]> {
+    const answer = await this.run('worktree', 'list', '--porcelain');
+    return answer.ok ? [...answer.text.matchAll(/^worktree (.*)$/gm)].map(([, folder = '']) => folder) : [];
+  }
+
   async removeWorktree(folder: string): Promise<GitAnswer> {
     return await this.run('worktree', 'remove', '--force', folder);
   }

@@ -18,7 +18,7 @@ export function lives(owner: Owner, silentMs: number): boolean {
   const isSilent = silentMs > silenceMs;
   // another machine, another container, or before a restart of this one: its number means nothing here
   if (owner.place !== place()) return !isSilent;
-  if (!exists(owner.pid)) return false;
+  if (!isRunning(owner.pid)) return false;
   const started = processStart(owner.pid);
   // the number may have been given to another process since
   return started === undefined ? !isSilent : started === owner.started;
@@ -31,7 +31,8 @@ function place(): string {
   return [os.hostname(), boot, container].filter((part) => part !== undefined).join(' ');
 }
 
-function exists(pid: number): boolean {
+/** Whether this machine has a process of this number. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,8 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { Git } from '../../io/git.ts';
+import { isRunning } from '../../io/owner.ts';
 import type { GitHub, GitHubAnswer, PullRequest } from '../../io/github.ts';
 import { branchOf, commitMessage, labelsOf, requestBody, titleOf, type ShippedProof } from './texts.ts';
 
@@ -52,6 +53,7 @@ export async function openBase(
       `the work tree has changes that are not committed: ${dirty.slice(0, 3).join(', ').trim()}`,
       'Commit or stash them; orch ship writes to work trees of its own and wants to know what it starts from.',
     );
+  await removeLeftovers(git);
   // without a remote there are still branches, made from what is here
   await git.fetch(remote);
   const found =
@@ -64,13 +66,23 @@ export async function openBase(
   );
 }
 
+/** Work trees of this machine whose process ended before it could take them away. */
+async function removeLeftovers(git: Git): Promise<void> {
+  for (const tree of await git.worktrees()) {
+    const [folder, pid] = /^.*\/orch-ship-(\d+)-\w+(?=\/tree$)/.exec(tree) ?? [];
+    if (folder === undefined || !existsSync(tree) || isRunning(Number(pid))) continue;
+    await git.removeWorktree(tree);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** A work tree of its own at a commit, for as long as the work in it takes. */
 export async function inWorktree<Value>(
   git: Git,
   commit: string,
   work: (tree: Git) => Promise<Value>,
 ): Promise<Value | { readonly ok: false; readonly message: string }> {
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'orch-ship-')));
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), `orch-ship-${process.pid}-`)));
   const tree = new Git(path.join(folder, 'tree'));
   try {
     const added = await git.addWorktree(tree.folder, commit);

@@ -130,6 +130,15 @@ describe('a proof', () => {
     expect(inGit('rev-list', '--count', `origin/dev..origin/${branch}`)).toBe('1');
   });
 
+  test('takes away the work tree that one before it was killed over, and no other', async () => {
+    const trees = ['orch-ship-999999999-killed', `orch-ship-${process.pid}-alive`].map((name) =>
+      path.join(folder, name, 'tree'),
+    );
+    for (const tree of trees) inGit('worktree', 'add', '--quiet', '--detach', tree);
+    await shipIt();
+    expect(trees.map((tree) => existsSync(tree))).toEqual([false, true]);
+  });
+
   test('whose request was closed is not asked for again', async () => {
     await shipIt();
     for (const request of server.requests) request.state = 'closed';
