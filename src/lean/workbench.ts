@@ -14,12 +14,15 @@ import {
 import { featuresOf } from './workbench/features.ts';
 import { fill, type Hole } from './workbench/holes.ts';
 import { LeaseMeter } from './workbench/lease-meter.ts';
+import { LeftOpen } from './workbench/left-open.ts';
 import { Node, type WorkState } from './workbench/node.ts';
+import { batchSize, type StepOptions } from './workbench/step-options.ts';
 import { Turns } from './workbench/turns.ts';
 import { proofOf, renderScript } from './workbench/script.ts';
 import { Tried, type Answer } from './workbench/tried.ts';
 
 export type { WorkState } from './workbench/node.ts';
+export type { StepOptions } from './workbench/step-options.ts';
 export type { WorkbenchOptions, WorkMemory } from './workbench/elaborate.ts';
 export type StepAnswer = Answer<WorkState>;
 
@@ -27,17 +30,8 @@ export type OpenedWorkbench = ({ readonly ok: true; readonly workbench: Workbenc
   readonly cpuSeconds: number;
 };
 
-export interface StepOptions {
-  readonly heartbeats?: number;
-  /** Stop at the first answer that closes the hole (default), or already at one that closes the goal in front. */
-  readonly until?: 'closed' | 'fewer-goals' | 'end';
-  /** Run them although the budget is spent: they are known to work, and only their end is wanted. */
-  readonly evenSpent?: boolean;
-}
-
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
 const maxStates = 200;
-const maxLeftOpen = 5;
 /** By the clock, a request may take so many times what its account has left: a loaded machine must not fail a goal. */
 const clockFactor = 3;
 
@@ -68,7 +62,7 @@ export class Workbench {
   readonly #holes: readonly Hole[];
   readonly #closed = new Map<number, Node>();
   readonly #live = new Set<Node>();
-  #leftOpen: readonly Goal[] = [];
+  readonly #leftOpen = new LeftOpen();
   #closer: Account | undefined;
   #exported: { readonly proof: string; readonly constants: unknown } | undefined;
   readonly #roots: readonly Node[];
@@ -154,7 +148,7 @@ export class Workbench {
 
   /** The smallest goals that some tactic left as the only open one. */
   get leftOpen(): readonly Goal[] {
-    return this.#leftOpen;
+    return this.#leftOpen.goals;
   }
 
   /**
@@ -375,11 +369,7 @@ export class Workbench {
   }
 
   #keep(node: Node): Node {
-    const [only, ...others] = node.goals;
-    if (only && others.length === 0)
-      this.#leftOpen = [...this.#leftOpen, only]
-        .sort((first, second) => sizeOf(first) - sizeOf(second))
-        .slice(0, maxLeftOpen);
+    this.#leftOpen.note(node.goals);
     node.place(node.server, this.#pid);
     this.#live.add(node);
     if (this.#live.size > maxStates) void this.#dropOldest();
@@ -399,15 +389,4 @@ export class Workbench {
       if (lease.pid === pid) await lease.request('drop', { states });
     });
   }
-}
-
-function sizeOf({ hypotheses, target }: Goal): number {
-  return hypotheses.reduce((sum, { type }) => sum + type.length, target.length);
-}
-
-/** Short batches let the arms of a race take turns, and keep a cancellation from waiting. */
-function batchSize(heartbeats: number, until: StepOptions['until']): number {
-  // on this build 1,000 heartbeats take about 0.35 s
-  const size = heartbeats <= 500 ? 8 : heartbeats <= 1500 ? 3 : 1;
-  return until === 'fewer-goals' ? Math.min(size, 2) : size;
 }
