@@ -3,7 +3,7 @@ import { access, mkdir, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { UserError } from '../../core/errors.ts';
 import { embeddedStatus } from './embedded/status.ts';
-import { findLeanPackage } from './embedded/lean-package.ts';
+import { findLeanPackage, leanVersion } from './embedded/lean-package.ts';
 import { ownNamespaces } from './embedded/namespaces.ts';
 import { stackKilobytes } from './embedded/stack.ts';
 import { findLakeProject, findProgram } from './native.ts';
@@ -99,7 +99,8 @@ async function stack(): Promise<Finding> {
 
 function leanPackage(): Finding {
   try {
-    return { name: 'lean package', state: 'ok', detail: findLeanPackage().identity };
+    const { folder } = findLeanPackage();
+    return { name: 'lean package', state: 'ok', detail: `Lean ${leanVersion} in ${folder}` };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { name: 'lean package', state: 'broken', detail: error.message, fix: error.hint ?? '' };
