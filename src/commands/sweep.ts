@@ -115,7 +115,8 @@ class Sweep {
       goals: async (lean) => inPlace.first(this.#allNamed(await goalsOfFiles(files, lean))),
       more: inPlace.more,
       afterwards: async (_, lean) => {
-        undecided = await this.#sync(files, lean);
+        // whatever was swept: of a file that was not read, nodes would seem to name nothing
+        undecided = await this.#sync(filesOf([this.#folder]), lean);
       },
     });
     const patch = await this.#yard.git.in(this.#tree).patch();

@@ -74,13 +74,18 @@ export class Formalisation {
   }
 }
 
+interface Marked {
+  readonly stated: number;
+  readonly proved: number;
+}
+
 interface SweepReport {
   readonly goals_total: number;
   readonly goals_solved: number;
   readonly cpu_seconds: number;
   readonly coverage: {
-    readonly before: { proved: number } | null;
-    readonly after: { proved: number } | null;
+    readonly before: Marked | null;
+    readonly after: Marked | null;
   };
   readonly undecided: readonly string[];
   readonly goals: readonly { readonly goal: string; readonly status: string; readonly cpu_seconds: number }[];
