@@ -10,6 +10,7 @@ import {
   substitute,
   unify,
   variablesOf,
+  type Application,
   type Position,
   type Substitution,
   type Term,
@@ -20,6 +21,8 @@ export interface Equation {
   readonly id: number;
   readonly left: Term;
   readonly right: Term;
+  /** The left side is the greater one, whatever the variables stand for: it is never used backwards. */
+  readonly isOriented?: boolean;
   /** From the left side to the right one; undefined for what was given. */
   readonly steps: readonly Step[] | undefined;
 }
@@ -142,13 +145,15 @@ export class Completion {
 
   /** The greater side left, the variables apart from those of all others. */
   #oriented(first: Term, second: Term, steps: readonly Step[]): Equation {
-    const isTurned = !this.#order.isGreater(first, second) && this.#order.isGreater(second, first);
+    const isForth = this.#order.isGreater(first, second);
+    const isTurned = !isForth && this.#order.isGreater(second, first);
     const [left, right] = isTurned ? [second, first] : [first, second];
     const names = this.#apart({ left, right });
     return {
       id: this.#made++,
       left: substitute(left, names),
       right: substitute(right, names),
+      isOriented: isForth || isTurned,
       steps: (isTurned ? backwards(steps) : steps).map((step) => ({
         ...step,
         values: under(step.values, names),
@@ -174,12 +179,12 @@ export class Completion {
   #rewrite(term: Term, by: readonly Equation[]): { readonly term: Term; readonly step: Step } | undefined {
     for (const [at, part] of positionsOf(term))
       for (const equation of by)
-        for (const isBack of [false, true]) {
+        for (const isBack of equation.isOriented === true ? forth : bothWays) {
           const [from, to] = isBack ? [equation.right, equation.left] : [equation.left, equation.right];
-          const values = match(from, part);
+          const values = hasHead(from, part) ? match(from, part) : undefined;
           if (!values || !isCovered(to, values)) continue;
           const result = substitute(to, values);
-          if (!this.#order.isGreater(part, result)) continue;
+          if (equation.isOriented !== true && !this.#order.isGreater(part, result)) continue;
           return { term: replaceAt(term, at, result), step: { equation, values, at, isBack } };
         }
     return undefined;
@@ -221,7 +226,7 @@ export class Completion {
   /** Where one equation begins inside of what the other begins with: both ends are equal. */
   #peaks(outer: Way, inner: Way): void {
     for (const [at, part] of positionsOf(outer.from)) {
-      const values = unify(part, inner.from);
+      const values = hasHead(inner.from, part) ? unify(part, inner.from) : undefined;
       if (!values) continue;
       const peak = substitute(outer.from, values);
       const left = substitute(outer.to, values);
@@ -244,6 +249,14 @@ export class Completion {
   }
 }
 
+const forth = [false] as const;
+const bothWays = [false, true] as const;
+
+/** Whether a pattern may be this term at all: most are not. */
+function hasHead(pattern: Term, { head }: Application): boolean {
+  return isVariable(pattern) || pattern.head === head;
+}
+
 /** A term, and how it was reached. */
 interface Simplified {
   readonly term: Term;
@@ -261,8 +274,10 @@ interface Way {
 
 function waysOf(equation: Equation, names: Substitution): Way[] {
   const [left, right] = [substitute(equation.left, names), substitute(equation.right, names)];
-  const forth = { equation, from: left, to: right, isBack: false, names };
-  return [forth, ...(isVariable(right) ? [] : [{ equation, from: right, to: left, isBack: true, names }])];
+  const ways = [{ equation, from: left, to: right, isBack: false, names }];
+  if (equation.isOriented !== true && !isVariable(right))
+    ways.push({ equation, from: right, to: left, isBack: true, names });
+  return ways;
 }
 
 function stepOf({ equation, names }: Way, values: Substitution, at: Position, isBack: boolean): Step {

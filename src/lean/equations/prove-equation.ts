@@ -15,8 +15,8 @@ import { isVariable, positionsOf, type Term } from './term.ts';
 export interface Questions {
   /** What Lean says when a tactic fails; nothing if it does not, or was not run. */
   words(tactic: string): Promise<string | undefined>;
-  /** CPU that the search itself has used. */
-  charge(cpuSeconds: number): void;
+  /** CPU that the search itself has used; false when nothing is left to spend. */
+  charge(cpuSeconds: number): boolean;
 }
 
 const mostLaws = 40;
@@ -47,10 +47,10 @@ export async function provedByEquations(
   const { given, sides, wording } = problem;
   const order = pathOrder([sides, ...given.map(({ left, right }) => [left, right] as const)]);
   const completion = new Completion(given, sides, order, { ...bounds, looks });
-  while (!completion.found && !completion.isOver) {
+  for (let mayGoOn = true; mayGoOn && !completion.found && !completion.isOver;) {
     const { user: before } = process.threadCpuUsage();
     for (let count = 0; count < choicesAtOnce && !completion.found; count++) completion.advance();
-    lean.charge((process.threadCpuUsage().user - before) / 1e6);
+    mayGoOn = lean.charge((process.threadCpuUsage().user - before) / 1e6);
     await new Promise((resolve) => setImmediate(resolve));
   }
   const steps = completion.found;

@@ -217,7 +217,10 @@ export class BestFirst {
         const [answer] = await hand.run(at, [tactic], { heartbeats: stage.heartbeats, until: 'end' });
         return answer?.kind === 'failed' ? answer.failure.message : undefined;
       },
-      charge: (cpuSeconds) => account.charge({ cpuSeconds, wallSeconds: 0, peakBytes: 0 }),
+      charge(cpuSeconds) {
+        account.charge({ cpuSeconds, wallSeconds: 0, peakBytes: 0 });
+        return account.stopped === undefined;
+      },
     });
   }
 

@@ -37,9 +37,14 @@ const firstClosers = 3;
 
 /**
  * Generators joined: cheap closers, what takes a goal apart, the best of the usual closers, then steps of every kind, kind by
- * kind and the likely ones of each kind first. Closers that seldom help come after the first steps.
+ * kind and the likely ones of each kind first. Closers that seldom help come after the first steps. `mostLooks`: how far a last
+ * look at equations goes.
  */
-export function generatorOf(kinds: readonly Moves[], questions: readonly string[] = []): Generator {
+export function generatorOf(
+  kinds: readonly Moves[],
+  questions: readonly string[] = [],
+  mostLooks = 0,
+): Generator {
   return ([goal], facts, isLast) => {
     if (!goal) return [];
     const [cheap, usual] = closers(facts);
@@ -62,6 +67,7 @@ export function generatorOf(kinds: readonly Moves[], questions: readonly string[
       ...split(usual, firstClosers),
       ...(isAlgebra ? [] : [byEquations(goal, facts, equationLooks.short)]),
       ...asking.slice(1),
+      ...(mostLooks > 0 ? [byEquations(goal, facts, mostLooks)] : []),
       ...later,
     ];
     return stages.filter(({ tactics, finds }) => tactics.length > 0 || finds);
@@ -87,7 +93,7 @@ const inductionsAtOnce = 2;
 const oneStepHeartbeats = 2500;
 /** A proof of some hundred steps is checked in less. */
 const equationHeartbeats = 10_000;
-/** Groups need some dozens, rings some hundreds: about 0.1 and 1.5 seconds. */
+/** Groups need some dozens, rings some hundreds: about 0.1 and 0.8 seconds. */
 const equationLooks = { short: 150, long: 1200 } as const;
 
 /** The likely inductions with a closer behind them: where every case is plain, no case has to become a goal. */

@@ -14,8 +14,10 @@ import type { StrategyParts } from '../parts.ts';
 const signature = 'reprover/search 3';
 /** As many premises as are retrieved; each gets every template. */
 const premiseCount = 12;
+/** Equations that are looked into where the usual number was not enough: some ten seconds. */
+const equationLooks = 3000;
 const plan = {
-  generator: generatorOf(everyKind, ['exact?', 'rw?', 'apply?']),
+  generator: generatorOf(everyKind, ['exact?', 'rw?', 'apply?'], equationLooks),
   limits: { nodes: 6000, depth: 16 },
 };
 
