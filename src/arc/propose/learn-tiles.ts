@@ -82,6 +82,8 @@ function countsFor(
     return [width / source.width, height / source.height];
   });
   const [across, down] = counts[0] as readonly [number, number];
+  // of single cells every picture is made: that is no tiling
+  if (images.some(({ cells }) => cells.length < 2)) return [];
   if (counts.some(([x, y]) => !Number.isInteger(x) || !Number.isInteger(y) || x * y < 2)) return [];
   const isOwn = counts.every(([x, y], pair) => x === images[pair]?.width && y === images[pair].height);
   const isFixed = across <= 15 && down <= 15 && counts.every(([x, y]) => x === across && y === down);

@@ -63,5 +63,7 @@ describe('learned tilings', () => {
     const images = [picture('12'), picture('34')];
     expect(learnTiles([{ images, cost: 0 }], [picture('1213')], limits, 4)).toEqual([]);
     expect(learnTiles([{ images, cost: 0 }], [picture('121')], limits, 4)).toEqual([]);
+    const cells = [picture('1'), picture('3')];
+    expect(learnTiles([{ images: cells, cost: 0 }], [picture('11', '01')], limits, 4)).toEqual([]);
   });
 });
