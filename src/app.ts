@@ -26,6 +26,9 @@ import type { LeanGoal } from './lean/goals/goal.ts';
 import { Market } from './lean/market/market.ts';
 import type { Builder, BuildProgress } from './lean/project/build.ts';
 import { embeddedBuilder } from './lean/project/embedded-builder.ts';
+import { asClaim } from './lean/remote/claim.ts';
+import { Dispatch } from './lean/remote/dispatch.ts';
+import { RemoteDomain, remoteStrategy } from './lean/remote/domain.ts';
 import { refuseOtherVersions } from './lean/project/version.ts';
 import { LeanPool } from './lean/pool.ts';
 import type { Candidate } from './lean/candidate.ts';
@@ -39,9 +42,10 @@ import type { Workbench } from './lean/workbench.ts';
 import { setupProgress } from './reporters/progress.ts';
 import type { RunStarted } from './shared/events.ts';
 import type { Ledger, LedgerOptions } from './store/ledger/ledger.ts';
+import type { GoalQueue } from './store/queue/queue.ts';
 import { patient } from './store/ledger/patient.ts';
 import { openLedger, refuseImpossible } from './store/ledger/open.ts';
-import { placeOf, withoutPassword } from './store/ledger/place.ts';
+import { isPostgresUrl, placeOf, withoutPassword } from './store/ledger/place.ts';
 
 /** The composition root: the one place where settings, clock and processes of the real world meet the domains. */
 
@@ -171,9 +175,17 @@ export interface RunChoice {
   readonly options?: Readonly<Record<string, unknown>>;
   /** What earlier runs tried in vain may be tried again. */
   readonly forgetsTried?: boolean;
+  /** Who sends the goals to workers on other machines; without one they are worked on here. */
+  readonly dispatch?: Dispatch | undefined;
+  /** What is proved here are claims, which another process judges. */
+  readonly isClaiming?: boolean;
 }
 
-export type LeanEngine = Engine<LeanGoal, Workbench, Candidate>;
+/** What commands do with an engine, wherever its goals are worked on. */
+export type LeanEngine = Pick<
+  Engine<LeanGoal, Workbench, Candidate>,
+  'add' | 'note' | 'withdraw' | 'drain' | 'stop' | 'run'
+>;
 
 /** The ledger as the settings want it. */
 export async function ledgerOf(
@@ -198,6 +210,31 @@ export async function ledgerIfThere(settings: Settings): Promise<Ledger | undefi
   }
 }
 
+/** The queue of the ledger's database. */
+export async function openQueue({ ledger }: Settings): Promise<GoalQueue> {
+  if (!isPostgresUrl(ledger))
+    throw new UserError(
+      'no-queue',
+      `workers on other machines need a ledger in PostgreSQL, and ${ledger} is a file`,
+      'Name one with --ledger postgres://… or ORCH_LEDGER; orch ledger copy takes a file there.',
+    );
+  const { GoalQueue } = await import('./store/queue/queue.ts');
+  let said = '';
+  return await GoalQueue.open(placeOf(ledger), ({ message }) => {
+    if (message !== said) process.stderr.write(`orch: the queue: ${message}\n`);
+    said = message;
+  });
+}
+
+/** Sends goals to workers; jobs of one scope are asked once, by whichever run. */
+export async function openDispatch(settings: Settings, { pool }: Lean, scope: string): Promise<Dispatch> {
+  const queue = await openQueue(settings);
+  return await Dispatch.open({ queue, pool, version: packageVersion(), scope });
+}
+
+/** So many goals are with workers, or wait for one, at the same time. */
+const goalsSent = 500;
+
 /** How many earlier goals the difficulty is learned from. */
 const lessonCount = 2000;
 
@@ -218,29 +255,30 @@ export async function openEngine(
   choice: RunChoice,
   listen: (bus: EventBus) => void,
 ): Promise<LeanEngine> {
-  const { ready, asked } = await chooseStrategies(strategiesOf(settings), {
-    pool,
-    settings,
-    clock: systemClock,
-    memory: ledger.experience,
-    premises,
-  });
+  const { dispatch } = choice;
+  const { ready, asked } = dispatch
+    ? { ready: [], asked: [{ name: 'remote', slot: 'light', tier: 0, unavailable: null } as const] }
+    : await chooseStrategies(strategiesOf(settings), {
+        pool,
+        settings,
+        clock: systemClock,
+        memory: ledger.experience,
+        premises,
+      });
   const bus = new EventBus(newRunId(), systemClock, journalFor(ledger, choice));
   await keepBeating(ledger, bus);
   const memory = await memoryOf(ledger, new Market(ledger.tickets, ledger.journal, systemClock));
   const lessons = await ledger.experience.lessons(lessonCount);
   const cores = os.availableParallelism();
-  const start = startOf(
-    { ...settings, workers: workersOf(settings) },
-    choice,
-    describeToolchain(pool.toolchain),
-    asked,
-    { arms: await ledger.experience.armRecords(), weights: learnWeights(lessons) },
-  );
+  const shares = dispatch
+    ? { workers: goalsSent, max_light: goalsSent }
+    : { workers: workersOf(settings), max_light: settings.max_light };
+  const start = startOf({ ...settings, ...shares }, choice, describeToolchain(pool.toolchain), asked, {
+    arms: await ledger.experience.armRecords(),
+    weights: learnWeights(lessons),
+  });
   listen(bus);
-  const engine = new Engine({
-    domain: new LeanDomain(pool, gate),
-    strategies: ready,
+  const parts = {
     memory: choice.forgetsTried ? { ...memory, tried: async () => [] } : memory,
     bus,
     clock: systemClock,
@@ -248,7 +286,10 @@ export async function openEngine(
     readMachine,
     start,
     ...(choice.staysOpen && { staysOpen: true }),
-  });
+  };
+  if (dispatch)
+    return new Engine({ ...parts, domain: new RemoteDomain(dispatch, gate), strategies: [remoteStrategy] });
+  const engine = new Engine({ ...parts, domain: new LeanDomain(pool, gate), strategies: ready });
   const missing = asked.filter(({ unavailable }) => unavailable !== null);
   if (missing.length > 0)
     engine.note(
@@ -269,7 +310,11 @@ export async function openArms(
 }
 
 /** A run that nobody looks after waits for room on the disk; any other says at once that there is none. */
-function journalFor({ journal }: Ledger, { staysOpen }: RunChoice): Pick<Ledger['journal'], 'append'> {
+function journalFor(
+  { journal }: Ledger,
+  { staysOpen, isClaiming }: RunChoice,
+): Pick<Ledger['journal'], 'append'> {
+  if (isClaiming) return { append: async (events) => await journal.append(events.map(asClaim)) };
   if (!staysOpen) return journal;
   return patient(journal, {
     sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
@@ -402,7 +447,7 @@ async function memoryOf({ experience, tickets, views }: Ledger, market: Market |
 }
 
 /** Sorts by time, and is short enough to be typed. */
-function newRunId(): string {
+export function newRunId(): string {
   const time = systemClock.date().toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
   return `${time.slice(0, 8)}-${time.slice(8)}-${randomBytes(2).toString('hex')}`;
 }

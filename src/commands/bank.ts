@@ -4,7 +4,7 @@ import { packageRoot } from '../config/package.ts';
 import { UserError } from '../core/errors.ts';
 import type { ExitCode } from '../core/exit.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
-import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
+import { addWorkersOption, parseSeconds, settingFlags, type RunOptions } from './options.ts';
 
 export const bankFile = path.join(packageRoot, 'bench', 'bank.jsonl');
 
@@ -16,7 +16,7 @@ interface BankOptions extends RunOptions {
 }
 
 export function registerBank(program: Command): void {
-  addRunOptions(
+  addWorkersOption(
     program
       .command('bank')
       .description('Prove the lemma bank, and write bench/results/bank-TIME.json')
@@ -33,7 +33,7 @@ export function registerBank(program: Command): void {
 
 async function bank(options: BankOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
-  const { exitCodeOf, prove } = await import('./proving.ts');
+  const { exitCodeOf, prove, remoteOptions } = await import('./proving.ts');
   const { readGoals } = await import('../lean/goals/read.ts');
   const finished = await prove({
     settings: settingsFrom(settingFlags({ ...options })),
@@ -44,7 +44,9 @@ async function bank(options: BankOptions): Promise<ExitCode> {
       sources: ['bank'],
       seed: options.seed,
       timeout: options.timeout,
+      ...remoteOptions(options.workers),
     },
+    workers: options.workers,
     image: 'init',
     goals: async ({ pool }) => {
       const { goals, unreadable } = await readGoals(bankFile, async (_, talk) => await pool.use(talk));

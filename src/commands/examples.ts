@@ -39,6 +39,10 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'orch prove --goal Sums/Append.lean:12     one of them',
     'orch prove Sums --diff | git apply        look at the proofs first, then take them',
   ],
+  worker: [
+    'orch worker --ledger postgres://orch@db/orch',
+    'orch worker --ledger postgres://orch@db/orch --project ~/my-project --cpu-target 0.9',
+  ],
   bg: ['orch bg', 'orch bg Sums --duration 3600 --cpu-target 0.3'],
   resume: ['orch resume', 'orch resume 20260102-101500-9f3c --timeout 600'],
   retry: ['orch retry Nat.sub_helper --goal-cpu 600', 'orch retry my_lemma --profile 1'],
@@ -58,6 +62,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'market claim': ['orch market claim lemma-12 --as ada --for 7200'],
   'market complete': ['orch market complete lemma-12 --as ada --proof "by omega"'],
   'ledger rebuild': ['orch ledger rebuild'],
+  'ledger copy': ['orch ledger copy .orch/ledger.db postgres://orch@db/orch'],
+  'ledger audit': ['orch ledger audit', 'orch ledger audit --sample 20% --seed 2'],
   'ledger verify': ['orch ledger verify', 'orch ledger verify --ledger old/ledger.db'],
   'ledger prune': ['orch ledger prune'],
   'ledger export': [

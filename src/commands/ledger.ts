@@ -6,6 +6,7 @@ import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Journal } from '../core/journal.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
+import { registerAudit } from './ledger-audit.ts';
 import { addLedgerOption, settingFlags } from './options.ts';
 
 interface LedgerOptions {
@@ -48,6 +49,7 @@ export function registerLedger(program: Command): void {
     .action(async (from: string, to: string) => {
       process.exitCode = await copy(from, to);
     });
+  registerAudit(ledger);
   addLedgerOption(
     ledger
       .command('export')

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { descriptions, type SettingName } from '../config/descriptions.ts';
 import type { SettingFlags } from '../config/load.ts';
 import { UserError } from '../core/errors.ts';
+import type { WorkersChoice } from './proving.ts';
 import { reporterNames, type ReporterName } from '../reporters/reporter.ts';
 
 /** What options hold, read and checked; whatever is wrong with it is told in one line, and we exit 2. */
@@ -44,6 +45,7 @@ export interface RunOptions {
   readonly label?: string;
   readonly seed: number;
   readonly reporter?: ReporterName;
+  readonly workers?: WorkersChoice;
 }
 
 /** The flags of every command that runs goals. Settings stay text here: they are read and checked in one place, with all others. */
@@ -57,6 +59,15 @@ export function addRunOptions(command: Command): Command {
     .addOption(
       new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
     );
+}
+
+/** The same, for those whose goals may go to workers on other machines. */
+export function addWorkersOption(command: Command): Command {
+  return addRunOptions(command).addOption(
+    new Option('--workers <where>', 'who looks for proofs: this process, or every orch worker of the ledger')
+      .choices(['here', 'remote'])
+      .default('here'),
+  );
 }
 
 /** For every command that reads files of projects. */
@@ -86,7 +97,7 @@ function flagOf(setting: string): string {
   return `--${setting.replaceAll('_', '-')}`;
 }
 
-function parseSeed(text: string): number {
+export function parseSeed(text: string): number {
   const seed = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed))
     throw new InvalidArgumentError('expected a whole number, 0 or more.');

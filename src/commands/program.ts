@@ -37,6 +37,7 @@ import { registerTour } from './tour.ts';
 import { registerTrace } from './trace.ts';
 import { registerPremises } from './premises.ts';
 import { registerWhy } from './why.ts';
+import { registerWorker } from './worker.ts';
 
 /** Every command; each file registers its own. */
 export function makeProgram(): Command {
@@ -57,6 +58,7 @@ export function makeProgram(): Command {
   registerRun(program);
   registerProve(program);
   registerBackground(program);
+  registerWorker(program);
   registerResume(program);
   registerRetry(program);
   registerReplay(program);

@@ -9,7 +9,7 @@ import { readText, settingFlags, type RunOptions } from './options.ts';
 import { ProofsInPlace } from './proofs-in-place.ts';
 import { putProofs, type ProofsOut } from './proofs-out.ts';
 import { goalsOfFiles, imageOfFiles } from '../lean/goals/files.ts';
-import { exitCodeOf, prove } from './proving.ts';
+import { exitCodeOf, prove, remoteOptions } from './proving.ts';
 
 export interface ProveFilesOptions extends RunOptions, ProofsOut {
   readonly write?: true;
@@ -38,7 +38,9 @@ export async function proveFiles(
       sources: files,
       seed: options.seed,
       timeout: options.timeout ?? null,
+      ...remoteOptions(options.workers),
     },
+    workers: options.workers,
     image: imageOfFiles(files),
     goals: async (lean) => {
       const all = await goalsOfFiles(files, lean, { strict });

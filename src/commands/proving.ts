@@ -1,5 +1,7 @@
 import {
   ledgerOf,
+  newRunId,
+  openDispatch,
   openEngine,
   openLean,
   premiseSource,
@@ -46,8 +48,22 @@ export interface Proving {
   readonly reportsOn?: Streams;
   /** When the run has ended and been told: what is done with its proofs. */
   readonly afterwards?: (proved: readonly Proved[], lean: Lean) => Promise<void>;
+  /** Where goals are worked on. */
+  readonly workers?: WorkersChoice | undefined;
   /** Folder and first word of the results file, where one is wanted. */
   readonly results?: { readonly folder: string; readonly kind: string };
+}
+
+export type WorkersChoice = 'here' | 'remote';
+
+/** What `resume` must know of a run whose goals others work on: jobs that were answered are not asked again. */
+export function remoteOptions(workers: WorkersChoice | undefined): Pick<RunChoice, 'options'> {
+  return workers === 'remote' ? { options: { workers, scope: newRunId() } } : {};
+}
+
+function scopeOf({ options }: RunChoice): string {
+  const scope = options?.['scope'];
+  return typeof scope === 'string' ? scope : newRunId();
 }
 
 /** The end of the run; none where there was nothing to prove. */
@@ -81,11 +97,19 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
       talk: reporter.talk,
       environment: process.env,
     });
-    const engine = await openEngine(settings, { ...lean, premises }, ledger, choice, (bus) => {
-      bus.listen((event) => record.apply(event));
-      bus.listen(reporter.event);
-      bus.listen(logEvents(log, { notes: settings.log_file !== undefined }));
-    });
+    await using dispatch =
+      proving.workers === 'remote' ? await openDispatch(settings, lean, scopeOf(choice)) : undefined;
+    const engine = await openEngine(
+      settings,
+      { ...lean, premises },
+      ledger,
+      { ...choice, dispatch },
+      (bus) => {
+        bus.listen((event) => record.apply(event));
+        bus.listen(reporter.event);
+        bus.listen(logEvents(log, { notes: settings.log_file !== undefined }));
+      },
+    );
     lean.expect(goals.map(({ preamble }) => preamble));
     queueGoals(engine, { goals, unreadable });
     const unhook = handleSignals(engine);

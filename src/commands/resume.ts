@@ -53,6 +53,7 @@ async function resume(
   if (command === solveCommand)
     return await (await import('./arc-solve.ts')).solveAgain(unfinished, settings, options.reporter);
   const goals = openGoals.map(({ task }) => task as LeanGoal);
+  const isRemote = unfinished.options['workers'] === 'remote';
   const finished = await proveOnce({
     settings,
     reporter: options.reporter,
@@ -62,7 +63,9 @@ async function resume(
       seed: seed ?? unfinished.seed,
       timeout: options.timeout ?? config.timeout,
       resumes: run,
+      ...(isRemote && { options: unfinished.options }),
     },
+    workers: isRemote ? 'remote' : 'here',
     image: imageFor(...goals),
     goals: async () => ({ goals, unreadable: [] }),
     before,

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../core/exit.ts';
-import { addRunOptions, parseSeconds } from './options.ts';
+import { addWorkersOption, parseSeconds } from './options.ts';
 import type { ProveFilesOptions } from './prove-files.ts';
 
 export function registerRun(program: Command): void {
-  addRunOptions(
+  addWorkersOption(
     program
       .command('run')
       .description('Prove the goals of files: JSONL rows, SorryDB records, or the sorrys of Lean files')

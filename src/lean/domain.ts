@@ -33,6 +33,22 @@ const openMs = 60_000;
 /** Goals whose tried tactics are remembered between visits; a few MB each at most. */
 const maxMemories = 64;
 
+/** What the ledger and people know a goal by. */
+export function describeGoal(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
+  const { id, statement, preamble, topic, label, source, allowAxioms, node } = goal;
+  return {
+    goal: id,
+    statement,
+    preamble,
+    topic,
+    label,
+    source,
+    allow_axioms: allowAxioms,
+    task: goal,
+    ...(node && { node }),
+  };
+}
+
 /** Lean proofs, as the engine sees them. */
 export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   readonly #pool: LeanPool;
@@ -47,18 +63,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   }
 
   describe(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
-    const { id, statement, preamble, topic, label, source, allowAxioms, node } = goal;
-    return {
-      goal: id,
-      statement,
-      preamble,
-      topic,
-      label,
-      source,
-      allow_axioms: allowAxioms,
-      task: goal,
-      ...(node && { node }),
-    };
+    return describeGoal(goal);
   }
 
   async open(goal: LeanGoal, permit: Permit, signal: AbortSignal): Promise<Opened<Workbench>> {

@@ -6,6 +6,8 @@ import { ticketsStand } from '../conformance/tickets.ts';
 import { viewsShow } from '../conformance/views.ts';
 import { bothAgree } from './agreement.ts';
 import { emptyDatabase, temporaryPostgres } from './temporary.ts';
+import { queueHolds } from './queue.ts';
+import { goalsTravel } from './remote.ts';
 import { upkeepWorks } from './upkeep.ts';
 
 /** PostgreSQL under the suites that every ledger is put under, and beside SQLite. One file: its tests share a server. */
@@ -16,6 +18,8 @@ describe.skipIf(missingPostgres)('PostgreSQL', () => {
   ticketsStand(temporaryPostgres);
   bothAgree(temporaryPostgres, emptyDatabase);
   upkeepWorks(temporaryPostgres, sharedPostgres);
+  queueHolds(temporaryPostgres);
+  goalsTravel(temporaryPostgres);
 });
 
 test('tests of PostgreSQL say what they lack', () => {

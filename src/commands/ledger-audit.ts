@@ -1,0 +1,98 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import { seedFrom } from '../core/rng.ts';
+import type { LeanGoal } from '../lean/goals/goal.ts';
+import type { ProofRow } from '../shared/ledger.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { addLedgerOption, parseSeed, settingFlags } from './options.ts';
+
+interface AuditOptions {
+  readonly ledger?: string;
+  readonly sample: number;
+  readonly seed: number;
+}
+
+export function registerAudit(ledger: Command): void {
+  addLedgerOption(
+    ledger
+      .command('audit')
+      .description(
+        'Judge proofs of the ledger again, here, from their texts: a share of them, chosen by chance',
+      )
+      .option('--sample <share>', 'how many, as 5% or 0.05', parseShare, 0.05)
+      .option('--seed <number>', 'seed of the choice', parseSeed, 1),
+  ).action(async (options: AuditOptions) => {
+    process.exitCode = await audit(options);
+  });
+}
+
+/** A proof that was accepted, with what it is a proof of. */
+interface Accepted {
+  readonly goal: LeanGoal;
+  readonly proof: ProofRow;
+}
+
+/** Rejected is a fault of whoever accepted it; unknown (a limit, another Lean) says nothing. */
+async function audit(options: AuditOptions): Promise<ExitCode> {
+  const { ledgerOf, openLean, settingsFrom } = await import('../app.ts');
+  const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
+  const settings = settingsFrom(settingFlags({ ...options }));
+  await using ledger = await ledgerOf(settings, { readOnly: true });
+  const chosen = choose(await acceptedIn(ledger), options);
+  if (chosen.length === 0)
+    throw new UserError('nothing-to-audit', 'the ledger holds no proof to judge again');
+  await using lean = await openLean(settings, {
+    image: imageFor(...chosen.map(({ goal }) => goal)),
+    slots: 1,
+  });
+  const counts = { accepted: 0, rejected: 0, unknown: 0 };
+  for (const { goal, proof } of chosen) {
+    const { preamble, statement, allowAxioms, environment } = goal;
+    const { verdict, message } = await lean.gate.check({
+      preamble,
+      statement,
+      allowAxioms,
+      environment,
+      proof: proof.proof,
+    });
+    counts[verdict]++;
+    if (verdict !== 'accepted')
+      process.stdout.write(
+        `${verdict}: ${goal.id}, accepted by ${proof.arm} (proof ${proof.seq}): ${message}\n`,
+      );
+  }
+  process.stdout.write(
+    `judged ${chosen.length} proofs again: ${counts.accepted} accepted, ${counts.rejected} rejected, ${counts.unknown} unknown\n`,
+  );
+  if (counts.rejected > 0) return ExitCode.notAll;
+  return counts.unknown > 0 ? ExitCode.unknown : ExitCode.done;
+}
+
+async function acceptedIn(ledger: Ledger): Promise<Accepted[]> {
+  const { lastGoals } = await import('../store/ledger/last-goals.ts');
+  const accepted: Accepted[] = [];
+  for (const { run, goal, status } of await lastGoals(ledger)) {
+    if (status !== 'solved') continue;
+    const detail = await ledger.views.goal(run, goal);
+    const task = detail?.task as LeanGoal | null | undefined;
+    if (!task || !('statement' in task)) continue; // a task of another domain
+    accepted.push(...(detail?.proofs ?? []).map((proof) => ({ goal: task, proof })));
+  }
+  return accepted;
+}
+
+/** At least one, each as likely as any other, the same for the same seed. */
+function choose(all: readonly Accepted[], { sample, seed }: AuditOptions): Accepted[] {
+  const order = all.map((each) => ({ each, key: seedFrom(seed, each.proof.seq) }));
+  const shuffled = order.toSorted((one, two) => one.key - two.key).map(({ each }) => each);
+  return shuffled.slice(0, Math.ceil(all.length * sample));
+}
+
+function parseShare(text: string): number {
+  const [, number = '', percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
+  const share = Number(number) / (percent ? 100 : 1);
+  if (number === '' || share <= 0 || share > 1)
+    throw new InvalidArgumentError('expected a share above 0 and up to 1, as 5% or 0.05.');
+  return share;
+}

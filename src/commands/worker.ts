@@ -1,0 +1,100 @@
+import os from 'node:os';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { ExitCode } from '../core/exit.ts';
+import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
+
+interface WorkerOptions extends RunOptions {
+  readonly name?: string;
+  readonly project: readonly string[];
+  readonly idle?: number;
+}
+
+export function registerWorker(program: Command): void {
+  addRunOptions(
+    program
+      .command('worker')
+      .description(
+        'Work on the goals of runs with --workers remote, from any machine that reaches their ledger',
+      )
+      .option('--name <text>', 'what it is called in verdicts and statistics (default: machine and process)')
+      .option('--project <folder>', 'a project whose goals it may open; may be repeated', addTo, [])
+      .option('--idle <seconds>', 'end when there was no work for so long (default: never)', parseSeconds),
+  )
+    .addHelpText(
+      'after',
+      `
+It claims goals, works on them with its own Lean and CPU target, and sends what it found; the run judges every proof itself. Ctrl-C or SIGTERM
+lets attempts in flight finish and gives the rest back; a worker that dies loses its goals to others within half a minute.`,
+    )
+    .action(async (options: WorkerOptions) => {
+      process.exitCode = await worker(options);
+    });
+}
+
+async function worker(options: WorkerOptions): Promise<ExitCode> {
+  const { ledgerOf, openEngine, openLean, openQueue, premiseSource, settingsFrom } =
+    await import('../app.ts');
+  const { packageVersion } = await import('../config/package.ts');
+  const { workersOf } = await import('../config/schema.ts');
+  const { RemoteWorker } = await import('../lean/remote/worker.ts');
+  const settings = settingsFrom(settingFlags({ ...options }));
+  await using queue = await openQueue(settings);
+  await using ledger = await ledgerOf(settings);
+  const version = packageVersion();
+  await refuseSkew(queue, version);
+  await using lean = await openLean(settings, { image: 'std' });
+  await using premises = premiseSource(settings, lean, ledger);
+  const name = options.name ?? `${os.hostname()}-${process.pid}`;
+  const choice = {
+    command: 'worker',
+    label: name,
+    sources: [],
+    seed: options.seed,
+    timeout: null,
+    staysOpen: true,
+    isClaiming: true,
+  };
+  let remote: InstanceType<typeof RemoteWorker> | undefined;
+  const engine = await openEngine(settings, { ...lean, premises }, ledger, choice, (bus) => {
+    bus.listen((event) => remote?.hear(event));
+  });
+  const claiming = new RemoteWorker({
+    queue,
+    engine,
+    pool: lean.pool,
+    name,
+    version,
+    slots: workersOf(settings),
+    projects: options.project.map((folder) => path.resolve(folder)),
+    idleMs: options.idle === undefined ? null : options.idle * 1000,
+    say: (text) => void process.stderr.write(`orch: ${text}\n`),
+  });
+  remote = claiming;
+  let signals = 0;
+  const onSignal = (): void => (++signals === 1 ? claiming.drain() : engine.stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  process.stderr.write(`worker ${name}: ready\n`);
+  await Promise.all([engine.run(), claiming.run()]);
+  await claiming.leave();
+  return ExitCode.done;
+}
+
+/** Every coordinator that wants work runs another version: nothing here would ever be claimed. */
+async function refuseSkew(
+  queue: { grounds(): Promise<readonly { readonly version: string; readonly isWanted: boolean }[]> },
+  version: string,
+): Promise<void> {
+  const wanted = (await queue.grounds()).filter(({ isWanted }) => isWanted);
+  if (wanted.length === 0 || wanted.some((ground) => ground.version === version)) return;
+  const { UserError } = await import('../core/errors.ts');
+  throw new UserError(
+    'version-skew',
+    `the runs of this ledger use orch ${wanted.map((ground) => ground.version).join(', ')}, and this is orch ${version}`,
+    'Install the same version here.',
+  );
+}
+
+function addTo(folder: string, before: readonly string[]): string[] {
+  return [...before, folder];
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLedger } from '../../../src/store/ledger/open.ts';
+import { GoalQueue } from '../../../src/store/queue/queue.ts';
+import { missingPostgres, PostgresServer } from '../../helpers/postgres.ts';
+import { shareWorkers } from '../../helpers/shared-workers.ts';
+import { HandClock } from '../ledger/temporary.ts';
+import { Story } from '../ledger/story.ts';
+
+/** A server of one test, which it may kill; it writes to the disk as a real one does. */
+async function ownServer(): Promise<PostgresServer> {
+  const server = new PostgresServer(['max_connections=40']);
+  const unshare = shareWorkers(() => server.pids);
+  onTestFinished(async () => {
+    await server.remove();
+    unshare();
+  });
+  await server.start();
+  return server;
+}
+
+describe.skipIf(missingPostgres)('when things break', () => {
+  test('a server that is killed again and again loses nothing that was appended, and nothing is there twice', async () => {
+    const server = await ownServer();
+    const ledger = await openLedger(await server.database(), { clock: new HandClock() });
+    let isOver = false;
+    const breaking = (async () => {
+      for (let kills = 0; kills < 5; kills++) {
+        await sleep(300 + 100 * kills);
+        await server.stop('SIGKILL');
+        await server.start();
+      }
+      isOver = true;
+    })();
+    let count = 0;
+    while (!isOver)
+      expect(await ledger.journal.append(new Story(`run-${count++}`).begin().add('g').events)).toBe(
+        2 * count,
+      );
+    await breaking;
+    expect(await ledger.journal.lastSeq()).toBe(2 * count);
+    expect(await ledger.verify()).toEqual([]);
+    await ledger.close();
+  });
+
+  test('a worker that falls silent loses its goals to others', async () => {
+    const server = await ownServer();
+    const url = await server.database();
+    const ledger = await openLedger(url, { clock: new HandClock() });
+    const [silent, other] = [
+      await GoalQueue.open(url, () => undefined),
+      await GoalQueue.open(url, () => undefined),
+    ];
+    const ground = { version: '1', toolchain: 'lean', imports: [], options: [], closure: '', project: null };
+    const queue = await silent.want(ground);
+    await silent.send(queue, 'run/a/1', {}, 0);
+    const [lost] = await silent.claim(queue, 1);
+    await expect
+      .poll(async () => (await other.claim(queue, 1)).map(({ job }) => job), { interval: 500 })
+      .toEqual(['run/a/1']);
+    expect(lost?.job).toBe('run/a/1');
+    for (const each of [silent, other, ledger]) await each.close();
+  });
+});
