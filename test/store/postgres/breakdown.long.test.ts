@@ -23,17 +23,17 @@ describe.skipIf(missingPostgres)('when things break', () => {
   test('a server that is killed again and again loses nothing that was appended, and nothing is there twice', async () => {
     const server = await ownServer();
     const ledger = await openLedger(await server.database(), { clock: new HandClock() });
-    let isOver = false;
+    const over = new AbortController();
     const breaking = (async () => {
       for (let kills = 0; kills < 5; kills++) {
         await sleep(300 + 100 * kills);
         await server.stop('SIGKILL');
         await server.start();
       }
-      isOver = true;
+      over.abort();
     })();
     let count = 0;
-    while (!isOver)
+    while (!over.signal.aborted)
       expect(await ledger.journal.append(new Story(`run-${count++}`).begin().add('g').events)).toBe(
         2 * count,
       );
