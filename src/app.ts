@@ -19,6 +19,8 @@ import type { Strategy } from './core/strategy.ts';
 import { Throttle } from './core/throttle.ts';
 import { heartbeatMs, thisProcess } from './io/owner.ts';
 import { readMachine } from './io/machine.ts';
+import { ScriptMemory } from './lean/cache/script-memory.ts';
+import { scriptVersion } from './lean/cache/version.ts';
 import { LeanDomain } from './lean/domain.ts';
 import { Environments } from './lean/environments.ts';
 import { Gate } from './lean/gate/gate.ts';
@@ -33,6 +35,7 @@ import { refuseOtherVersions } from './lean/project/version.ts';
 import { LeanPool } from './lean/pool.ts';
 import type { Candidate } from './lean/candidate.ts';
 import { PremiseSource } from './lean/premises/source.ts';
+import { cacheStrategy } from './lean/strategies/cache/cache.ts';
 import { chooseStrategies } from './lean/strategies/strategies.ts';
 import type { ImageName } from './lean/toolchain/embedded/embedded.ts';
 import { leanVersion } from './lean/toolchain/embedded/lean-package.ts';
@@ -46,6 +49,7 @@ import type { GoalQueue } from './store/queue/queue.ts';
 import { patient } from './store/ledger/patient.ts';
 import { openLedger, refuseImpossible } from './store/ledger/open.ts';
 import { isPostgresUrl, placeOf, withoutPassword } from './store/ledger/place.ts';
+import { ScriptStore } from './store/scripts/scripts.ts';
 
 /** The composition root: the one place where settings, clock and processes of the real world meet the domains. */
 
@@ -195,6 +199,13 @@ export async function ledgerOf(
   return await openLedger(placeOf(settings.ledger), { clock: systemClock, ...options });
 }
 
+/** The cache of scripts stands beside the ledger, and is as old as it. */
+export function scriptsFile({ ledger }: Pick<Settings, 'ledger'>): string {
+  return path.resolve(
+    isPostgresUrl(ledger) ? '.orch/scripts.db' : `${ledger.replace(/\.db$/, '')}.scripts.db`,
+  );
+}
+
 /** Before anything costs time: the ledger may be where the settings say. */
 export async function refuseImpossibleLedger({ ledger }: Settings): Promise<void> {
   await refuseImpossible(placeOf(ledger));
@@ -289,7 +300,9 @@ export async function openEngine(
   };
   if (dispatch)
     return new Engine({ ...parts, domain: new RemoteDomain(dispatch, gate), strategies: [remoteStrategy] });
-  const engine = new Engine({ ...parts, domain: new LeanDomain(pool, gate), strategies: ready });
+  const remembered = settings.scripts === 'on' ? [cacheStrategy(openScripts(settings, pool, bus))] : [];
+  const strategies = [...remembered, ...ready];
+  const engine = new Engine({ ...parts, domain: new LeanDomain(pool, gate), strategies });
   const missing = asked.filter(({ unavailable }) => unavailable !== null);
   if (missing.length > 0)
     engine.note(
@@ -299,7 +312,16 @@ export async function openEngine(
   return engine;
 }
 
-/** Strategies and the gate without an engine: for one arm at a time, as `replay` and `lab` want it. */
+/** Scripts of earlier goals, which learn from this run until it ends. */
+function openScripts(settings: Settings, { toolchain }: LeanPool, bus: EventBus): ScriptMemory {
+  const store = new ScriptStore(scriptsFile(settings), systemClock);
+  const memory = new ScriptMemory(store, scriptVersion(toolchain, process.cwd()));
+  bus.listen(memory.listen);
+  bus.listen(({ type }) => type === 'run-finished' && store.close());
+  return memory;
+}
+
+/** Strategies and the gate without an engine: for one arm at a time, as `replay` wants it. */
 export async function openArms(
   settings: Settings,
   { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },

@@ -4,6 +4,7 @@ import { registerArc } from './arc.ts';
 import { registerBackground } from './bg.ts';
 import { registerBank } from './bank.ts';
 import { registerBlueprint } from './blueprint.ts';
+import { registerCache } from './cache.ts';
 import { registerCheck } from './check.ts';
 import { registerClinic } from './clinic.ts';
 import { registerCompare } from './compare.ts';
@@ -66,6 +67,7 @@ export function makeProgram(): Command {
   registerGolf(program);
   registerSanity(program);
   registerStats(program);
+  registerCache(program);
   registerMarket(program);
   registerLedger(program);
   registerWhy(program);

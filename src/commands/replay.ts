@@ -4,6 +4,7 @@ import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Strategy } from '../core/strategy.ts';
 import type { Candidate } from '../lean/candidate.ts';
+import { proofOf } from '../lean/workbench/script.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { Workbench } from '../lean/workbench.ts';
 import type { EventOf } from '../shared/events.ts';
@@ -95,7 +96,7 @@ function remembered(
   { arm, signature, tactics }: EventOf<'attempt-finished'>,
   recall: (proof: string) => Candidate,
 ): Strategy<Workbench, Candidate> {
-  const [proof = ''] = tactics;
+  const proof = arm === 'cache/proved' ? (tactics[0] ?? '') : proofOf(tactics.join('\n'));
   const spent = { cpuSeconds: 0, peakBytes: 0, tactics, nextGoals: [], premises: [], cacheHits: 1 };
   return {
     name: 'cache',

@@ -21,6 +21,8 @@ export const descriptions = {
   num_procs: 'How many Lean workers run at the same time',
   goal_cpu: 'CPU-seconds that one goal may cost',
   ledger: 'The database that remembers every run, goal, attempt and proof: a SQLite file, or postgres://…',
+  scripts:
+    'on: scripts that closed earlier goals are tried first on the same goals and on those that are alike; off: none is kept or tried',
   model_cache:
     'Folder of the answers of language models, by content: what was asked before is not asked again',
   model_network:

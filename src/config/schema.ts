@@ -33,6 +33,7 @@ export const SettingsFile = z.strictObject({
   num_procs: z.int().min(1).max(256).optional().describe(texts.num_procs),
   goal_cpu: z.number().gt(0).max(86_400).default(120).describe(texts.goal_cpu),
   ledger: z.string().min(1).default('.orch/ledger.db').describe(texts.ledger),
+  scripts: z.enum(['on', 'off']).default('off').describe(texts.scripts),
   model_cache: z.string().min(1).default('.orch/models').describe(texts.model_cache),
   model_network: z.enum(['on', 'off']).default('on').describe(texts.model_network),
   model_budget: z.number().min(0).optional().describe(texts.model_budget),

@@ -26,8 +26,16 @@ export interface AloneAttempt {
 
 export type Alone =
   | { readonly kind: 'attempted'; readonly attempt: AloneAttempt }
-  | { readonly kind: 'no-arm'; readonly arms: readonly string[] }
+  /** What is offered instead. */
+  | { readonly kind: 'no-arm'; readonly offers: readonly Offered[] }
   | { readonly kind: 'not-open'; readonly message: string };
+
+interface Offered {
+  readonly name: string;
+  readonly stage: number;
+  /** Of its whole budget. */
+  readonly limits: AttemptLimits;
+}
 
 /** How an arm is run: what it may cost, and the seed of what it decides by chance. */
 export interface AloneRun {
@@ -54,7 +62,15 @@ export async function attemptAlone<Goal, Work, Candidate>(
   try {
     const offers = strategies.flatMap((strategy) => strategy.arms(work).map((arm) => ({ strategy, arm })));
     const offer = offers.find(({ arm }) => arm.name === armName);
-    if (!offer) return { kind: 'no-arm', arms: offers.map(({ arm }) => arm.name) };
+    if (!offer)
+      return {
+        kind: 'no-arm',
+        offers: offers.map(({ strategy, arm }) => ({
+          name: arm.name,
+          stage: arm.stage ?? 0,
+          limits: arm.budget ?? strategy.budget,
+        })),
+      };
     const outcome = await tryArm(parts, work, offer.strategy, offer.arm, run);
     const verdict =
       outcome.kind === 'solved'

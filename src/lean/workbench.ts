@@ -48,6 +48,9 @@ export class Workbench {
   readonly fingerprint: string;
   /** The statement as data: what the judge binds a candidate to. */
   readonly statement: string;
+  /** The canonical form of the whole goal, and what identifies the modules of its project. */
+  readonly canonical: string;
+  readonly closure: string;
   readonly features: Readonly<Record<string, number>>;
   /** The constants that the statement mentions. */
   readonly symbols: readonly string[];
@@ -96,6 +99,8 @@ export class Workbench {
     this.own = elaborated.own;
     this.symbols = elaborated.symbols;
     this.tactics = new Set(elaborated.tactics);
+    this.canonical = elaborated.canonical;
+    this.closure = options.closure ?? '';
     this.goalHash = goalHash(elaborated.canonical);
     this.fingerprint = environmentFingerprint(options.toolchain, goal.preamble, options.closure);
     this.features = featuresOf({

@@ -41,7 +41,7 @@ test('one arm, with its own cost and the gate’s word; the goal is closed after
 test('an arm that nobody offers, and a goal that cannot be opened', async () => {
   expect(await alone(77, 'divide/guess')).toMatchObject({
     kind: 'no-arm',
-    arms: ['divide/small', 'divide/large', 'divide/wrong'],
+    offers: [{ name: 'divide/small', stage: 0 }, { name: 'divide/large' }, { name: 'divide/wrong' }],
     left: 0,
   });
   expect(await alone(7.5, 'divide/small')).toMatchObject({ kind: 'not-open', message: 'not a whole number' });

@@ -47,6 +47,10 @@ const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 const polishLimits = { cpu_seconds: 2, heartbeats: 40_000 };
 
 const recallArm = { strategy: 'cache', arm: 'cache/proved' };
+/** What came from the cache as it was is polished already. */
+export function isPolished({ arm }: Pick<Proof, 'arm'>): boolean {
+  return arm === recallArm.arm || arm === 'cache/same';
+}
 /** It spends nothing itself; the gate's work is counted with the verdict. */
 const recallLimits = { cpu_seconds: 0, heartbeats: 0 };
 

@@ -4,7 +4,7 @@ import type { Strategy } from '../strategy.ts';
 import { nextStep } from './decide.ts';
 import type { Domain, GoalFacts, Memory, Permit } from './domain.ts';
 import type { LemmaTrade } from './lemma-trade.ts';
-import { signatureOf, type Proof, type Race } from './race.ts';
+import { isPolished, signatureOf, type Proof, type Race } from './race.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What a visit needs of the engine. */
@@ -129,7 +129,8 @@ async function work<Goal, Work, Candidate>(
       case 'slate':
         emit('slate-started', step.body, at);
         proof = await race.slate(opened, facts, step.body, signal);
-        slates++;
+        // a look into the cache says nothing of how hard the goal is
+        if (step.body.arms.some(({ arm }) => !arm.startsWith('cache/'))) slates++;
         break;
       case 'ask-for-lemma':
         mayAsk = false;
@@ -150,7 +151,7 @@ async function work<Goal, Work, Candidate>(
     }
   }
   if (!proof) return;
-  const polished = await race.polish(id, opened, facts, proof, signal);
+  const polished = isPolished(proof) ? proof : await race.polish(id, opened, facts, proof, signal);
   close(id, polished, 'proved');
   trade.deliver(id, polished);
 }

@@ -1,0 +1,131 @@
+import { sha256 } from '../fingerprint.ts';
+
+/** What a goal looks like, whatever its hypotheses and the preamble's constants are called and in whatever order they stand. */
+export interface Shape {
+  /** Equal for goals that differ in names and in the order of their hypotheses only. */
+  readonly key: string;
+  /** The leading binders in an order that depends on what they say: the number of each as it stands in the goal. */
+  readonly order: readonly number[];
+  /** The preamble's constants that the goal mentions, in the order in which that reading meets them. */
+  readonly own: readonly string[];
+}
+
+type Node = readonly string[];
+
+/** A goal of more nodes than this is like no other. */
+const maxNodes = 4000;
+/** What tells hypotheses apart is soon found: who speaks of whom, and who of those. */
+const rounds = 3;
+
+/**
+ * The shape of a canonical form (docs/PROTOCOL.md). The leading binders are coloured by their types and by how the others speak of
+ * them, until the colours tell apart what can be told apart; what is still equal then is interchangeable.
+ */
+export function shapeOf(canonical: string, ownNames: ReadonlySet<string>): Shape | undefined {
+  const lines = canonical.trimEnd().split('\n');
+  if (lines.length > maxNodes) return undefined;
+  const nodes = lines.slice(0, -1).map((line): Node => line.split(' '));
+  const types: number[] = [];
+  let body = Number(lines.at(-1));
+  for (let node = nodes[body]; node?.[0] === 'p'; node = nodes[body]) {
+    types.push(Number(node[1]));
+    body = Number(node[2]);
+  }
+  const reading = new Reading(nodes, ownNames);
+  let colours = types.map(() => '·');
+  for (let round = 0; round < rounds; round++) {
+    const known = colours;
+    colours = known.map((colour, index) => {
+      const marked = known.with(index, `${colour}!`);
+      const about = types.map((type, other) => reading.hash(type, marked.slice(0, other)));
+      const itself = about[index] ?? '';
+      return sha256(
+        JSON.stringify([itself, about.toSpliced(index, 1).sort(), reading.hash(body, marked)]),
+      ).slice(0, 16);
+    });
+  }
+  const order = [...types.keys()].sort(
+    (one, two) => compare(colours[one] ?? '', colours[two] ?? '') || one - two,
+  );
+  const parts = order.map((index) => reading.hash(types[index] ?? 0, colours.slice(0, index)));
+  const key = sha256(JSON.stringify([parts, reading.hash(body, colours)])).slice(0, 32);
+  return { key, order, own: reading.met([body, ...order.map((index) => types[index] ?? 0)]) };
+}
+
+/** Reads nodes under binders that have colours instead of numbers. */
+class Reading {
+  readonly #nodes: readonly Node[];
+  readonly #own: ReadonlySet<string>;
+
+  constructor(nodes: readonly Node[], own: ReadonlySet<string>) {
+    this.#nodes = nodes;
+    this.#own = own;
+  }
+
+  hash(root: number, colours: readonly string[]): string {
+    const known = new Map<string, string>();
+    const walk = (index: number, depth: number): string => {
+      const place = `${index} ${depth}`;
+      const before = known.get(place);
+      if (before !== undefined) return before;
+      const text = this.#say(this.#nodes[index] ?? [], depth, colours, walk);
+      const short = text.length > 40 ? sha256(text).slice(0, 32) : text;
+      known.set(place, short);
+      return short;
+    };
+    return walk(root, 0);
+  }
+
+  /** The preamble's constants below these nodes, each once, in the order in which one meets them. */
+  met(roots: readonly number[]): string[] {
+    const seen = new Set<number>();
+    const found = new Set<string>();
+    const walk = (index: number): void => {
+      if (seen.has(index)) return;
+      seen.add(index);
+      const node = this.#nodes[index] ?? [];
+      if (node[0] === 'c' && this.#own.has(node[1] ?? '')) found.add(node[1] ?? '');
+      for (const child of childrenOf(node)) walk(child);
+    };
+    for (const root of roots) walk(root);
+    return [...found];
+  }
+
+  #say(
+    node: Node,
+    depth: number,
+    colours: readonly string[],
+    walk: (index: number, depth: number) => string,
+  ): string {
+    const [kind = '', first = '', second = '', third = ''] = node;
+    switch (kind) {
+      case 'b': {
+        const index = Number(first);
+        return index < depth ? `b${index}` : `«${colours[colours.length - 1 - (index - depth)] ?? index}»`;
+      }
+      case 'c':
+        return this.#own.has(first) ? 'own' : node.join(' ');
+      case 'a':
+        return `(${walk(Number(first), depth)} ${walk(Number(second), depth)})`;
+      case 'l':
+      case 'p':
+        return `${kind}(${walk(Number(first), depth)} ${walk(Number(second), depth + 1)})`;
+      case 'd':
+        return `d(${walk(Number(first), depth)} ${walk(Number(second), depth)} ${walk(Number(third), depth + 1)})`;
+      case 'j':
+        return `j(${this.#own.has(first) ? 'own' : first} ${second} ${walk(Number(third), depth)})`;
+      default:
+        return node.join(' ');
+    }
+  }
+}
+
+function childrenOf([kind, first, second, third]: Node): number[] {
+  if (kind === 'a' || kind === 'l' || kind === 'p') return [Number(first), Number(second)];
+  if (kind === 'd') return [Number(first), Number(second), Number(third)];
+  return kind === 'j' ? [Number(third)] : [];
+}
+
+function compare(one: string, two: string): number {
+  return one < two ? -1 : one > two ? 1 : 0;
+}

@@ -1,0 +1,81 @@
+import type { Strategy } from '../../../core/strategy.ts';
+import type { ScriptMemory, Offer } from '../../cache/script-memory.ts';
+import type { Candidate } from '../../candidate.ts';
+import { sha256 } from '../../fingerprint.ts';
+import { factsOf } from '../../premises/facts.ts';
+import { Account } from '../../workbench/account.ts';
+import type { Workbench, WorkState } from '../../workbench.ts';
+import { closeHoles } from '../close-holes.ts';
+
+/** About a second of work for the same goal, less for one that is only alike: a look, whatever is in the cache. */
+const limits = {
+  same: { cpu_seconds: 2, heartbeats: 3000 },
+  similar: { cpu_seconds: 0.8, heartbeats: 1000 },
+} as const;
+type Kind = keyof typeof limits;
+
+/** Scripts of earlier goals, before anything is looked for: `cache/same`, then `cache/similar`. Neither is believed. */
+export function cacheStrategy(memory: ScriptMemory): Strategy<Workbench, Candidate> {
+  const known = new WeakMap<Workbench, ReturnType<ScriptMemory['offers']>>();
+  const offersOf = (workbench: Workbench) => {
+    const offers = known.get(workbench) ?? memory.offers(workbench);
+    known.set(workbench, offers);
+    return offers;
+  };
+  return {
+    name: 'cache',
+    slot: 'light',
+    tier: 0,
+    budget: limits.same,
+    ready: async () => ({ ready: true }),
+    arms: (workbench) => {
+      const offers = offersOf(workbench);
+      return (['same', 'similar'] as const).flatMap((kind, place) =>
+        offers[kind].length === 0
+          ? []
+          : [
+              {
+                name: `cache/${kind}`,
+                signature: signatureOf(offers[kind]),
+                stage: place - 2,
+                budget: limits[kind],
+                round: 0,
+              },
+            ],
+      );
+    },
+    async attempt(workbench, { name }, run) {
+      const kind: Kind = name === 'cache/same' ? 'same' : 'similar';
+      const account = new Account(run);
+      const bench = { workbench, account, facts: factsOf(workbench) };
+      const left = [...offersOf(workbench)[kind]];
+      const outcome = await closeHoles(bench, async ({ workbench: on }, root) => {
+        for (let offer = left.shift(); offer; offer = left.shift()) {
+          const found = await tryOne(memory, on, root, offer, account);
+          if (found || account.stopped !== undefined) return found;
+        }
+        return undefined;
+      });
+      return { ...outcome, cacheHits: outcome.kind === 'solved' ? 1 : 0 };
+    },
+  };
+}
+
+async function tryOne(
+  memory: ScriptMemory,
+  workbench: Workbench,
+  root: WorkState,
+  offer: Offer,
+  account: Account,
+): Promise<WorkState | undefined> {
+  const before = account.cpuSeconds;
+  const [answer] = await workbench.run(root, [offer.script], account);
+  if (!answer) return undefined;
+  const held = answer.kind === 'state' && answer.state.closed;
+  memory.used(offer, held, account.cpuSeconds - before);
+  return held ? answer.state : undefined;
+}
+
+function signatureOf(offers: readonly Offer[]): string {
+  return sha256(JSON.stringify(offers.map(({ script }) => script))).slice(0, 16);
+}

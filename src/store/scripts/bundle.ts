@@ -1,0 +1,128 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import * as z from 'zod';
+import { UserError } from '../../core/errors.ts';
+import { scriptId, type KnownScript } from '../../core/script-cache.ts';
+
+/**
+ * Scripts as a file that other machines can take in: zstd over one line that says what follows, then a script a line, sorted, so that
+ * equal scripts make equal bytes. Its address is the SHA-256 of the lines; a signature (Ed25519) is over the address.
+ *
+ * Nothing in a bundle is believed: sizes are bounded before anything is unpacked, every line is checked, addresses are computed again,
+ * and figures of others count as one use. What a script then does is the gate's affair.
+ */
+export const maxBytes = 32e6;
+const maxUnpacked = 128e6;
+const maxScripts = 20_000;
+
+const text = (length: number) => z.string().max(length);
+const Row = z.strictObject({
+  shape: z.string().regex(/^[0-9a-f]{32}$/),
+  goalHash: z.string().regex(/^[0-9a-f]{64}$/),
+  template: text(4000).min(1),
+  tokens: z.array(text(300)).max(200),
+  lean: text(200),
+  mathlib: text(200),
+  project: text(200),
+  uses: z.int().min(0),
+  successes: z.int().min(0),
+  seconds: z.number().min(0),
+});
+const Header = z.strictObject({
+  format: z.literal(1),
+  scripts: z.int().min(0).max(maxScripts),
+  address: z.string().regex(/^[0-9a-f]{64}$/),
+  signature: text(200).optional(),
+});
+
+/** What can only cost time in a script that came from elsewhere: code of its own, and claims without a proof. */
+const unwanted =
+  /\b(?:run_tac|run_cmd|elab|macro|syntax|unsafe|native_decide|sorry|admit|set_option|open)\b|#/;
+
+export interface Bundle {
+  readonly address: string;
+  readonly scripts: readonly KnownScript[];
+  /** Lines that were left out, because they would only cost time. */
+  readonly leftOut: number;
+}
+
+export function exportBundle(
+  scripts: readonly KnownScript[],
+  privateKey?: string,
+): { readonly bytes: Buffer; readonly address: string } {
+  const lines = scripts
+    .map(({ id: _id, lastUsed: _lastUsed, origin: _origin, ...row }) => JSON.stringify(row))
+    .sort();
+  const address = addressOf(lines);
+  const signature =
+    privateKey === undefined
+      ? {}
+      : { signature: sign(null, Buffer.from(address), createPrivateKey(privateKey)).toString('base64') };
+  const header = JSON.stringify({ format: 1, scripts: lines.length, address, ...signature });
+  return { bytes: zstdCompressSync([header, ...lines, ''].join('\n')), address };
+}
+
+/** With a key, only what was signed with it is taken. */
+export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
+  const [first = '', ...lines] = unpacked(bytes).split('\n').filter(Boolean);
+  const header = Header.safeParse(parsed(first)).data;
+  if (!header || header.scripts !== lines.length || header.address !== addressOf(lines))
+    throw broken('it is not whole');
+  if (publicKey !== undefined && !isSigned(header, publicKey))
+    throw new UserError('unsigned-bundle', 'the bundle is not signed with this key', 'Nothing was taken in.');
+  const rows = lines.map((line, index) => {
+    const row = Row.safeParse(parsed(line)).data;
+    if (!row || row.successes > row.uses) throw broken(`line ${index + 2} is no script`);
+    return row;
+  });
+  const wanted = rows.filter(({ template }) => !unwanted.test(template));
+  return {
+    address: header.address,
+    leftOut: rows.length - wanted.length,
+    scripts: wanted.map((row) => ({
+      ...row,
+      ...modest(row),
+      id: scriptId(row),
+      lastUsed: 0,
+      origin: header.address,
+    })),
+  };
+}
+
+/** Whatever a bundle says of its scripts counts as one use: the first failures here weigh more. */
+function modest({
+  uses,
+  successes,
+}: Pick<KnownScript, 'uses' | 'successes'>): Pick<KnownScript, 'uses' | 'successes' | 'seconds'> {
+  return { uses: 1, successes: successes * 2 >= uses ? 1 : 0, seconds: 0 };
+}
+
+function unpacked(bytes: Uint8Array): string {
+  if (bytes.length > maxBytes) throw broken(`it is larger than ${maxBytes / 1e6} MB`);
+  try {
+    return zstdDecompressSync(bytes, { maxOutputLength: maxUnpacked }).toString('utf8');
+  } catch (error) {
+    throw broken((error as Error).message);
+  }
+}
+
+function isSigned({ address, signature }: z.infer<typeof Header>, publicKey: string): boolean {
+  if (signature === undefined) return false;
+  return verify(null, Buffer.from(address), createPublicKey(publicKey), Buffer.from(signature, 'base64'));
+}
+
+function addressOf(lines: readonly string[]): string {
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function broken(why: string): UserError {
+  return new UserError('bad-bundle', `this is no bundle of scripts: ${why}`, 'Nothing was taken in.');
+}

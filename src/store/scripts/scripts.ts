@@ -1,0 +1,149 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../core/clock.ts';
+import { scriptId, type KnownScript, type NewScript, type ScriptCache } from '../../core/script-cache.ts';
+import { connect, decode, type Database } from '../sqlite/database.ts';
+
+/** `sql/` stands beside `src/` in a clone and beside `dist/` in a tarball. */
+const schema = fileURLToPath(new URL('../../../sql/scripts/0001_scripts.sql', import.meta.url));
+
+/** A script is about 500 bytes: 10 MB at most. */
+const maxScripts = 20_000;
+/** So many scripts a run looks through: the others were not used for longest. */
+const maxUsable = 5000;
+const dayMs = 86_400_000;
+
+const columns = `id, shape, goal_hash AS goalHash, template, tokens, lean, mathlib, project, uses, successes, seconds,
+  last_used AS lastUsed, origin`;
+
+/** What is removed: scripts of other Leans, those that mostly fail, and those that nobody has used for so long. */
+export interface ScriptPruning {
+  readonly lean: string;
+  readonly days: number;
+}
+
+/** The cache of scripts as a SQLite file beside the ledger; it may be deleted at any time. */
+export class ScriptStore implements ScriptCache, Disposable {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(file: string, clock: Clock) {
+    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+    this.#database = connect(file, false);
+    this.#clock = clock;
+    this.#database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    const [known] = this.#database.all("SELECT 1 AS there FROM sqlite_master WHERE name = 'scripts'");
+    if (!known) this.#database.transaction(() => this.#database.execute(readFileSync(schema, 'utf8')));
+  }
+
+  all(): KnownScript[] {
+    return decode(this.#database.all(`SELECT ${columns} FROM scripts ORDER BY id`), 'tokens');
+  }
+
+  usable({ lean, mathlib }: Pick<KnownScript, 'lean' | 'mathlib'>): KnownScript[] {
+    return decode(
+      this.#database.all(
+        `SELECT ${columns} FROM scripts WHERE lean = ? AND mathlib = ?
+         ORDER BY CAST(successes + 1 AS REAL) / (uses + 2) DESC, last_used DESC, id LIMIT ?`,
+        lean,
+        mathlib,
+        maxUsable,
+      ),
+      'tokens',
+    );
+  }
+
+  learn(script: NewScript): KnownScript {
+    const known = { ...script, id: scriptId(script), uses: 1, successes: 1, origin: 'here' };
+    const row = { ...known, lastUsed: this.#now() };
+    this.#database.transaction(() => {
+      this.#put(row);
+      this.#forget();
+    });
+    return row;
+  }
+
+  used(id: string, held: boolean, seconds: number): void {
+    this.#database.run(
+      'UPDATE scripts SET uses = uses + 1, successes = successes + ?, seconds = seconds + ?, last_used = ? WHERE id = ?',
+      Number(held),
+      seconds,
+      this.#now(),
+      id,
+    );
+  }
+
+  /** Takes scripts of elsewhere in, all or none; those that are here keep their own figures. The answer is how many are new. */
+  add(scripts: readonly KnownScript[]): number {
+    return this.#database.transaction(() => {
+      const before = this.#count();
+      for (const script of scripts) this.#put({ ...script, lastUsed: this.#now() }, true);
+      this.#forget();
+      return Math.max(0, this.#count() - before);
+    });
+  }
+
+  prune({ lean, days }: ScriptPruning): number {
+    return this.#database.transaction(() => {
+      const before = this.#count();
+      this.#database.run('DELETE FROM scripts WHERE lean <> ?', lean);
+      this.#database.run('DELETE FROM scripts WHERE uses >= 8 AND successes * 10 < uses');
+      this.#database.run('DELETE FROM scripts WHERE last_used < ?', this.#now() - days * dayMs);
+      return before - this.#count();
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #put(script: KnownScript, keepsOwn = false): void {
+    const { id, shape, goalHash, template, tokens, lean, mathlib, project, origin } = script;
+    const { uses, successes, seconds, lastUsed } = script;
+    this.#database.run(
+      `INSERT INTO scripts (id, shape, goal_hash, template, tokens, lean, mathlib, project, uses, successes, seconds, last_used,
+         origin)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO ${
+         keepsOwn
+           ? 'NOTHING'
+           : `UPDATE SET uses = uses + 1, successes = successes + 1, seconds = seconds + excluded.seconds,
+                last_used = excluded.last_used, project = excluded.project`
+       }`,
+      id,
+      shape,
+      goalHash,
+      template,
+      JSON.stringify(tokens),
+      lean,
+      mathlib,
+      project,
+      uses,
+      successes,
+      seconds,
+      lastUsed,
+      origin,
+    );
+  }
+
+  #forget(): void {
+    if (this.#count() <= maxScripts) return;
+    this.#database.run(
+      `DELETE FROM scripts WHERE id IN (SELECT id FROM scripts
+         ORDER BY CAST(successes + 1 AS REAL) / (uses + 2), last_used LIMIT ?)`,
+      maxScripts / 10,
+    );
+  }
+
+  #count(): number {
+    return this.#database.all<{ count: number }>('SELECT count(*) AS count FROM scripts')[0]?.count ?? 0;
+  }
+
+  #now(): number {
+    return this.#clock.date().getTime();
+  }
+}

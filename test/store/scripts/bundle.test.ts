@@ -1,0 +1,116 @@
+import { generateKeyPairSync } from 'node:crypto';
+import path from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { isTrusted, type KnownScript, type NewScript } from '../../../src/core/script-cache.ts';
+import { exportBundle, importBundle } from '../../../src/store/scripts/bundle.ts';
+import { ScriptStore } from '../../../src/store/scripts/scripts.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+
+const script = (template: string, overrides: Partial<NewScript> = {}): NewScript => ({
+  shape: 'a'.repeat(32),
+  goalHash: 'b'.repeat(64),
+  template,
+  tokens: ['Nat', '⊢ ='],
+  lean: 'lean-4.28.0-embedded',
+  mathlib: '',
+  project: '',
+  seconds: 0.5,
+  ...overrides,
+});
+
+const opened = (folder = temporaryFolder()): ScriptStore =>
+  new ScriptStore(path.join(folder, 'scripts.db'), systemClock);
+
+describe('the cache of scripts', () => {
+  test('counts uses and successes, outlives its process, and forgets other Leans', () => {
+    const folder = temporaryFolder();
+    {
+      using store = opened(folder);
+      const { id } = store.learn(script('omega'));
+      store.learn(script('omega'));
+      store.used(id, false, 1);
+      store.learn(script('grind', { lean: 'lean-4.27.0-embedded' }));
+    }
+    using store = opened(folder);
+    const [known, ...others] = store.usable({ lean: 'lean-4.28.0-embedded', mathlib: '' });
+    expect(others).toEqual([]);
+    expect(known).toMatchObject({ template: 'omega', uses: 3, successes: 2, seconds: 2, origin: 'here' });
+    expect(known && isTrusted(known)).toBe(false);
+    expect(store.usable({ lean: 'lean-4.28.0-embedded', mathlib: 'other' })).toEqual([]);
+    expect(store.prune({ lean: 'lean-4.28.0-embedded', days: 90 })).toBe(1);
+    expect(store.all()).toHaveLength(1);
+  });
+
+  test('a bundle carries it elsewhere: equal scripts are equal bytes, and its figures count as one use', () => {
+    using here = opened();
+    using there = opened();
+    for (let use = 0; use < 5; use++) here.learn(script('induction ⟦h0⟧ <;> grind [⟦c0⟧]'));
+    here.learn(script('omega'));
+    const { bytes, address } = exportBundle(here.all());
+    expect(exportBundle(here.all().toReversed())).toEqual({ bytes, address });
+    const bundle = importBundle(bytes);
+    expect(there.add(bundle.scripts)).toBe(2);
+    expect(there.add(bundle.scripts)).toBe(0);
+    expect(there.all().map(({ uses, successes, origin }) => [uses, successes, origin])).toEqual([
+      [1, 1, address],
+      [1, 1, address],
+    ]);
+  });
+
+  test('a signature is asked for where a key is given', () => {
+    const pem = { type: 'spki', format: 'pem' } as const;
+    const keys = generateKeyPairSync('ed25519', {
+      publicKeyEncoding: pem,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    const other = generateKeyPairSync('ed25519').publicKey.export(pem).toString();
+    using store = opened();
+    store.learn(script('omega'));
+    const signed = exportBundle(store.all(), keys.privateKey).bytes;
+    expect(importBundle(signed, keys.publicKey).scripts).toHaveLength(1);
+    expect(() => importBundle(signed, other)).toThrow('not signed with this key');
+    expect(() => importBundle(exportBundle(store.all()).bytes, keys.publicKey)).toThrow('not signed');
+  });
+});
+
+const row = (overrides: object): KnownScript => ({
+  ...script('omega'),
+  uses: 1,
+  successes: 1,
+  id: '',
+  lastUsed: 0,
+  origin: '',
+  ...overrides,
+});
+
+describe('a hostile bundle is refused, or costs little', () => {
+  test.each<[name: string, bytes: () => Uint8Array]>([
+    ['no zstd', () => Buffer.from('{}')],
+    ['gigabytes in kilobytes', () => zstdCompressSync(Buffer.alloc(200_000_000))],
+    [
+      'an address that is not its own',
+      () => zstdCompressSync(`${JSON.stringify({ format: 1, scripts: 0, address: 'c'.repeat(64) })}\n`),
+    ],
+    ['a script of a megabyte', () => exportBundle([row({ template: 'x'.repeat(1e6) })]).bytes],
+    ['another field', () => exportBundle([row({ proof: 'by omega' })]).bytes],
+    ['more successes than uses', () => exportBundle([row({ successes: 2 })]).bytes],
+    ['a number that is none', () => exportBundle([row({ uses: -1 })]).bytes],
+  ])('%s', (_, bytes) => {
+    expect(() => importBundle(bytes())).toThrow('no bundle of scripts');
+  });
+
+  test('boasting does not help, and code, axioms and `sorry` are left out', () => {
+    const { scripts, leftOut } = importBundle(
+      exportBundle([
+        row({ uses: 1e9, successes: 1e9 }),
+        row({ template: 'run_tac Lean.Elab.Tactic.evalTactic x' }),
+        row({ template: 'sorry' }),
+        row({ template: 'set_option maxHeartbeats 0 in simp' }),
+      ]).bytes,
+    );
+    expect(leftOut).toBe(3);
+    expect(scripts).toMatchObject([{ template: 'omega', uses: 1, successes: 1 }]);
+  });
+});
