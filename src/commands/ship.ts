@@ -82,13 +82,15 @@ export async function shipSolved(
   const { openLean } = await import('../app.ts');
   const { shipGoals } = await import('../lean/ship/shipments.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
-  const solved = await solvedGoals(settings, named);
-  if (solved.length === 0) return [];
+  const solved = await solvedGoals(settings);
+  const isWanted = (name: string): boolean =>
+    named.length === 0 || named.some((one) => declarationIn(one) === declarationIn(name));
+  if (!solved.some(({ goal }) => isWanted(goal))) return [];
   const fileOf = ({ source }: GoalDetail): string =>
     path.join(yard.project, path.relative(process.cwd(), path.resolve((source ?? '').replace(/:\d+$/, ''))));
   const image = imageFor(...solved);
   await using lean = await openLean(settings, { image, slots: 1 });
-  return await shipGoals(lean, yard, Map.groupBy(solved, fileOf));
+  return await shipGoals(lean, yard, Map.groupBy(solved, fileOf), isWanted);
 }
 
 export function tellShipped(results: readonly Shipped[], asJson: boolean): void {
@@ -105,21 +107,22 @@ export function exitCodeOfShipped(results: readonly Shipped[]): ExitCode {
 }
 
 /** The first proof of each goal of the last runs: whoever ships again tells the same of it. */
-async function solvedGoals(settings: Settings, named: readonly string[]): Promise<GoalDetail[]> {
+async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
   const { ledgerOf } = await import('../app.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
   const found = new Map<string, GoalDetail>();
   for (const { run } of (await ledger.views.runs(50)).toReversed())
     for (const { goal, status, source } of await ledger.views.goalsOf(run)) {
       if (status !== 'solved' || !/\.lean:\d+$/.test(source ?? '')) continue;
-      if (named.length > 0 && !named.some((name) => goal === name || goal.replace(/#\d+$/, '') === name))
-        continue;
       const detail = await ledger.views.goal(run, goal);
       const key = `${source?.replace(/:\d+$/, '')}\n${detail?.statement}`;
       if (detail && !found.has(key)) found.set(key, detail);
     }
   return [...found.values()];
 }
+
+/** A goal is one `sorry` of a declaration; whole declarations are shipped. */
+const declarationIn = (goal: string): string => goal.replace(/#\d+$/, '');
 
 async function githubOf(git: Git, { repo, remote }: ShipOptions): Promise<GitHub> {
   const { githubFor } = await import('./github-client.ts');

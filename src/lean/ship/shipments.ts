@@ -19,11 +19,15 @@ export interface Yard extends ShipOptions {
   readonly project: string;
 }
 
-/** Solved goals, by file from the top of the repository, become branches and requests; what cannot is told. */
+/**
+ * Solved goals, by file from the top of the repository, become branches and requests, where they are wanted; the others are there for
+ * those that rest on them. What cannot be shipped is told.
+ */
 export async function shipGoals(
   lean: Lean,
   yard: Yard,
   solved: ReadonlyMap<string, readonly GoalDetail[]>,
+  isWanted: (name: string) => boolean = () => true,
 ): Promise<readonly Shipped[]> {
   const { git, start } = yard;
   const plan = await inWorktree(
@@ -31,12 +35,17 @@ export async function shipGoals(
     start,
     async (tree) => await planShipping(lean.pool, tree.folder, solved),
   );
-  if ('ok' in plan) return [...solved.values()].flat().map(({ goal }) => told(goal, 'failed', plan.message));
+  if ('ok' in plan) {
+    const wanted = [...solved.values()].flat().filter(({ goal }) => isWanted(goal));
+    return wanted.map(({ goal }) => told(goal, 'failed', plan.message));
+  }
   const others = new Map(plan.declarations.map((one) => [one.name, one]));
   const placer = new Placer(lean, others);
-  const shipments = plan.declarations.map((declaration) => shipmentOf(lean, yard, declaration, placer));
+  const wanted = plan.declarations.filter(({ name }) => isWanted(name));
+  const shipments = wanted.map((declaration) => shipmentOf(lean, yard, declaration, placer));
   const shipped = await ship(git, start, shipments, yard);
-  return [...plan.not.map(({ name, message }) => told(name, 'conflict', message)), ...shipped];
+  const not = plan.not.filter(({ name }) => isWanted(name));
+  return [...not.map(({ name, message }) => told(name, 'conflict', message)), ...shipped];
 }
 
 const told = (name: string, result: Shipped['result'], message: string): Shipped => ({
