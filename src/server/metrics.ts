@@ -29,6 +29,8 @@ export class Metrics {
   readonly #attempts: Counter<'strategy' | 'outcome'>;
   readonly #successes: Counter<'strategy'>;
   readonly #attemptCpu: Counter<'strategy'>;
+  readonly #remoteAnswers: Counter<'worker' | 'outcome'>;
+  readonly #remoteCpu: Counter<'worker'>;
   readonly #cacheHits: Counter;
   readonly #cpu: Counter;
   readonly #ownCpu: Counter;
@@ -52,6 +54,13 @@ export class Metrics {
       'strategy',
     ]);
     this.#attemptCpu = counter('orch_attempt_cpu_seconds_total', 'CPU time of attempts', ['strategy']);
+    this.#remoteAnswers = counter('orch_remote_answers_total', 'Goals that workers elsewhere have answered', [
+      'worker',
+      'outcome',
+    ]);
+    this.#remoteCpu = counter('orch_remote_cpu_seconds_total', 'CPU time that workers elsewhere claim', [
+      'worker',
+    ]);
     this.#cpu = counter(
       'orch_cpu_seconds_total',
       'CPU time of all runs, with everything that they started',
@@ -113,17 +122,24 @@ export class Metrics {
       this.#attempts,
       this.#successes,
       this.#attemptCpu,
+      this.#remoteAnswers,
+      this.#remoteCpu,
       this.#cpu,
       this.#ownCpu,
       this.#cacheHits,
       this.#workers,
     ])
       metric.reset();
-    for (const { strategy, outcomes, successes, cpu_seconds } of arms) {
+    for (const { strategy, arm, outcomes, successes, cpu_seconds } of arms) {
       for (const [outcome, count] of Object.entries(outcomes))
         this.#attempts.inc({ strategy, outcome }, count);
       this.#successes.inc({ strategy }, successes);
       this.#attemptCpu.inc({ strategy }, cpu_seconds);
+      if (strategy !== 'remote') continue;
+      const worker = arm.slice('remote/'.length); // an arm for each worker
+      for (const [outcome, count] of Object.entries(outcomes))
+        this.#remoteAnswers.inc({ worker, outcome }, count);
+      this.#remoteCpu.inc({ worker }, cpu_seconds);
     }
     const { user, system } = process.cpuUsage();
     this.#ownCpu.inc((user + system) / 1e6);

@@ -44,3 +44,17 @@ test('a scrape does not count anything twice', async () => {
   const scrape = async () => (await get('/metrics')).text.replace(/^process_.*$/m, '');
   expect(await scrape()).toBe(await scrape());
 });
+
+test('workers on other machines have a label each', async () => {
+  const story = new Story().begin().add('g1').add('g2');
+  for (const [index, worker] of ['one', 'two', 'one'].entries())
+    story.finishAttempt(`a${index}`, 'g1', {
+      strategy: 'remote',
+      arm: `remote/${worker}`,
+      outcome: 'solved',
+    });
+  const { get } = await started(story.events);
+  const { text } = await get('/metrics');
+  expect(text).toContain('orch_remote_answers_total{worker="one",outcome="solved"} 2\n');
+  expect(text).toContain('orch_remote_cpu_seconds_total{worker="two"} 0.5\n');
+});
