@@ -33,6 +33,7 @@ import { Dispatch } from './lean/remote/dispatch.ts';
 import { RemoteDomain, remoteStrategy } from './lean/remote/domain.ts';
 import { refuseOtherVersions } from './lean/project/version.ts';
 import { LeanPool } from './lean/pool.ts';
+import { Models, type GoalModel } from './models/configured.ts';
 import type { Candidate } from './lean/candidate.ts';
 import { PremiseSource } from './lean/premises/source.ts';
 import { cacheStrategy } from './lean/strategies/cache/cache.ts';
@@ -275,6 +276,7 @@ export async function openEngine(
         clock: systemClock,
         memory: ledger.experience,
         premises,
+        model: modelOf(settings),
       });
   const bus = new EventBus(newRunId(), systemClock, journalFor(ledger, choice));
   await keepBeating(ledger, bus);
@@ -329,6 +331,12 @@ export async function openArms(
   const parts = { pool, settings, clock: systemClock, premises };
   const { ready } = await chooseStrategies(strategiesOf(settings), parts);
   return { domain: new LeanDomain(pool, gate), strategies: ready };
+}
+
+/** The language model that the settings name, for one run. */
+function modelOf(settings: Settings): GoalModel | undefined {
+  if (settings.model === undefined) return undefined;
+  return new Models(settings, process.env, systemClock).forGoals(settings.model);
 }
 
 /** A run that nobody looks after waits for room on the disk; any other says at once that there is none. */

@@ -10,7 +10,7 @@ export const descriptions = {
     'Gigabytes that the cache folder may hold; images and modules that were not used for longest go first',
   data: 'Folder with problem sets that are not part of the repository',
   profile:
-    'Which strategies run: 0 = micro; 1 = + copilot and sketch; 2 = + reprover. Starts at 0, which needs nothing besides Lean and answers the same on every machine',
+    'Which strategies run: 0 = micro; 1 = + copilot; 2 = + reprover; sketch is part of each where a model is named. Starts at 0, which needs nothing besides Lean and answers the same on every machine',
   strategies: 'Exactly these strategies instead of those of the profile; empty: those of the profile',
   features: 'Freeze switches: a strategy that is off never runs, whatever profile and strategies say',
   cpu_target: 'Share of all cores that orch and its workers may use together',
@@ -23,11 +23,19 @@ export const descriptions = {
   ledger: 'The database that remembers every run, goal, attempt and proof: a SQLite file, or postgres://…',
   scripts:
     'on: scripts that closed earlier goals are tried first on the same goals and on those that are alike; off: none is kept or tried',
+  model:
+    'The language model that plans proofs and proposes tactics: anthropic:NAME, openai:URL#NAME, copilot:URL#NAME or cmd:COMMAND; sketch takes part wherever one is named',
   model_cache:
     'Folder of the answers of language models, by content: what was asked before is not asked again',
   model_network:
     'off: language models are answered from the cache alone, so a run can be replayed without a network',
   model_budget: 'Dollars that language models may cost in one run; needs model_price_in and model_price_out',
+  model_tokens: 'Tokens that language models may read and write in one run',
+  model_goal_budget: 'Dollars that language models may cost on one goal; needs the prices too',
+  model_goal_tokens: 'Tokens that language models may read and write on one goal',
+  model_goal_seconds: 'Seconds that language models may take on one goal, from question to answer',
+  cloud_budget: 'Seconds that services in the cloud may take in one run, from question to answer',
+  gpu: 'Seconds that models on a GPU of this machine or of its network may take in one run; 0: none',
   model_price_in: 'Dollars that a million tokens of a prompt cost',
   model_price_out: 'Dollars that a million tokens of an answer cost',
   model_calls: 'How many calls of a language model a minute may have',

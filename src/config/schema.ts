@@ -34,9 +34,16 @@ export const SettingsFile = z.strictObject({
   goal_cpu: z.number().gt(0).max(86_400).default(120).describe(texts.goal_cpu),
   ledger: z.string().min(1).default('.orch/ledger.db').describe(texts.ledger),
   scripts: z.enum(['on', 'off']).default('off').describe(texts.scripts),
+  model: z.string().min(1).optional().describe(texts.model),
   model_cache: z.string().min(1).default('.orch/models').describe(texts.model_cache),
   model_network: z.enum(['on', 'off']).default('on').describe(texts.model_network),
   model_budget: z.number().min(0).optional().describe(texts.model_budget),
+  model_tokens: z.int().min(0).optional().describe(texts.model_tokens),
+  model_goal_budget: z.number().min(0).optional().describe(texts.model_goal_budget),
+  model_goal_tokens: z.int().min(0).default(60_000).describe(texts.model_goal_tokens),
+  model_goal_seconds: z.number().min(0).default(180).describe(texts.model_goal_seconds),
+  cloud_budget: z.number().min(0).optional().describe(texts.cloud_budget),
+  gpu: z.number().min(0).optional().describe(texts.gpu),
   model_price_in: z.number().min(0).optional().describe(texts.model_price_in),
   model_price_out: z.number().min(0).optional().describe(texts.model_price_out),
   model_calls: z.int().min(1).optional().describe(texts.model_calls),
@@ -66,8 +73,8 @@ export const environmentAliases: Readonly<Record<string, SettingName>> = { NUM_P
 
 const strategiesOfProfile: Readonly<Record<Settings['profile'], readonly StrategyName[]>> = {
   0: ['micro'],
-  1: ['micro', 'copilot', 'sketch'],
-  2: ['micro', 'copilot', 'sketch', 'reprover'],
+  1: ['micro', 'copilot'],
+  2: ['micro', 'copilot', 'reprover'],
 };
 
 function complete({ features, cache_dir, max_heavy, ...rest }: z.infer<typeof SettingsFile>) {
@@ -83,13 +90,18 @@ function complete({ features, cache_dir, max_heavy, ...rest }: z.infer<typeof Se
   };
 }
 
-/** The strategies that these settings ask for: those named, else those of the profile; never a frozen one. */
+/**
+ * The strategies that these settings ask for: those named, else those of the profile, and sketch where there is a model; never a
+ * frozen one.
+ */
 export function strategiesOf({
   profile,
   strategies,
   features,
-}: Pick<Settings, 'profile' | 'strategies' | 'features'>): StrategyName[] {
-  const wanted: readonly StrategyName[] = strategies.length > 0 ? strategies : strategiesOfProfile[profile];
+  model,
+}: Pick<Settings, 'profile' | 'strategies' | 'features' | 'model'>): StrategyName[] {
+  const planning: readonly StrategyName[] = model === undefined ? [] : ['sketch'];
+  const wanted = strategies.length > 0 ? strategies : [...strategiesOfProfile[profile], ...planning];
   return strategyNames.filter((name) => wanted.includes(name) && features[name] !== false);
 }
 

@@ -1,4 +1,4 @@
-import type { AttemptLimits, OutcomeKind, Slot } from '../shared/events.ts';
+import type { AttemptLimits, ModelUse, OutcomeKind, Slot } from '../shared/events.ts';
 
 /**
  * A way to look for candidates. It knows one domain, through `Work`: a goal that was opened (elaborated once, in a worker
@@ -58,8 +58,13 @@ export interface AttemptRun {
 export type Outcome<Candidate> = Spent &
   (
     | { readonly kind: 'solved'; readonly candidate: Candidate }
-    /** Blocked on lemmas, as statements: with one of them it might succeed. */
-    | { readonly kind: 'blocked'; readonly lemmas: readonly string[]; readonly message: string }
+    /** Blocked on lemmas, as statements: with proofs of all of them, in their order, there is a candidate. */
+    | {
+        readonly kind: 'blocked';
+        readonly lemmas: readonly string[];
+        readonly assemble: (proofs: readonly string[]) => Candidate;
+        readonly message: string;
+      }
     | { readonly kind: Exclude<OutcomeKind, 'solved' | 'blocked'>; readonly message: string }
   );
 
@@ -77,4 +82,6 @@ export interface Spent {
   readonly cloudSeconds?: number;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
+  /** Which language model was asked, and what it said. */
+  readonly model?: ModelUse;
 }

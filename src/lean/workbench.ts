@@ -228,6 +228,12 @@ export class Workbench {
     );
   }
 
+  /** What another workbench in the same worker stands on. */
+  get ground(): Pick<WorkbenchOptions, 'toolchain' | 'closure'> {
+    const { toolchain, closure } = this.#options;
+    return { toolchain, ...(closure !== undefined && { closure }) };
+  }
+
   /** What a later workbench of the same goal need not find out again. */
   get memory(): WorkMemory {
     return { tried: this.#tried, roots: this.#roots };

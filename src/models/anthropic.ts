@@ -1,7 +1,9 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { failureOf } from './failures.ts';
 import {
+  mostBytes,
   sampleOf,
+  worstOf,
   type Embedded,
   type Generated,
   type GenerateRequest,
@@ -45,12 +47,24 @@ export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model 
       },
       { signal },
     );
-    const message = await stream.finalMessage();
+    let length = 0;
+    const count = (text: string): void => {
+      length += text.length;
+      // a server that ignores the limit is cut off here
+      if (length > mostBytes(request)) stream.abort();
+    };
+    stream.on('text', count).on('inputJson', count);
+    const message = await stream.finalMessage().catch((error: unknown) => {
+      if (length > mostBytes(request)) return undefined;
+      throw error;
+    });
+    if (!message) return { sample: { text: '', end: 'length' }, usage: worstOf({ ...request, samples: 1 }) };
     const usage = { inputTokens: message.usage.input_tokens, outputTokens: message.usage.output_tokens };
     return { sample: sampleFrom(message, request.schema !== undefined), usage };
   };
   return {
     name: `anthropic:${model}`,
+    runsOn: 'cloud',
     async generate(request, signal): Promise<Generated> {
       const samples: Sample[] = [];
       let [inputTokens, outputTokens] = [0, 0];

@@ -7,30 +7,38 @@ export interface Price {
 }
 
 export interface Limits {
-  readonly tokens?: number;
-  readonly dollars?: number;
-  readonly seconds?: number;
+  readonly tokens?: number | undefined;
+  readonly dollars?: number | undefined;
+  readonly seconds?: number | undefined;
 }
 
-export interface Spent {
-  readonly tokens: number;
-  readonly dollars: number;
+export interface Spent extends Usage {
+  /** Whole millionths of a dollar. */
+  readonly microdollars: number;
+  /** By the clock, from question to answer. */
   readonly seconds: number;
+  /** Answers that were asked for, and how many of them were recorded and cost nothing. */
+  readonly calls: number;
+  readonly recorded: number;
 }
 
 const microsInDollar = 1_000_000;
 
 /**
  * What may be spent, in whole millionths of a dollar, so sums are exact to the cent. Before a call its worst case is
- * reserved; after it the real cost is booked. A goal's budget stands inside the run's: what one refuses, both refuse.
+ * reserved; after it the real cost is booked. An attempt's budget stands inside its goal's, and that inside the run's: what one
+ * refuses, all refuse.
  */
 export class Budget {
   readonly #limits: Limits;
   readonly #price: Price;
   readonly #outer: Budget | undefined;
-  #tokens = 0;
+  #inputTokens = 0;
+  #outputTokens = 0;
   #micros = 0;
   #seconds = 0;
+  #calls = 0;
+  #recorded = 0;
 
   constructor(limits: Limits, price: Price, outer?: Budget) {
     this.#limits = limits;
@@ -38,8 +46,8 @@ export class Budget {
     this.#outer = outer;
   }
 
-  /** The budget of one goal inside this one. */
-  within(limits: Limits): Budget {
+  /** A smaller budget inside this one. */
+  within(limits: Limits = {}): Budget {
     return new Budget(limits, this.#price, this);
   }
 
@@ -49,7 +57,7 @@ export class Budget {
     if (outer !== undefined) return outer;
     const why = this.#refusal(worst);
     if (why !== undefined) {
-      this.#outer?.settle(worst, { inputTokens: 0, outputTokens: 0 }, 0);
+      this.#outer?.release(worst);
       return why;
     }
     this.#book(worst, 1);
@@ -62,15 +70,43 @@ export class Budget {
     this.#book(worst, -1);
     this.#book(real, 1);
     this.#seconds += seconds;
+    this.#calls++;
+  }
+
+  /** A call that was not made. */
+  release(worst: Usage): void {
+    this.#outer?.release(worst);
+    this.#book(worst, -1);
+  }
+
+  /** An answer that was recorded before: it costs nothing. */
+  recall(): void {
+    this.#outer?.recall();
+    this.#calls++;
+    this.#recorded++;
   }
 
   get spent(): Spent {
-    return { tokens: this.#tokens, dollars: this.#micros / microsInDollar, seconds: this.#seconds };
+    return {
+      inputTokens: this.#inputTokens,
+      outputTokens: this.#outputTokens,
+      microdollars: this.#micros,
+      seconds: this.#seconds,
+      calls: this.#calls,
+      recorded: this.#recorded,
+    };
+  }
+
+  /** How long a call may still take. */
+  get secondsLeft(): number {
+    const own = (this.#limits.seconds ?? Infinity) - this.#seconds;
+    return Math.max(0, Math.min(own, this.#outer?.secondsLeft ?? Infinity));
   }
 
   #refusal(worst: Usage): string | undefined {
     const { tokens, dollars, seconds } = this.#limits;
-    if (tokens !== undefined && this.#tokens + tokensOf(worst) > tokens)
+    const known = this.#inputTokens + this.#outputTokens;
+    if (tokens !== undefined && known + worst.inputTokens + worst.outputTokens > tokens)
       return `${tokens} tokens are not enough for another call`;
     if (dollars !== undefined && this.#micros + this.#cost(worst) > Math.round(dollars * microsInDollar))
       return `$${dollars.toFixed(2)} are not enough for another call`;
@@ -79,7 +115,8 @@ export class Budget {
   }
 
   #book(usage: Usage, sign: 1 | -1): void {
-    this.#tokens += sign * tokensOf(usage);
+    this.#inputTokens += sign * usage.inputTokens;
+    this.#outputTokens += sign * usage.outputTokens;
     this.#micros += sign * this.#cost(usage);
   }
 
@@ -87,8 +124,4 @@ export class Budget {
   #cost({ inputTokens, outputTokens }: Usage): number {
     return Math.ceil(inputTokens * this.#price.input + outputTokens * this.#price.output);
   }
-}
-
-function tokensOf({ inputTokens, outputTokens }: Usage): number {
-  return inputTokens + outputTokens;
 }

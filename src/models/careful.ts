@@ -2,7 +2,9 @@ import type { Clock } from '../core/clock.ts';
 import type { Budget } from './budget.ts';
 import type { AnswerCache } from './cache.ts';
 import {
+  mostTokens,
   noUsage,
+  worstOf,
   type Embedded,
   type Failure,
   type Generated,
@@ -24,70 +26,91 @@ export interface Care {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
+export interface CarefulModel extends Model {
+  /** The same model, with the same cache and rate, on a budget inside the one it has. */
+  on(budget: Budget): CarefulModel;
+}
+
 const firstBackOffMs = 500;
 const longestBackOffMs = 30_000;
-/** Texts have fewer tokens than this many bytes each; a prompt's worst case. */
-const bytesPerToken = 2;
+/** The longest time that a timer takes. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * A model with all that a service needs: the cache first, then the budget, then the rate, then tries with back-off. What the
- * service asks for (`retry-after`) is honoured; a fault that would be the same again is not tried again.
+ * service asks for (`retry-after`) is honoured; a fault that would be the same again is not tried again. Each try is paid for:
+ * what a service may have charged for is booked at its worst.
  */
-export function careful(model: Model, care: Care): Model {
-  const rate = new Rate(care);
-  const ask = async <Answer extends { readonly kind: string }>(
+export function careful(model: Model, care: Care, rate = new Rate(care)): CarefulModel {
+  const ask = async <Answer extends { readonly kind: string; readonly usage: Usage }>(
     asked: GenerateRequest | readonly string[],
     worst: Usage,
-    call: () => Promise<Answer | Failure>,
-    usageOf: (answer: Answer | Failure) => Usage,
+    call: (signal: AbortSignal) => Promise<Answer | Failure>,
     signal: AbortSignal | undefined,
   ): Promise<Answer | Failure> => {
     const known = care.cache?.read(model.name, asked);
-    if (known !== undefined) return known as unknown as Answer;
+    if (known !== undefined) {
+      care.budget?.recall();
+      return known as unknown as Answer;
+    }
     if (care.replay === true)
       return { kind: 'not-recorded', message: 'this run is replayed, and the answer was not recorded' };
-    const refused = care.budget?.reserve(worst);
-    if (refused !== undefined) return { kind: 'over-budget', message: refused };
-    const begun = care.clock.now();
-    let answer: Answer | Failure | undefined;
-    try {
-      answer = await tried(call, care, rate, signal);
-    } finally {
-      const seconds = (care.clock.now() - begun) / 1000;
-      care.budget?.settle(worst, answer === undefined ? noUsage : usageOf(answer), seconds);
-    }
+    const answer = await tried(async () => await paid(care, worst, call, signal), care, rate, signal);
     if (answer.kind === 'answered' || answer.kind === 'embedded')
       care.cache?.write(model.name, asked, answer as unknown as Generated | Embedded);
     return answer;
   };
   return {
     name: model.name,
+    runsOn: model.runsOn,
+    on: (budget) => careful(model, { ...care, budget }, rate),
     generate: async (request, signal) =>
       await ask<Extract<Generated, { kind: 'answered' }>>(
         request,
         worstOf(request),
-        () => model.generate(request, signal),
-        (answer) => (answer.kind === 'answered' ? answer.usage : noUsage),
+        async (ending) => await model.generate(request, ending),
         signal,
       ),
     embed: async (texts, signal) =>
       await ask<Extract<Embedded, { kind: 'embedded' }>>(
         texts,
-        { inputTokens: Math.ceil(bytes(texts.join('')) / bytesPerToken), outputTokens: 0 },
-        () => model.embed(texts, signal),
-        (answer) => (answer.kind === 'embedded' ? answer.usage : noUsage),
+        { inputTokens: mostTokens(texts), outputTokens: 0 },
+        async (ending) => await model.embed(texts, ending),
         signal,
       ),
   };
 }
 
-function worstOf({ system = '', prompt, samples, maxTokens, schema }: GenerateRequest): Usage {
-  const text = bytes(system) + bytes(prompt) + bytes(JSON.stringify(schema?.json ?? ''));
-  return { inputTokens: samples * Math.ceil(text / bytesPerToken), outputTokens: samples * maxTokens };
+/** One call within the budget, which also says how long it may take. */
+async function paid<Answer extends { readonly kind: string; readonly usage: Usage }>(
+  { budget, clock }: Care,
+  worst: Usage,
+  call: (signal: AbortSignal) => Promise<Answer | Failure>,
+  signal = new AbortController().signal,
+): Promise<Answer | Failure> {
+  if (signal.aborted) return { kind: 'cancelled' };
+  const refused = budget?.reserve(worst);
+  if (refused !== undefined) return { kind: 'over-budget', message: refused };
+  const seconds = budget?.secondsLeft ?? Infinity;
+  const time =
+    seconds === Infinity ? signal : AbortSignal.timeout(Math.ceil(Math.min(seconds * 1000, longestTimerMs)));
+  const begun = clock.now();
+  let answer: Answer | Failure | undefined;
+  try {
+    answer = await call(AbortSignal.any([signal, time]));
+  } finally {
+    budget?.settle(worst, usageOf(answer, worst), (clock.now() - begun) / 1000);
+  }
+  if (answer.kind === 'cancelled' && !signal.aborted)
+    return { kind: 'over-budget', message: `no answer within ${seconds.toFixed(1)} s` };
+  return answer;
 }
 
-function bytes(text: string): number {
-  return Buffer.byteLength(text);
+function usageOf(answer: { readonly usage: Usage } | Failure | undefined, worst: Usage): Usage {
+  if (answer === undefined) return worst;
+  if ('usage' in answer) return answer.usage;
+  const isFree = answer.kind === 'failed' && answer.mayCost !== true;
+  return isFree ? noUsage : worst;
 }
 
 async function tried<Answer extends { readonly kind: string }>(
@@ -98,7 +121,6 @@ async function tried<Answer extends { readonly kind: string }>(
 ): Promise<Answer | Failure> {
   for (let attempt = 1; ; attempt++) {
     await rate.wait(signal);
-    if (signal?.aborted === true) return { kind: 'cancelled' };
     const answer = await call();
     if (answer.kind !== 'failed') return answer;
     const failure = answer as Extract<Failure, { kind: 'failed' }>;
@@ -108,8 +130,8 @@ async function tried<Answer extends { readonly kind: string }>(
   }
 }
 
-/** At most so many calls in any minute. */
-class Rate {
+/** At most so many calls in any minute, of all models that share it. */
+export class Rate {
   readonly #care: Care;
   readonly #calls: number[] = [];
 

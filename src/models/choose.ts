@@ -1,12 +1,13 @@
 import { UserError } from '../core/errors.ts';
 import { anthropicModel } from './anthropic.ts';
 import { commandModel } from './command.ts';
+import { copilotModel } from './copilot.ts';
 import type { Model } from './model.ts';
 import { openAiModel } from './openai.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const known = 'anthropic:NAME, openai:URL#NAME or cmd:COMMAND';
+const known = 'anthropic:NAME, openai:URL#NAME, copilot:URL#NAME or cmd:COMMAND';
 
 /** The model that a name such as `openai:http://localhost:8000/v1#qwen` stands for. Keys come from the environment. */
 export function modelNamed(name: string, environment: Environment): Model {
@@ -22,21 +23,17 @@ export function modelNamed(name: string, environment: Environment): Model {
       });
     }
     case 'openai': {
-      const hash = rest.lastIndexOf('#');
-      if (hash < 0 || !URL.canParse(rest.slice(0, hash)))
-        throw new UserError(
-          'MODEL_NAME',
-          `${name} names no server and model`,
-          'Write openai:URL#MODEL, such as openai:http://localhost:8000/v1#qwen.',
-        );
       // a server of one's own asks for no key, but the client insists on one
-      const apiKey = environment['OPENAI_API_KEY'] ?? 'none';
-      return openAiModel({ url: rest.slice(0, hash), model: rest.slice(hash + 1), apiKey });
+      const apiKey = environment['OPENAI_API_KEY'] || 'none';
+      const { url, name: model } = serverOf(kind, rest);
+      return openAiModel({ url, model, apiKey });
     }
+    case 'copilot':
+      return copilotModel(serverOf(kind, rest));
     case 'cmd':
+      if (rest.trim() === '') throw new UserError('MODEL_NAME', 'cmd: names no command', `Write ${known}.`);
       return commandModel(rest);
     case 'onnx':
-    case 'copilot':
       throw new UserError(
         'MODEL_KIND_MISSING',
         `this version cannot load ${kind} models`,
@@ -45,6 +42,26 @@ export function modelNamed(name: string, environment: Environment): Model {
     default:
       throw new UserError('MODEL_NAME', `${JSON.stringify(name)} is no model`, `Write ${known}.`);
   }
+}
+
+/** URL#NAME. An address with a password in it would be written into ledger and cache. */
+function serverOf(kind: string, rest: string): { url: string; name: string } {
+  const hash = rest.lastIndexOf('#');
+  const url = rest.slice(0, Math.max(0, hash));
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UserError(
+      'MODEL_NAME',
+      `${kind}: names no server and model`,
+      `Write ${kind}:URL#MODEL, such as openai:http://localhost:8000/v1#qwen.`,
+    );
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '')
+    throw new UserError(
+      'MODEL_KEY_IN_NAME',
+      `the address of ${kind}: carries a key`,
+      'Put the key into OPENAI_API_KEY; it is written nowhere.',
+    );
+  return { url, name: rest.slice(hash + 1) };
 }
 
 function keyOf(environment: Environment, name: string): string {

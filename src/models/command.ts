@@ -12,6 +12,8 @@ export function commandModel(line: string): Model {
   const [command = '', ...args] = line.trim().split(/\s+/);
   return {
     name: `cmd:${line}`,
+    // what a command-line client asks is a service
+    runsOn: 'cloud',
     async generate(request, signal): Promise<Generated> {
       const samples = [];
       for (let i = 0; i < request.samples; i++) {

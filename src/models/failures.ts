@@ -23,8 +23,19 @@ export function failureOf(error: unknown, secrets: readonly string[], signal?: A
     kind: 'failed',
     message: hidden(status === undefined ? message : `${status}: ${message}`, secrets).slice(0, 500),
     retryable: isPassing(status, `${name} ${message}`),
+    mayCost: status === undefined && !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(causesOf(error)),
     ...(Number.isFinite(after) && after >= 0 && { retryAfterMs: after * 1000 }),
   };
+}
+
+/** The codes of an exception and of what is behind it: a service that was never reached has cost nothing. */
+function causesOf(error: unknown): string {
+  const {
+    code = '',
+    message = '',
+    cause,
+  } = (error ?? {}) as { code?: string; message?: string; cause?: unknown };
+  return `${code} ${message} ${cause === undefined ? '' : causesOf(cause)}`;
 }
 
 function hidden(text: string, secrets: readonly string[]): string {

@@ -3,8 +3,10 @@
  * value with a kind: a caller goes on without the model.
  */
 export interface Model {
-  /** As in ORCH_MODEL, without keys: `anthropic:NAME`, `openai:URL#NAME`, `cmd:…`. */
+  /** As in ORCH_MODEL, without keys: `anthropic:NAME`, `openai:URL#NAME`, `copilot:URL#NAME`, `cmd:…`. */
   readonly name: string;
+  /** Whose seconds an answer takes: a service's, or those of a GPU on this machine or beside it. */
+  readonly runsOn: 'cloud' | 'gpu';
   generate(request: GenerateRequest, signal?: AbortSignal): Promise<Generated>;
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Embedded>;
 }
@@ -36,6 +38,26 @@ export interface Usage {
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
+/** A text has fewer tokens than one for so many of its bytes. */
+const fewestBytes = 2;
+/** A token is hardly ever longer than this; an answer that is has run away. */
+const mostBytesOfToken = 16;
+
+/** The most that a request can cost: what is booked where a service does not say. */
+export function worstOf({ system = '', prompt, samples, maxTokens, schema }: GenerateRequest): Usage {
+  const inputTokens = mostTokens([system, prompt, JSON.stringify(schema?.json ?? '')]);
+  return { inputTokens: samples * inputTokens, outputTokens: samples * maxTokens };
+}
+
+export function mostTokens(texts: readonly string[]): number {
+  return Math.ceil(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / fewestBytes);
+}
+
+/** Where an answer has run away, whatever its tokens are. */
+export function mostBytes({ maxTokens }: GenerateRequest): number {
+  return maxTokens * mostBytesOfToken + 1024;
+}
+
 export type Failure =
   /** The service said no, or nothing that can be read; `retryable` when it may say otherwise later. */
   | {
@@ -43,7 +65,10 @@ export type Failure =
       readonly message: string;
       readonly retryable: boolean;
       readonly retryAfterMs?: number;
+      /** The service had begun to answer: it may ask for its money all the same. */
+      readonly mayCost?: boolean;
     }
+  /** Somebody asked for that, or the seconds of a budget were over. */
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'over-budget'; readonly message: string }
   /** A replayed run asked for what was never recorded. */

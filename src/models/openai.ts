@@ -1,8 +1,10 @@
 import OpenAI from 'openai';
 import { failureOf } from './failures.ts';
+import { runsOnOf } from './where.ts';
 import {
-  noUsage,
+  mostBytes,
   sampleOf,
+  worstOf,
   type Embedded,
   type Generated,
   type GenerateRequest,
@@ -22,9 +24,11 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
   const client = new OpenAI({ apiKey, baseURL: url, maxRetries: 0 });
   return {
     name: `openai:${url}#${model}`,
+    runsOn: runsOnOf(url),
     async generate(request, signal): Promise<Generated> {
       const collected = Array.from({ length: request.samples }, () => new Choice());
-      let usage = noUsage;
+      // a service that does not say what it took, or is cut off before it does, is taken to have taken the most
+      let usage = worstOf(request);
       try {
         const stream = await client.chat.completions.create(bodyOf(model, request), { signal });
         for await (const chunk of stream) {
@@ -60,13 +64,6 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
       }
     },
   };
-}
-
-/** A token is hardly ever longer than this; an answer that is has run away. */
-const bytesPerToken = 16;
-
-function mostBytes({ maxTokens }: GenerateRequest): number {
-  return maxTokens * bytesPerToken + 1024;
 }
 
 function bodyOf(model: string, request: GenerateRequest) {

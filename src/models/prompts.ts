@@ -11,9 +11,14 @@ export interface Prompt {
 /** `prompts/` stands beside `src/` in a clone and beside `dist/` in a tarball. */
 const folder = new URL('../../prompts/', import.meta.url);
 
+/** The version of prompts/NAME.md: a hash of its text. */
+export function promptVersion(name: string): string {
+  return versionOf(templateOf(name));
+}
+
 /** Fills `{{name}}` in prompts/NAME.md. A variable that the text lacks, or that is not given, is a bug and throws. */
 export function prompt(name: string, values: Readonly<Record<string, string>>): Prompt {
-  const template = readFileSync(fileURLToPath(new URL(`${name}.md`, folder)), 'utf8');
+  const template = templateOf(name);
   const used = new Set<string>();
   const text = template.replaceAll(/\{\{(\w+)\}\}/g, (_, variable: string) => {
     const value = values[variable];
@@ -23,5 +28,13 @@ export function prompt(name: string, values: Readonly<Record<string, string>>): 
   });
   const unused = Object.keys(values).filter((variable) => !used.has(variable));
   if (unused.length > 0) throw new Error(`prompts/${name}.md does not ask for ${unused.join(', ')}`);
-  return { text, version: createHash('sha256').update(template).digest('hex').slice(0, 12) };
+  return { text, version: versionOf(template) };
+}
+
+function templateOf(name: string): string {
+  return readFileSync(fileURLToPath(new URL(`${name}.md`, folder)), 'utf8');
+}
+
+function versionOf(template: string): string {
+  return createHash('sha256').update(template).digest('hex').slice(0, 12);
 }

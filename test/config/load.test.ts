@@ -99,12 +99,16 @@ describe('settings', () => {
 
   test.each([
     [0, ['micro']],
-    [1, ['micro', 'copilot', 'sketch']],
-    [2, ['micro', 'copilot', 'sketch', 'reprover']],
+    [1, ['micro', 'copilot']],
+    [2, ['micro', 'copilot', 'reprover']],
   ])('profile %i brings its strategies', (profile, names) => {
     expect(
       strategiesOf(loadSettings({ folder: temporaryFolder(), environment: {}, flags: { profile } })),
     ).toEqual(names);
+    const environment = { ORCH_MODEL: 'cmd:cat' };
+    const planned = loadSettings({ folder: temporaryFolder(), environment, flags: { profile } });
+    expect(strategiesOf(planned).filter((name) => name !== 'sketch')).toEqual(names);
+    expect(strategiesOf(planned)).toContain('sketch');
   });
 
   test.each([

@@ -99,6 +99,34 @@ describe.each(kinds)('%s', (kind) => {
     expect(service.asked.length).toBeLessThanOrEqual(2);
   });
 
+  it('cuts off a server that never ends, and books the worst for it', async () => {
+    const service = await serviceWith({ endless: 'on and on and on ' });
+    const budget = new Budget({}, { input: 0, output: 1 });
+    const answer = await careful(modelOf(kind, service), { ...still(), budget }).generate(request);
+    expect(answer).toMatchObject({ kind: 'answered', samples: [{ end: 'length' }] });
+    expect(budget.spent).toMatchObject({ outputTokens: 100, microdollars: 100, calls: 1 });
+  });
+
+  it('books the worst for every try that broke off in the middle, and none that was refused', async () => {
+    const service = await serviceWith({ cutAfter: 'half of' }, { status: 500 }, { say: 'whole' });
+    const budget = new Budget({ tokens: 1000 }, { input: 0, output: 0 });
+    const answer = await careful(modelOf(kind, service), { ...still(), budget }).generate(request);
+    expect(answer).toMatchObject({ kind: 'answered' });
+    expect(budget.spent).toMatchObject({ outputTokens: 120, calls: 3 });
+    const small = new Budget({ tokens: 150 }, { input: 0, output: 0 });
+    const again = await serviceWith({ cutAfter: 'half of' });
+    const stopped = await careful(modelOf(kind, again), { ...still(), budget: small }).generate(request);
+    expect(stopped).toMatchObject({ kind: 'over-budget' });
+    expect(again.asked).toHaveLength(1);
+  });
+
+  it('gives up a silent service when the seconds of its budget are over', async () => {
+    const service = await serviceWith({ silent: true });
+    const budget = new Budget({ seconds: 0.05 }, { input: 0, output: 0 });
+    const answer = await careful(modelOf(kind, service), { ...still(), budget }).generate(request);
+    expect(answer).toMatchObject({ kind: 'over-budget', message: expect.stringMatching(/no answer within/) });
+  });
+
   it('can be cancelled while the service is silent', async () => {
     const service = await serviceWith({ silent: true });
     const abort = new AbortController();
@@ -110,12 +138,6 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 describe('openai', () => {
-  it('cuts off a server that never ends', async () => {
-    const service = await serviceWith({ endless: 'on and on and on ' });
-    const answer = await modelOf('openai', service).generate(request);
-    expect(answer).toMatchObject({ kind: 'answered', samples: [{ end: 'length' }] });
-  });
-
   it('gives n samples from one call, and embeddings in order', async () => {
     const service = await serviceWith({ say: 'same' });
     const model = modelOf('openai', service);
@@ -128,6 +150,32 @@ describe('openai', () => {
         [3, 1],
       ],
     });
+  });
+});
+
+describe('the wire of Lean Copilot', () => {
+  it('gives the best outputs as samples, and vectors', async () => {
+    const service = await serviceWith({
+      outputs: [
+        { output: 'simp', score: 0.2 },
+        { output: 'omega', score: 0.7 },
+      ],
+    });
+    const model = modelNamed(`copilot:${service.url}#reprover`, {});
+    const answer = await model.generate({ ...request, samples: 1 });
+    expect(answer).toMatchObject({ kind: 'answered', samples: [{ text: 'omega', end: 'stop' }] });
+    expect(service.asked[0]).toMatchObject({
+      path: '/generate',
+      body: { name: 'reprover', input: 'say it' },
+    });
+    const encoded = await modelNamed(`copilot:${(await serviceWith({ outputs: [1, 2] })).url}#e`, {}).embed([
+      'a',
+    ]);
+    expect(encoded).toMatchObject({ kind: 'embedded', vectors: [[1, 2]] });
+    const down = await modelNamed(`copilot:${(await serviceWith({ status: 500 })).url}#e`, {}).generate(
+      request,
+    );
+    expect(down).toMatchObject({ kind: 'failed' });
   });
 });
 
@@ -174,15 +222,15 @@ describe('care', () => {
     const model = careful(modelOf('openai', service), { ...still(), budget: goal });
     // the worst case of a call is 3 tokens in and 100 out: $0.00503
     expect(await model.generate(request)).toMatchObject({ kind: 'answered' });
-    expect(run.spent).toMatchObject({ dollars: 0.002, tokens: 120 });
+    expect(run.spent).toMatchObject({ microdollars: 2000, inputTokens: 100, outputTokens: 20 });
     expect(await model.generate({ ...request, prompt: 'two' })).toMatchObject({ kind: 'answered' });
     expect(await model.generate({ ...request, prompt: 'three' })).toMatchObject({ kind: 'over-budget' });
     expect(service.asked).toHaveLength(2);
-    expect(run.spent.dollars).toBe(0.004);
+    expect(run.spent.microdollars).toBe(4000);
     const other = careful(modelOf('openai', service), { ...still(), budget: run.within({}) });
     const kinds_ = [];
     for (let i = 0; i < 9; i++) kinds_.push((await other.generate({ ...request, prompt: `${i}` })).kind);
-    expect(run.spent.dollars).toBeLessThanOrEqual(0.02);
+    expect(run.spent.microdollars).toBeLessThanOrEqual(20_000);
     expect(kinds_.at(-1)).toBe('over-budget');
     const tokens = new Budget({ tokens: 50 }, { input: 0, output: 0 });
     const few = careful(modelOf('openai', service), { ...still(), budget: tokens });
@@ -205,7 +253,11 @@ describe('names and prompts', () => {
     expect(() => modelNamed('anthropic:m', {})).toThrow(/ANTHROPIC_API_KEY is not set/);
     expect(() => modelNamed('openai:nowhere', {})).toThrow(/no server and model/);
     expect(() => modelNamed('onnx:/models/x', {})).toThrow(/cannot load onnx/);
-    expect(() => modelNamed('copilot:x', {})).toThrow(/cannot load copilot/);
+    expect(() => modelNamed('copilot:x', {})).toThrow(/no server and model/);
+    expect(() => modelNamed('openai:http://me:word@host/v1#m', {})).toThrow(/carries a key/);
+    expect(() => modelNamed('cmd: ', {})).toThrow(/no command/);
+    expect(modelNamed('openai:http://10.0.0.7:8000/v1#m', {}).runsOn).toBe('gpu');
+    expect(modelNamed('openai:https://api.example.org/v1#m', {}).runsOn).toBe('cloud');
     expect(() => modelNamed('gpt', {})).toThrow(/is no model/);
   });
 

@@ -11,7 +11,8 @@ export type Reply =
   | { readonly cutAfter: string }
   | { readonly refusal: string }
   | { readonly endless: string }
-  | { readonly silent: true };
+  | { readonly silent: true }
+  | { readonly outputs: readonly unknown[] };
 
 export interface Service {
   readonly url: string;
@@ -59,6 +60,11 @@ function answer(response: ServerResponse, path: string, body: Body, reply: Reply
     response.end(JSON.stringify({ type: 'error', error: { type: 'overloaded_error', message: 'not now' } }));
     return;
   }
+  if ('outputs' in reply) {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ outputs: reply.outputs }));
+    return;
+  }
   if (path.endsWith('/embeddings')) {
     response.writeHead(200, { 'content-type': 'application/json' });
     const data = (body.input ?? []).map((one, index) => ({
@@ -81,12 +87,11 @@ function answer(response: ServerResponse, path: string, body: Body, reply: Reply
   else openAiStream(response, body.n ?? 1, reply);
 }
 
-type Streamed = Exclude<Reply, { status: number } | { silent: true }>;
+type Streamed = Exclude<Reply, { status: number } | { silent: true } | { outputs: readonly unknown[] }>;
 
 function anthropicStream(response: ServerResponse, reply: Streamed): void {
-  const event = (type: string, data: object): void => {
+  const event = (type: string, data: object): boolean =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
-  };
   const usage = { input_tokens: 100, output_tokens: 1 };
   const message = {
     id: 'msg_1',
@@ -104,6 +109,12 @@ function anthropicStream(response: ServerResponse, reply: Streamed): void {
     ? { type: 'tool_use', id: 't1', name: 'answer', input: {} }
     : { type: 'text', text: '' };
   event('content_block_start', { index: 0, content_block: block });
+  if ('endless' in reply) {
+    forEver(response, () =>
+      event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: reply.endless } }),
+    );
+    return;
+  }
   for (const part of pieces(textOf(reply)))
     event('content_block_delta', {
       index: 0,
@@ -132,14 +143,7 @@ function openAiStream(response: ServerResponse, count: number, reply: Streamed):
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices, usage })}\n\n`,
     );
   if ('endless' in reply) {
-    const more = (): void => {
-      while (
-        !response.destroyed &&
-        chunk([{ index: 0, delta: { content: reply.endless }, finish_reason: null }])
-      );
-      if (!response.destroyed) response.once('drain', more);
-    };
-    more();
+    forEver(response, () => chunk([{ index: 0, delta: { content: reply.endless }, finish_reason: null }]));
     return;
   }
   for (let index = 0; index < count; index++) {
@@ -156,6 +160,15 @@ function openAiStream(response: ServerResponse, count: number, reply: Streamed):
   }
   chunk([], { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 });
   response.end('data: [DONE]\n\n');
+}
+
+/** Writes on as long as anybody reads. */
+function forEver(response: ServerResponse, write: () => boolean): void {
+  const more = (): void => {
+    while (!response.destroyed && write());
+    if (!response.destroyed) response.once('drain', more);
+  };
+  more();
 }
 
 function textOf(reply: Streamed): string {

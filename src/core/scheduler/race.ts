@@ -248,6 +248,7 @@ export class Race<Goal, Work, Candidate> {
       cloud_seconds: spent.cloudSeconds ?? 0,
       input_tokens: spent.inputTokens ?? 0,
       output_tokens: spent.outputTokens ?? 0,
+      ...(spent.model && { model: spent.model }),
       error,
       reward,
     });

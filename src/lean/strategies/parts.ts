@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/schema.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { SearchMemory } from '../../core/search-memory.ts';
+import type { GoalModel } from '../../models/configured.ts';
 import type { AttemptLimits } from '../../shared/events.ts';
 import type { LeanPool } from '../pool.ts';
 import type { PremiseSource } from '../premises/source.ts';
@@ -15,6 +16,8 @@ export interface SharedParts {
   readonly memory?: SearchMemory | undefined;
   /** Finds premises in the library. */
   readonly premises?: PremiseSource | undefined;
+  /** The language model that the settings name. */
+  readonly model?: GoalModel | undefined;
 }
 
 /** What one strategy is made of. */

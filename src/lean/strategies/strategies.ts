@@ -6,6 +6,7 @@ import { copilotStrategy } from './copilot/copilot.ts';
 import { microStrategy } from './micro/micro.ts';
 import type { SharedParts, StrategyParts } from './parts.ts';
 import { reproverStrategy } from './reprover/reprover.ts';
+import { sketchStrategy } from './sketch/sketch.ts';
 
 type LeanStrategy = Strategy<Workbench, Candidate>;
 
@@ -14,13 +15,12 @@ interface Entry {
   readonly tier: number;
   readonly slot: Slot;
   readonly limits: AttemptLimits;
-  /** Undefined: not part of this version. */
-  readonly make?: (parts: StrategyParts) => LeanStrategy;
+  readonly make: (parts: StrategyParts) => LeanStrategy;
 }
 const entries: Readonly<Record<string, Entry>> = {
   micro: { tier: 0, slot: 'light', limits: { cpu_seconds: 8, heartbeats: 20_000 }, make: microStrategy },
   copilot: { tier: 1, slot: 'heavy', limits: { cpu_seconds: 20, heartbeats: 20_000 }, make: copilotStrategy },
-  sketch: { tier: 1, slot: 'light', limits: { cpu_seconds: 6, heartbeats: 20_000 } },
+  sketch: { tier: 1, slot: 'light', limits: { cpu_seconds: 12, heartbeats: 20_000 }, make: sketchStrategy },
   reprover: {
     tier: 2,
     slot: 'heavy',
@@ -46,10 +46,10 @@ export async function chooseStrategies(
     const entry = entries[name];
     if (!entry) throw new Error(`no strategy ${name}`);
     const { tier, slot, limits, make } = entry;
-    const strategy = make?.({ ...shared, budget: limits });
-    const readiness = (await strategy?.ready()) ?? { ready: false, why: 'not part of this version' };
+    const strategy = make({ ...shared, budget: limits });
+    const readiness = await strategy.ready();
     asked.push({ name, slot, tier, unavailable: readiness.ready ? null : readiness.why });
-    if (strategy && readiness.ready) ready.push(strategy);
+    if (readiness.ready) ready.push(strategy);
   }
   return { ready, asked };
 }

@@ -64,10 +64,26 @@ export interface AttemptFinished {
   /** Tokens that language models read and wrote. */
   readonly input_tokens: number;
   readonly output_tokens: number;
+  /** Where a language model was asked. */
+  readonly model?: ModelUse;
   readonly error: string | null;
   readonly parent: string | null;
   /** What the scheduler learns from it; null for a censored attempt. */
   readonly reward: number | null;
+}
+
+/** What an attempt had from a language model. */
+export interface ModelUse {
+  readonly name: string;
+  /** The prompts that were sent, each with the hash of its text. */
+  readonly prompts: readonly { readonly name: string; readonly version: string }[];
+  /** Answers that were asked for, and how many of them were recorded before: those cost nothing. */
+  readonly calls: number;
+  readonly recorded: number;
+  /** Whole millionths of a dollar. */
+  readonly microdollars: number;
+  /** What came of what it said, a line each. */
+  readonly said: readonly string[];
 }
 
 export interface CandidateJudged {

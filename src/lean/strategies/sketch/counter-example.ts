@@ -1,0 +1,51 @@
+import { wholeStatement } from '../../goals/goal.ts';
+import type { Bench } from '../../search/bench.ts';
+import { refute } from '../../search/refute.ts';
+import { Account } from '../../workbench/account.ts';
+import { Workbench, type OpenedWorkbench } from '../../workbench.ts';
+import type { HoleLemma } from './hole-lemma.ts';
+
+const limits = { cpu_seconds: 1, heartbeats: 400 };
+
+type Looked =
+  | { readonly kind: 'nothing found' }
+  | { readonly kind: 'false' | 'unreadable'; readonly words: string };
+
+/**
+ * Small values that speak against a claim. It is looked at as a theorem of its own, in the worker that the goal has: nobody
+ * waits for another. A claim is dropped on this word alone; only a verdict on the goal itself would need the gate's.
+ */
+export async function counterExample(
+  { workbench, account }: Pick<Bench, 'workbench' | 'account'>,
+  { statement }: HoleLemma,
+  claim: string,
+): Promise<Looked> {
+  if (account.stopped !== undefined) return { kind: 'nothing found' };
+  return await workbench.borrow(async (lease): Promise<Looked> => {
+    const { signal, permit } = account;
+    const open = async (text: string): Promise<OpenedWorkbench> => {
+      const goal = { ...workbench.goal, id: 'claim', statement: text, holes: wholeStatement };
+      const answer = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
+      account.charge({ cpuSeconds: answer.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
+      return answer;
+    };
+    const bound = boundIn(statement, claim);
+    const better = bound === undefined ? undefined : await open(bound);
+    const opened = better?.ok ? better : await open(statement);
+    if (!opened.ok) return { kind: 'unreadable', words: opened.message };
+    const own = new Account({ limits, signal, permit });
+    const { instance } = await refute(opened.workbench, own);
+    await opened.workbench.end();
+    account.charge({ cpuSeconds: own.cpuSeconds, wallSeconds: 0, peakBytes: own.peakBytes });
+    if (instance === undefined) return { kind: 'nothing found' };
+    return { kind: 'false', words: `this is false, for example: ${instance}` };
+  });
+}
+
+/** `theorem h … : ∀ m, P` as `theorem h … (m) : P`: values are tried for variables, not for what is bound. */
+function boundIn(statement: string, claim: string): string | undefined {
+  const [, variables = '', rest = ''] = /^∀ ([^,∈<>≤≥]+), (.*)$/s.exec(claim) ?? [];
+  if (rest === '' || !statement.endsWith(`: ${claim}`)) return undefined;
+  const bound = /^[({[⦃]/.test(variables.trim()) ? variables : `(${variables})`;
+  return `${statement.slice(0, -`: ${claim}`.length)}${bound} : ${rest}`;
+}

@@ -1,0 +1,22 @@
+import { statementOf } from '../../market/lemma.ts';
+import type { Goal } from '../../protocol.ts';
+
+/** A hole of a plan as a theorem of its own. */
+export interface HoleLemma {
+  readonly name: string;
+  readonly statement: string;
+  /** The theorem applied where the hole is. */
+  readonly use: string;
+}
+
+/** A claim in the context of a goal. Undefined where Lean could not read the context back. */
+export function lemmaFor({ hypotheses }: Goal, claim: string): HoleLemma | undefined {
+  const named = statementOf({ hypotheses, target: claim });
+  if (!named) return undefined;
+  const given = hypotheses.filter(({ name }) => name !== '' && !name.startsWith('inst'));
+  return {
+    name: named.name,
+    statement: named.text,
+    use: [named.name, ...given.map(({ name }) => name)].join(' '),
+  };
+}

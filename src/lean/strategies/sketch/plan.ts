@@ -1,0 +1,97 @@
+import * as z from 'zod';
+
+/** One claim on the way, and what may prove it. */
+export interface PlanStep {
+  readonly name: string;
+  readonly claim: string;
+  readonly tactics: readonly string[];
+}
+
+/** What a model proposes for a goal. Nothing in it is believed. */
+export interface Plan {
+  /** A tactic that goes before all claims, such as `intro n h`; empty for none. */
+  readonly opening: string;
+  readonly steps: readonly PlanStep[];
+  /** What may finish the goal once all claims hold. */
+  readonly finish: readonly string[];
+  /** Lemmas of the library that may exist. */
+  readonly lemmas: readonly string[];
+  /** Where the plan may fail, for people. */
+  readonly risk: string;
+}
+
+/** Beyond these a plan is no plan: whoever says more is cut off. */
+const most = { steps: 12, claim: 2000, tactics: 4, tactic: 600, lemmas: 12, risk: 400 };
+
+const tactics = { type: 'array', items: { type: 'string' } };
+
+/** The shape of an answer, as the model is told. */
+export const planSchema = {
+  name: 'plan',
+  json: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['opening', 'steps', 'finish', 'lemmas', 'risk'],
+    properties: {
+      opening: { type: 'string' },
+      steps: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['name', 'claim', 'tactics'],
+          properties: { name: { type: 'string' }, claim: { type: 'string' }, tactics },
+        },
+      },
+      finish: tactics,
+      lemmas: { type: 'array', items: { type: 'string' } },
+      risk: { type: 'string' },
+    },
+  },
+};
+
+const texts = z.array(z.string()).catch([]);
+const Answer = z.object({
+  opening: z.string().catch(''),
+  steps: z.array(z.object({ name: z.string(), claim: z.string(), tactics: texts })),
+  finish: texts,
+  lemmas: texts,
+  risk: z.string().catch(''),
+});
+
+/** A plan out of what a model said, or why it is none. */
+export function planFrom(said: unknown): Plan | string {
+  const { data, error } = Answer.safeParse(said);
+  if (!data) return `no plan of the asked shape: ${z.prettifyError(error).split('\n', 1)[0] ?? ''}`;
+  const strange = data.steps.find(({ name }) => !/^[a-z][\w']{0,30}$/.test(name) || reserved.test(name));
+  if (strange) return `${JSON.stringify(strange.name.slice(0, 40))} is no name for a claim`;
+  const names = data.steps.map(({ name }) => name);
+  if (new Set(names).size < names.length) return 'two claims have one name';
+  const all = [data.opening, ...data.finish, ...data.steps.flatMap((step) => [step.claim, ...step.tactics])];
+  const foul = all.find((text) => runsPrograms.test(text));
+  if (foul !== undefined) return `it would have Lean run a program: ${foul.slice(0, 80)}`;
+  if (data.steps.some(({ claim }) => claim.length > most.claim)) return 'a claim is too long';
+  return {
+    opening: data.opening.slice(0, most.tactic).trim(),
+    steps: data.steps.slice(0, most.steps).map(({ name, claim, tactics: its }) => ({
+      name,
+      claim: claim.trim(),
+      tactics: proposals(its),
+    })),
+    finish: proposals(data.finish),
+    lemmas: data.lemmas.filter((name) => identifier.test(name)).slice(0, most.lemmas),
+    risk: data.risk.slice(0, most.risk),
+  };
+}
+
+/** A helper lemma is called so: a claim of that name would hide one. */
+const reserved = /^helper_/;
+const identifier = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}\p{N}_'!?₀-₉]+)*$/u;
+/** What runs code of a text while Lean reads it, or hides a hole. A gate would refuse the proof; this keeps the worker from doing it. */
+const runsPrograms =
+  /\b(?:run_tac|run_meta|run_elab|run_cmd|by_elab|eval%|unsafe|native_decide|implemented_by|extern|initialize|elab|macro|sorry|sorryAx|admit)\b|#\w+/;
+
+function proposals(said: readonly string[]): string[] {
+  const plain = said.map((text) => text.trim().replace(/^by\s+/, '')).filter((text) => text !== '');
+  return [...new Set(plain)].filter((text) => text.length <= most.tactic).slice(0, most.tactics);
+}

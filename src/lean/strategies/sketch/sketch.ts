@@ -1,0 +1,158 @@
+import type { Arm, Outcome, Strategy } from '../../../core/strategy.ts';
+import type { Budget } from '../../../models/budget.ts';
+import { premisesIn, type Candidate } from '../../candidate.ts';
+import { factsOf } from '../../premises/facts.ts';
+import { withUsable } from '../../premises/usable.ts';
+import type { Bench } from '../../search/bench.ts';
+import { Account } from '../../workbench/account.ts';
+import type { Workbench, WorkState } from '../../workbench.ts';
+import { closeHoles } from '../close-holes.ts';
+import type { StrategyParts } from '../parts.ts';
+import { Conversation, promptsVersion } from './conversation.ts';
+import { isAtFault, isWorthWork, linesOf, scoreOf, summaryOf } from './report.ts';
+import { skeletonOf } from './skeleton.ts';
+import { openHoles, walkPlan, type Walk } from './walk.ts';
+
+/** Grows whenever a plan would be worked on otherwise. */
+const version = 1;
+/** A plan, and twice a better one after Lean's words. */
+const maxAsks = 3;
+
+/** What is known of a goal's plans, from one attempt to the next. */
+interface Plans {
+  readonly budget: Budget;
+  /** By hole. */
+  readonly walks: Map<number, Walk[]>;
+  readonly asks: Map<number, number>;
+}
+
+/**
+ * Model check first: a language model is asked for a plan, Lean says what of it holds, and what is left open becomes goals for the
+ * other strategies. Whatever the model says is a proposal; what it costs is bounded by the goal's budget and the run's.
+ *
+ *     ask ──▶ walk in Lean ──▶ all closed: a candidate
+ *      ▲          ├─ faults: Lean's words go back, at most twice
+ *      └──────────┘
+ *                 └─ it holds, with holes: blocked on them; tickets ask for their proofs, and the whole is put together again
+ */
+export function sketchStrategy({
+  budget,
+  memory,
+  model: given,
+}: Pick<StrategyParts, 'budget' | 'memory' | 'model'>): Strategy<Workbench, Candidate> {
+  const plans = new Map<string, Plans>();
+  const arm: Arm = {
+    name: 'sketch/plan',
+    signature: `sketch/plan ${version} ${promptsVersion} ${given?.model.name ?? ''}`,
+    stage: 5,
+    round: 1,
+  };
+  return {
+    name: 'sketch',
+    slot: 'light',
+    tier: 1,
+    budget,
+    ready: () =>
+      Promise.resolve(
+        given
+          ? { ready: true }
+          : { ready: false, why: 'no model is named (ORCH_MODEL, or model in orch.toml; docs/MODELS.md)' },
+      ),
+    // a hole of a plan gets no plan of its own
+    arms: ({ goal }) => (given && goal.topic !== 'lemma' ? [arm] : []),
+    async attempt(workbench, _arm, run) {
+      if (!given) throw new Error('sketch has no model');
+      const account = new Account(run);
+      const key = `${workbench.goalHash} ${workbench.fingerprint}`;
+      const known = plans.get(key) ?? { budget: given.goalBudget(), walks: new Map(), asks: new Map() };
+      plans.set(key, known);
+      const conversation = new Conversation(given, known.budget.within());
+      const facts = await withUsable({ workbench, account }, factsOf(workbench));
+      const attempt = new Attempt({ workbench, account, facts, memory }, known, conversation);
+      return await attempt.outcome();
+    },
+  };
+}
+
+class Attempt {
+  readonly #bench: Bench;
+  readonly #known: Plans;
+  readonly #conversation: Conversation;
+  /** What the model said when it gave no plan. */
+  #failure: { readonly failed: string; readonly isSaid: boolean } | undefined;
+  readonly #said: string[] = [];
+
+  constructor(bench: Bench, known: Plans, conversation: Conversation) {
+    this.#bench = bench;
+    this.#known = known;
+    this.#conversation = conversation;
+  }
+
+  async outcome(): Promise<Outcome<Candidate>> {
+    const found = await closeHoles(this.#bench, async (bench, root) => await this.#search(bench, root));
+    const outcome = { ...found, ...this.#conversation.cost(this.#said) };
+    if (outcome.kind !== 'failed') return outcome;
+    const worthy = this.#worthWork();
+    if (worthy) return { ...outcome, kind: 'blocked', ...worthy };
+    // a service that does not answer says nothing of the goal
+    if (this.#failure && !this.#failure.isSaid)
+      return { ...outcome, kind: 'timeout', message: this.#failure.failed };
+    return { ...outcome, message: this.#failure?.failed ?? this.#said.at(-1) ?? outcome.message };
+  }
+
+  /** Plans for one hole, until one closes it or is worth the work of others. */
+  async #search(bench: Bench, root: WorkState): Promise<WorkState | undefined> {
+    const { workbench, account, facts } = bench;
+    const { walks: all, asks } = this.#known;
+    const walks = all.get(root.hole) ?? [];
+    all.set(root.hole, walks);
+    const [goal] = root.goals;
+    this.#failure = undefined;
+    if (!goal) return undefined;
+    while (account.stopped === undefined && (asks.get(root.hole) ?? 0) < maxAsks) {
+      const last = walks.at(-1);
+      const past = last && { plan: last.plan, words: linesOf(last) };
+      const plan = await this.#conversation.ask(workbench, goal, facts, past, account.signal);
+      if (!('failed' in plan) || plan.isSaid) asks.set(root.hole, (asks.get(root.hole) ?? 0) + 1);
+      if ('failed' in plan) {
+        this.#failure = plan;
+        this.#said.push(plan.failed);
+        return undefined;
+      }
+      const walk = await walkPlan(bench, root, plan);
+      if (account.isCut) return undefined;
+      walks.push(walk);
+      this.#said.push(...linesOf(walk), summaryOf(walk));
+      if (walk.closed) return walk.closed;
+      if (!isAtFault(walk) && isWorthWork(walk)) return undefined;
+    }
+    return undefined;
+  }
+
+  /** The best plan of the only open hole, where others should work on what it leaves open. */
+  #worthWork():
+    | { lemmas: string[]; message: string; assemble: (proofs: readonly string[]) => Candidate }
+    | undefined {
+    const { workbench } = this.#bench;
+    const [root, ...others] = workbench.open;
+    if (!root || others.length > 0) return undefined;
+    const [best] = (this.#known.walks.get(root.hole) ?? [])
+      .filter(isWorthWork)
+      .toSorted((first, second) => scoreOf(second) - scoreOf(first));
+    if (!best) return undefined;
+    const lemmas = openHoles(best).map(({ lemma }) => lemma.statement);
+    const closed = new Map(workbench.scripts().map(({ hole, steps }) => [hole, steps.join('\n')]));
+    return {
+      lemmas,
+      message: summaryOf(best),
+      assemble: (proofs) => {
+        const proved = lemmas.map((statement, index) => ({ statement, proof: proofs[index] ?? '' }));
+        const script = skeletonOf(best, proved);
+        const count = Math.max(root.hole + 1, ...[...closed.keys()].map((hole) => hole + 1));
+        const scripts = Array.from({ length: count }, (_, hole) => closed.get(hole) ?? script);
+        const proof = workbench.assemble(scripts);
+        return { proof, premises: premisesIn(proof, workbench) };
+      },
+    };
+  }
+}

@@ -1,0 +1,148 @@
+import type { Premise } from '../../../core/premise.ts';
+import { withPremises } from '../../premises/facts.ts';
+import { withUsable } from '../../premises/usable.ts';
+import type { Bench } from '../../search/bench.ts';
+import { closers, type Tier } from '../../search/closers.ts';
+import { finish } from '../../search/depth-first.ts';
+import type { WorkState } from '../../workbench.ts';
+import { counterExample } from './counter-example.ts';
+import { lemmaFor, type HoleLemma } from './hole-lemma.ts';
+import type { Plan, PlanStep } from './plan.ts';
+
+/** What became of a claim, or of the end. */
+export type Fate =
+  | { readonly kind: 'closed'; readonly tactic: string }
+  /** It holds as far as anybody knows, and nothing cheap proves it: a goal for others. */
+  | { readonly kind: 'open'; readonly lemma: HoleLemma }
+  /** Lean cannot read it, or it says nothing new: its words. */
+  | { readonly kind: 'dropped'; readonly words: string }
+  | { readonly kind: 'refuted'; readonly words: string };
+
+export interface Walk {
+  readonly plan: Plan;
+  /** The opening as Lean took it; empty where it did not, or where there was none. */
+  readonly opening: string;
+  /** Why the opening is left out. */
+  readonly openingWords: string | undefined;
+  readonly steps: readonly { readonly step: PlanStep; readonly fate: Fate }[];
+  readonly end: Fate;
+  /** The hole's closed state, where everything was closed. */
+  readonly closed: WorkState | undefined;
+}
+
+const readHeartbeats = 4000;
+const closingTiers = 2;
+
+/**
+ * A plan in Lean's hands: every claim is elaborated as `have … := sorry`; what Lean cannot read, and what small values speak
+ * against, is left out. What survives is closed by the plan's own tactics or by plain closers, or stays open behind the others.
+ *
+ *     goals: [main] ──have c := by …──▶ [main with c]
+ *                └── nothing closes it: have c := ?_ ──▶ [main with c, …, c]
+ */
+export async function walkPlan(given: Bench, root: WorkState, plan: Plan): Promise<Walk> {
+  const bench = await withLemmas(given, root, plan);
+  const opened = plan.opening === '' ? undefined : await step(bench, root, plan.opening);
+  let state = opened?.state ?? root;
+  const steps: { step: PlanStep; fate: Fate }[] = [];
+  for (const one of plan.steps) {
+    const { fate, next } = await claim(bench, state, one);
+    steps.push({ step: one, fate });
+    state = next;
+  }
+  const end = await ending(bench, state, plan);
+  return {
+    plan,
+    opening: opened?.state ? plan.opening : '',
+    openingWords: opened?.words,
+    steps,
+    end: end.fate,
+    closed: end.closed,
+  };
+}
+
+async function claim(
+  bench: Bench,
+  state: WorkState,
+  one: PlanStep,
+): Promise<{ fate: Fate; next: WorkState }> {
+  const stated = `have ${one.name} : (${one.claim} : Prop)`;
+  const read = await step(bench, state, `${stated} := sorry`);
+  const dropped = (words: string) => ({ fate: { kind: 'dropped', words }, next: state }) as const;
+  if (!read.state) return dropped(read.words);
+  const [main] = state.goals;
+  const type = read.state.goals[0]?.hypotheses.find(({ name }) => name === one.name)?.type;
+  const known = [main?.target, ...(main?.hypotheses ?? []).map((given) => given.type)];
+  if (!main || known.includes(type)) return dropped('this says nothing that is not there already');
+  for (const { heartbeats, tactics } of tiersOf(bench, one.tactics))
+    for (const tactic of tactics) {
+      const proved = await step(bench, state, `${stated} := by\n  ${indented(tactic)}`, heartbeats);
+      if (proved.state) return { fate: { kind: 'closed', tactic }, next: proved.state };
+    }
+  const lemma = lemmaFor(main, one.claim);
+  if (!lemma) return dropped('this cannot be stated by itself');
+  const looked = await counterExample(bench, lemma, one.claim);
+  if (looked.kind === 'unreadable') return dropped(looked.words);
+  if (looked.kind === 'false') return { fate: { kind: 'refuted', words: looked.words }, next: state };
+  const { state: behind, words } = await step(bench, state, `${stated} := ?_`);
+  return behind ? { fate: { kind: 'open', lemma }, next: behind } : dropped(words);
+}
+
+/** The goal itself, with all claims that survived. */
+async function ending(
+  bench: Bench,
+  state: WorkState,
+  { finish: tactics }: Plan,
+): Promise<{ fate: Fate; closed: WorkState | undefined }> {
+  const closed = await finish(bench, state, tiersOf(bench, tactics));
+  if (closed) {
+    const fate = { kind: 'closed', tactic: closed.tactics.at(-1) ?? '' } as const;
+    return { fate, closed: closed.closed ? closed : undefined };
+  }
+  const [main] = state.goals;
+  const lemma = main && lemmaFor(main, main.target);
+  const fate: Fate = lemma
+    ? { kind: 'open', lemma }
+    : { kind: 'dropped', words: 'the rest cannot be stated by itself' };
+  return { fate, closed: undefined };
+}
+
+/** What was proposed for a goal, then what closes most. */
+function tiersOf({ account, facts }: Bench, tactics: readonly string[]): Tier[] {
+  return [{ heartbeats: account.limits.heartbeats, tactics }, ...closers(facts).slice(0, closingTiers)];
+}
+
+function indented(tactic: string): string {
+  return tactic.replaceAll('\n', '\n  ');
+}
+
+async function step(
+  { workbench, account }: Bench,
+  from: WorkState,
+  tactic: string,
+  heartbeats = readHeartbeats,
+): Promise<{ readonly state: WorkState | undefined; readonly words: string }> {
+  const limits = { heartbeats, until: 'end' } as const;
+  const [answer] = await workbench.run(from, [tactic], account, limits);
+  if (answer?.kind === 'state') return { state: answer.state, words: '' };
+  return { state: undefined, words: answer?.failure.message ?? 'there was no time left to look at it' };
+}
+
+/** The lemmas that the plan names, as far as there are such, beside what the preamble offers. */
+async function withLemmas(bench: Bench, root: WorkState, { lemmas }: Plan): Promise<Bench> {
+  if (lemmas.length === 0) return bench;
+  const { workbench, account } = bench;
+  const probes = lemmas.map((name) => `have _known := @${name}`);
+  const limits = { heartbeats: 400, until: 'end' } as const;
+  const answers = await workbench.run(root, probes, account, limits);
+  const known = lemmas.filter((_, index) => answers[index]?.kind === 'state');
+  if (known.length === 0) return bench;
+  const found = known.map((name): Premise => ({ name, kind: 'theorem', module: '', symbols: [] }));
+  return { ...bench, facts: await withUsable(bench, withPremises(bench.facts, found)) };
+}
+
+/** The goals that a walk left to others. */
+export function openHoles({ steps, end }: Walk): { readonly name: string; readonly lemma: HoleLemma }[] {
+  const all = [...steps.map(({ step: { name }, fate }) => ({ name, fate })), { name: 'the end', fate: end }];
+  return all.flatMap(({ name, fate }) => (fate.kind === 'open' ? [{ name, lemma: fate.lemma }] : []));
+}

@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import { Budget, type Limits } from './budget.ts';
+import { AnswerCache } from './cache.ts';
+import { careful, Rate, type Care, type CarefulModel } from './careful.ts';
+import { modelNamed } from './choose.ts';
+
+/** The settings that models depend on, by their names. */
+export interface ModelSettings {
+  readonly model_cache: string;
+  readonly model_network: 'on' | 'off';
+  readonly model_budget?: number | undefined;
+  readonly model_tokens?: number | undefined;
+  readonly model_goal_budget?: number | undefined;
+  readonly model_goal_tokens: number;
+  readonly model_goal_seconds: number;
+  readonly model_price_in?: number | undefined;
+  readonly model_price_out?: number | undefined;
+  readonly model_calls?: number | undefined;
+  readonly cloud_budget?: number | undefined;
+  readonly gpu?: number | undefined;
+}
+
+/** A model of a run, and what it may cost on each goal. */
+export interface GoalModel {
+  readonly model: CarefulModel;
+  /** A fresh budget for one goal, inside the run's. */
+  readonly goalBudget: () => Budget;
+}
+
+/** The models of one run, by name: all of them share one budget, one cache and one rate. */
+export class Models {
+  readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #care: Care;
+  readonly #rate: Rate;
+  readonly #budgets: Readonly<Record<CarefulModel['runsOn'], Budget>>;
+  readonly #goalLimits: Limits;
+
+  constructor(
+    settings: ModelSettings,
+    environment: Readonly<Record<string, string | undefined>>,
+    clock: Pick<Clock, 'now'>,
+  ) {
+    const price = priceOf(settings);
+    const { model_budget: dollars, model_tokens: tokens, model_calls: callsPerMinute } = settings;
+    const run = new Budget({ dollars, tokens }, price);
+    this.#environment = environment;
+    this.#budgets = {
+      cloud: run.within({ seconds: settings.cloud_budget }),
+      gpu: run.within({ seconds: settings.gpu }),
+    };
+    this.#goalLimits = {
+      dollars: settings.model_goal_budget,
+      tokens: settings.model_goal_tokens,
+      seconds: settings.model_goal_seconds,
+    };
+    this.#care = {
+      cache: new AnswerCache(settings.model_cache),
+      replay: settings.model_network === 'off',
+      ...(callsPerMinute !== undefined && { callsPerMinute }),
+      clock,
+      sleep: async (ms, signal) => {
+        await setTimeout(ms, undefined, { signal }).catch(() => undefined);
+      },
+    };
+    this.#rate = new Rate(this.#care);
+  }
+
+  named(name: string): CarefulModel {
+    const model = modelNamed(name, this.#environment);
+    return careful(model, { ...this.#care, budget: this.#budgets[model.runsOn] }, this.#rate);
+  }
+
+  /** For work that goes goal by goal. */
+  forGoals(name: string): GoalModel {
+    const model = this.named(name);
+    return { model, goalBudget: () => this.#budgets[model.runsOn].within(this.#goalLimits) };
+  }
+}
+
+function priceOf(settings: ModelSettings): { input: number; output: number } {
+  const { model_budget, model_goal_budget, model_price_in: input, model_price_out: output } = settings;
+  const isBounded = model_budget !== undefined || model_goal_budget !== undefined;
+  if (isBounded && (input === undefined || output === undefined))
+    throw new UserError(
+      'MODEL_PRICE_MISSING',
+      'dollars are limited, but not said is what the model costs',
+      'Set model_price_in and model_price_out, in dollars a million tokens.',
+    );
+  return { input: input ?? 0, output: output ?? 0 };
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { failureOf } from './failures.ts';
+import { sampleOf, noUsage, type Embedded, type Generated, type Model } from './model.ts';
+import { askForTactics, type TacticServer } from './tactic-server.ts';
+import { runsOnOf } from './where.ts';
+
+const Encoded = z.object({ outputs: z.array(z.number()) });
+
+/**
+ * A server that Lean Copilot would ask: it answers a prompt with outputs and scores, and a text with a vector. It knows no limits
+ * of tokens, no temperature and no price; the best outputs are the samples.
+ */
+export function copilotModel(server: TacticServer): Model {
+  const { url, name } = server;
+  return {
+    name: `copilot:${url}#${name}`,
+    runsOn: runsOnOf(url),
+    async generate({ prompt, samples, schema }, signal = new AbortController().signal): Promise<Generated> {
+      const said = await askForTactics(server, prompt, signal);
+      if (signal.aborted) return { kind: 'cancelled' };
+      if (typeof said === 'string') return { kind: 'failed', message: said, retryable: false };
+      const best = said.slice(0, samples).map(({ output }) => sampleOf(output, 'stop', schema !== undefined));
+      return { kind: 'answered', samples: best, usage: noUsage };
+    },
+    async embed(texts, signal): Promise<Embedded> {
+      try {
+        const vectors = [];
+        for (const input of texts) vectors.push(await encoded(server, input, signal));
+        return { kind: 'embedded', vectors, usage: noUsage };
+      } catch (error) {
+        return failureOf(error, [], signal);
+      }
+    },
+  };
+}
+
+async function encoded({ url, name }: TacticServer, input: string, signal?: AbortSignal): Promise<number[]> {
+  const answer = await fetch(new URL('/encode', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ name, input }),
+    ...(signal && { signal }),
+  });
+  if (!answer.ok)
+    throw Object.assign(new Error(`${url} answers ${answer.status}`), { status: answer.status });
+  return Encoded.parse(await answer.json()).outputs;
+}
