@@ -15,7 +15,7 @@ import { sha256 } from './fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
 import { verdictOf } from './gate/verdicts.ts';
 import { wholeStatement, type LeanGoal } from './goals/goal.ts';
-import { missingLemma, withLemma } from './market/lemma.ts';
+import { lemmaRequest, missingLemma, withLemma } from './market/lemma.ts';
 import { standingOf } from './market/standing.ts';
 import type { Lease } from './lease.ts';
 import type { LeanPool } from './pool.ts';
@@ -162,6 +162,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
 
   readonly lemmas: LemmaSide<LeanGoal, Workbench> = {
     missing: missingLemma,
+    request: lemmaRequest,
     goalOf: lemmaGoal,
     lend: withLemma,
   };

@@ -45,7 +45,7 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   const goal = schedule.goal(id);
   const { goal_cpu, max_heavy } = schedule.config;
   if (schedule.isPaused) return park(goal, at, 'paused');
-  if (spent(goal) >= goal_cpu)
+  if (spent(schedule, goal) >= goal_cpu)
     return { kind: 'give-up', reason: `its ${goal_cpu} CPU-seconds are spent (--goal-cpu)` };
   if (goal.offers.length === 0) return { kind: 'give-up', reason: 'no strategy has anything to try on it' };
   if (goal.faults >= maxFaults)
@@ -81,10 +81,10 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   // what only a heavy arm can still do waits for one, and leaves its worker to a goal that needs no heavy slot
   if (heavy.length > 0)
     return schedule.firstWaiting(at, 'light') === undefined ? { kind: 'wait' } : park(goal, at, 'slots');
-  if (mayAsk && isHopeless(goal) && !goal.ticket && goal.requester === null) return { kind: 'ask-for-lemma' };
+  if (mayAsk && isHopeless(goal) && !goal.ticket && !goal.plan && goal.requester === null)
+    return { kind: 'ask-for-lemma' };
   if (goal.round < lastRound) return park(goal, at, 'next-round');
-  if (waitsForLemma(goal, at))
-    return park(goal, (goal.ticket?.openedAt ?? at) + backtracking.lemma.waitMs, 'ticket');
+  if (waitsForLemma(goal, at)) return park(goal, waitsSince(goal, at) + backtracking.lemma.waitMs, 'ticket');
   return { kind: 'give-up', reason: allFailed(goal) };
 }
 
@@ -104,7 +104,7 @@ function slate(
     offers.map(({ arm }) => arm),
     goal.context,
   );
-  const budget = schedule.config.goal_cpu - spent(goal);
+  const budget = schedule.config.goal_cpu - spent(schedule, goal);
   const arms = withinBudget(ranked.slice(0, size), offers, goal.round, budget);
   const limits = {
     cpu_seconds: arms.reduce((sum, arm) => sum + arm.limits.cpu_seconds, 0),
@@ -137,8 +137,9 @@ function park(goal: Readonly<GoalState>, until: number, reason: GoalParked['reas
   return { kind: 'park', body: { goal: goal.goal, until, reason, ticket } };
 }
 
-function spent({ cpuSeconds, forgivenSeconds }: Readonly<GoalState>): number {
-  return cpuSeconds - forgivenSeconds;
+/** The lemmas of a plan share what one goal may cost: a wrong plan costs no more than that. */
+function spent(schedule: Schedule, goal: Readonly<GoalState>): number {
+  return schedule.spentWith(goal) - goal.forgivenSeconds;
 }
 
 /** Arms that have not had their turn in this round and that the loop guard lets through. */
@@ -183,6 +184,11 @@ function isHopeless(goal: Readonly<GoalState>): boolean {
   return strategies.size >= backtracking.lemma.failedStrategies || goal.round >= lastRound;
 }
 
-function waitsForLemma({ ticket }: Readonly<GoalState>, at: number): boolean {
-  return ticket?.isOpen === true && at < ticket.openedAt + backtracking.lemma.waitMs;
+function waitsForLemma(goal: Readonly<GoalState>, at: number): boolean {
+  const isWaiting = goal.ticket?.isOpen === true || goal.plan !== undefined;
+  return isWaiting && at < waitsSince(goal, at) + backtracking.lemma.waitMs;
+}
+
+function waitsSince({ ticket, plan }: Readonly<GoalState>, at: number): number {
+  return plan?.openedAt ?? ticket?.openedAt ?? at;
 }

@@ -37,6 +37,8 @@ export interface Domain<Goal, Work, Candidate> {
 export interface LemmaSide<Goal, Work> {
   /** The lemma that would have helped, from what the attempts left open. */
   missing(goal: Goal, work: Work): LemmaRequest | undefined;
+  /** A lemma that somebody states for a goal, to be asked for. */
+  request(goal: Goal, statement: string): LemmaRequest;
   /** The goal of proving a ticket's lemma. */
   goalOf(ticket: Ticket): Goal;
   /** The same goal, which may now use a proved lemma. */

@@ -10,6 +10,7 @@ import { allFailed, hasWork, nextGoal } from './decide.ts';
 import type { Domain, Memory, Permit } from './domain.ts';
 import { LemmaTrade } from './lemma-trade.ts';
 import { Meter, type Reading } from './meter.ts';
+import { PlanDesk } from './plan-desk.ts';
 import { Race, type Proof } from './race.ts';
 import { Sampling } from './sampling.ts';
 import { Schedule } from './schedule.ts';
@@ -63,6 +64,7 @@ export class Engine<Goal, Work, Candidate> {
   readonly #meter: Meter;
   readonly #host: Host<Goal, Work, Candidate>;
   readonly #desk: ControlDesk;
+  readonly #plans: PlanDesk<Goal, Candidate>;
   #change = Promise.withResolvers<void>();
   #reason: RunFinished['reason'] = 'done';
   #failure: Error | undefined;
@@ -84,6 +86,12 @@ export class Engine<Goal, Work, Candidate> {
     );
     const emit: Host<Goal, Work, Candidate>['emit'] = (type, body, at) => this.#emit(type, body, at);
     const shared = { schedule: this.#schedule, run: bus.run, emit };
+    this.#plans = new PlanDesk({
+      ...parts,
+      ...shared,
+      add: (goal, requester) => this.add(goal, requester),
+      withdraw: (goal, reason) => this.withdraw(goal, reason),
+    });
     this.#host = {
       ...parts,
       ...shared,
@@ -94,7 +102,9 @@ export class Engine<Goal, Work, Candidate> {
         ...shared,
         goals: this.#goals,
         add: (goal, requester) => this.add(goal, requester),
+        plans: this.#plans,
       }),
+      plans: this.#plans,
       permit: this.#permit,
       isEnding: () => this.#isEnding,
       nextChange: async () => await this.#change.promise,
@@ -218,6 +228,7 @@ export class Engine<Goal, Work, Candidate> {
       assumes: proof?.assumes ?? [],
       reason,
     });
+    this.#plans.drop(id, proof !== undefined);
   }
 
   #tick(): void {

@@ -49,6 +49,10 @@ export interface GoalState {
   looksLeft: number;
   /** The helper lemma that it asked for, and when. */
   ticket: { readonly id: string; readonly openedAt: number; isOpen: boolean } | undefined;
+  /** The plan that waits for its lemmas: by ticket, the goal that is to prove it; those of `open` are not proved yet. */
+  plan:
+    | { readonly openedAt: number; readonly goals: Map<string, string>; readonly open: Set<string> }
+    | undefined;
 }
 
 export function newGoal(
@@ -84,12 +88,19 @@ export function newGoal(
     parkedUntil: 0,
     looksLeft: maxLooks,
     ticket: undefined,
+    plan: undefined,
   };
 }
 
 /** The lemma that a goal waited for is there. */
 export function wake(state: GoalState): void {
   if (state.ticket) state.ticket.isOpen = false;
+  if (state.phase === 'parked') state.parkedUntil = 0;
+}
+
+/** Its plan has its last lemma, or will never have it. */
+export function planEnded(state: GoalState): void {
+  state.plan = undefined;
   if (state.phase === 'parked') state.parkedUntil = 0;
 }
 
@@ -104,5 +115,6 @@ export function again(state: GoalState): void {
   state.wantsHeavy = false;
   state.forgivenSeconds = state.cpuSeconds;
   state.isRetried = true;
+  state.plan = undefined;
   if (state.ticket) state.ticket.isOpen = false;
 }

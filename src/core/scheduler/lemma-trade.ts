@@ -1,5 +1,7 @@
 import type { EventBodies, EventType, Ticket } from '../../shared/events.ts';
 import type { Domain, Memory, ProvedLemma } from './domain.ts';
+import type { GoalState } from './goal-state.ts';
+import type { PlanDesk } from './plan-desk.ts';
 import type { Proof } from './race.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -12,6 +14,13 @@ export interface Trader<Goal, Work> {
   readonly run: string;
   readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
   readonly add: (goal: Goal, requester: string) => void;
+  /** Lemmas that plans wait for are theirs. */
+  readonly plans: Pick<PlanDesk<Goal, never>, 'deliver'>;
+}
+
+/** The ticket of a goal's plan that another goal is to prove. */
+function ticketFor({ plan }: Readonly<GoalState>, lemmaGoal: string): string | undefined {
+  return [...(plan?.goals ?? [])].find(([, goal]) => goal === lemmaGoal)?.[0];
 }
 
 /**
@@ -58,6 +67,13 @@ export class LemmaTrade<Goal, Work> {
   deliver(id: string, { text, assurance }: Proof): void {
     const { domain, schedule, emit } = this.#engine;
     const { requester } = schedule.goal(id);
+    const planned = requester === null ? undefined : ticketFor(schedule.goal(requester), id);
+    if (planned !== undefined) {
+      this.#engine.plans.deliver(planned, text);
+      const body = { ticket_id: planned, claimant: 'orch', completed_proof: text, assurance };
+      emit('ticket-completed', body);
+      return;
+    }
     const ticket = requester === null ? undefined : schedule.goal(requester).ticket;
     if (requester === null || !ticket) return;
     this.#lend(requester, { statement: domain.describe(this.#goal(id)).statement, proof: text });
@@ -71,7 +87,8 @@ export class LemmaTrade<Goal, Work> {
     let isWanted = false;
     for (const { ticket_id, goal: statement, completed_proof } of await memory.newlyCompleted()) {
       const requesters = schedule.requestersOf(ticket_id);
-      if (completed_proof === null || requesters.length === 0) continue;
+      const isPlanned = completed_proof !== null && this.#engine.plans.deliver(ticket_id, completed_proof);
+      if (completed_proof === null || (requesters.length === 0 && !isPlanned)) continue;
       isWanted = true;
       for (const goal of requesters) this.#lend(goal, { statement, proof: completed_proof });
       const body = { ticket_id, claimant: 'market', completed_proof, assurance: 'replayed' };

@@ -17,6 +17,7 @@ import { seedFrom } from '../rng.ts';
 import type { Arm, AttemptRun, Outcome, Spent, Strategy } from '../strategy.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Domain, GoalFacts, Permit } from './domain.ts';
+import type { Assembled, BlockedAttempt } from './plan-desk.ts';
 import { rewardFor } from './schedule.ts';
 
 /** A candidate that the gate accepted. */
@@ -89,22 +90,25 @@ export class Race<Goal, Work, Candidate> {
     this.#permit = permit;
   }
 
+  /** The first accepted proof, and where there is none, an attempt that only lacks lemmas. */
   async slate(
     work: Work,
     facts: GoalFacts,
     slate: SlateStarted,
     signal: AbortSignal,
-  ): Promise<Proof | undefined> {
+  ): Promise<{ proof?: Proof | undefined; blocked?: BlockedAttempt<Candidate> | undefined }> {
     const won = new AbortController();
+    let blocked: BlockedAttempt<Candidate> | undefined;
     const racing = AbortSignal.any([signal, won.signal]);
     let winner: Proof | undefined;
     const run = async (choice: ArmChoice): Promise<void> => {
-      const proof = await this.#attempt(work, facts, slate, choice, racing, signal);
+      const { proof, lacking } = await this.#attempt(work, facts, slate, choice, racing, signal);
       winner ??= proof;
+      blocked ??= lacking;
       if (proof) won.abort();
     };
     await Promise.all(slate.arms.map(run));
-    return winner;
+    return { proof: winner, blocked: winner ? undefined : blocked };
   }
 
   /**
@@ -134,6 +138,23 @@ export class Race<Goal, Work, Candidate> {
       if (judged.proof) return judged.proof;
     }
     return undefined;
+  }
+
+  /** What a plan and the proofs of its lemmas make, as an attempt of the arm that planned. */
+  async offer(
+    id: string,
+    work: Work,
+    facts: GoalFacts,
+    { strategy, arm, candidate }: Assembled<Candidate>,
+    signal: AbortSignal,
+  ): Promise<Proof | undefined> {
+    const { proof } = this.#parts.domain.textOf(candidate);
+    const begun = this.#begin(id, facts, { strategy, arm }, hashOf(proof), 'light', recallLimits);
+    const judged = await this.#judge(id, work, facts, candidate, begun.common, signal);
+    const reward = rewardFor(judged.outcome, 0, 1);
+    const spent = { ...spentNothing, tactics: [proof] };
+    this.#end(begun, facts, recallLimits, judged.outcome, judged.error, reward, spent);
+    return judged.proof;
   }
 
   /** An instance that shows the goal to be false, if a short look finds one. */
@@ -176,7 +197,7 @@ export class Race<Goal, Work, Candidate> {
     { arm: armName, limits = slate.limits }: ArmChoice,
     racing: AbortSignal,
     signal: AbortSignal,
-  ): Promise<Proof | undefined> {
+  ): Promise<{ proof?: Proof | undefined; lacking?: BlockedAttempt<Candidate> }> {
     const strategy = this.#parts.strategies.find((one) => armName.startsWith(`${one.name}/`));
     const arm = strategy?.arms(work).find(({ name }) => name === armName);
     if (!strategy || !arm) throw new Error(`no strategy offers the arm ${armName}`);
@@ -196,7 +217,7 @@ export class Race<Goal, Work, Candidate> {
     const error = judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message;
     const reward = rewardFor(kind, outcome.cpuSeconds, budget.cpu_seconds);
     this.#end(begun, facts, limits, kind, error, reward, outcome);
-    return judged?.proof;
+    return outcome.kind === 'blocked' ? { lacking: { ...named, outcome } } : { proof: judged?.proof };
   }
 
   #begin(

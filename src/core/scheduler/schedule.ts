@@ -10,7 +10,7 @@ import type {
   Slot,
 } from '../../shared/events.ts';
 import { Bandit, rewardOf } from '../bandit.ts';
-import { again, newGoal, wake, type GoalState, type Phase } from './goal-state.ts';
+import { again, newGoal, planEnded, wake, type GoalState, type Phase } from './goal-state.ts';
 import { claimOf, Tally } from './tally.ts';
 
 /**
@@ -22,6 +22,8 @@ export class Schedule {
   readonly #tally = new Tally();
   /** Which goals wait for a ticket's lemma. */
   readonly #requesters = new Map<string, Set<string>>();
+  /** Which goal's plan a ticket belongs to. */
+  readonly #planners = new Map<string, string>();
   #bandit = new Bandit();
   #config: RunConfig | undefined;
   #isPaused = false;
@@ -135,13 +137,17 @@ export class Schedule {
       case 'goal-closed':
         if (event.solved && this.#state(event.goal).requester === null) this.#wanted.solved++;
         this.#change(event, (state) => Object.assign(state, { phase: 'closed', isSolved: event.solved }));
+        if (!event.solved) this.#lemmaGivenUp(event.goal, event.at);
         break;
       case 'ticket-opened':
-        if (this.#goals.has(event.requester)) this.#asked(event.ticket_id, event.requester, event.at);
+        if (event.lemma_goal !== undefined)
+          this.#planned(event.ticket_id, event.requester, event.lemma_goal, event.at);
+        else if (this.#goals.has(event.requester)) this.#asked(event.ticket_id, event.requester, event.at);
         break;
       case 'ticket-completed':
         for (const goal of this.requestersOf(event.ticket_id)) this.#change({ goal, at: event.at }, wake);
         this.#requesters.delete(event.ticket_id);
+        this.#lemmaProved(event.ticket_id, event.at);
         break;
       case 'control-obeyed':
         if (event.refused === null) this.#obeyed(event, event.at);
@@ -167,6 +173,40 @@ export class Schedule {
     this.#goals.set(state.goal, state);
     this.#tally.putBack(state, at);
     if (state.requester === null) this.#wanted.total++;
+  }
+
+  /** CPU-seconds that the goals of a plan have cost together; of one goal where it belongs to no plan. */
+  spentWith({ goal, requester }: Readonly<GoalState>): number {
+    const plan = requester === null ? undefined : this.#state(requester).plan;
+    const all = plan && [...plan.goals.values()].includes(goal) ? plan.goals.values() : [goal];
+    return [...all].reduce((sum, one) => sum + (this.#goals.get(one)?.cpuSeconds ?? 0), 0);
+  }
+
+  #planned(ticket: string, goal: string, lemmaGoal: string, at: number): void {
+    this.#planners.set(ticket, goal);
+    this.#change({ goal, at }, (state) => {
+      state.plan ??= { openedAt: at, goals: new Map(), open: new Set() };
+      state.plan.goals.set(ticket, lemmaGoal);
+      state.plan.open.add(ticket);
+    });
+  }
+
+  #lemmaProved(ticket: string, at: number): void {
+    const goal = this.#planners.get(ticket);
+    if (goal === undefined) return;
+    this.#change({ goal, at }, (state) => {
+      state.plan?.open.delete(ticket);
+      if (state.plan?.open.size === 0) planEnded(state);
+    });
+  }
+
+  /** Without one of its lemmas a plan is none. */
+  #lemmaGivenUp(lemmaGoal: string, at: number): void {
+    const goal = this.#state(lemmaGoal).requester;
+    const plan = goal === null ? undefined : this.#state(goal).plan;
+    if (goal === null || !plan) return;
+    if ([...plan.open].some((ticket) => plan.goals.get(ticket) === lemmaGoal))
+      this.#change({ goal, at }, planEnded);
   }
 
   #asked(id: string, goal: string, at: number): void {

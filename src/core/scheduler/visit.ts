@@ -4,6 +4,7 @@ import type { Strategy } from '../strategy.ts';
 import { nextStep } from './decide.ts';
 import type { Domain, GoalFacts, Memory, Permit } from './domain.ts';
 import type { LemmaTrade } from './lemma-trade.ts';
+import type { PlanDesk } from './plan-desk.ts';
 import { isPolished, signatureOf, type Proof, type Race } from './race.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -15,6 +16,7 @@ export interface Host<Goal, Work, Candidate> {
   readonly schedule: Schedule;
   readonly race: Race<Goal, Work, Candidate>;
   readonly trade: LemmaTrade<Goal, Work>;
+  readonly plans: PlanDesk<Goal, Candidate>;
   readonly weights: Readonly<Record<string, number>>;
   readonly permit: Permit;
   readonly isEnding: () => boolean;
@@ -107,7 +109,7 @@ async function work<Goal, Work, Candidate>(
   facts: GoalFacts,
   signal: AbortSignal,
 ): Promise<void> {
-  const { schedule, race, trade, memory, emit, close } = host;
+  const { schedule, race, trade, plans, memory, emit, close } = host;
   const { tried } = schedule.goal(id);
   const known = await memory.provedBefore(facts.goalHash);
   let proof = await race.recall(id, opened, facts, known, tried, signal);
@@ -115,6 +117,11 @@ async function work<Goal, Work, Candidate>(
   // since it was last looked at for a counter-example; what failed in earlier runs need not fail again first
   let slates = Math.min(tried.length, cheapSlates);
   while (!proof && !host.isEnding() && !signal.aborted) {
+    const assembled = plans.take(id);
+    if (assembled) {
+      proof = await race.offer(id, opened, facts, assembled, signal);
+      continue;
+    }
     const at = host.now();
     const step = nextStep(schedule, id, at, mayAsk);
     const mayBeFalse = schedule.goal(id).looksLeft > 0 && slates > 0;
@@ -128,7 +135,11 @@ async function work<Goal, Work, Candidate>(
     switch (step.kind) {
       case 'slate':
         emit('slate-started', step.body, at);
-        proof = await race.slate(opened, facts, step.body, signal);
+        {
+          const raced = await race.slate(opened, facts, step.body, signal);
+          proof = raced.proof;
+          if (raced.blocked) await plans.open(id, goal, raced.blocked);
+        }
         // a look into the cache says nothing of how hard the goal is
         if (step.body.arms.some(({ arm }) => !arm.startsWith('cache/'))) slates++;
         break;

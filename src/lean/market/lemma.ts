@@ -25,6 +25,12 @@ export function missingLemma(goal: LeanGoal, workbench: Workbench): LemmaRequest
   return undefined;
 }
 
+/** A lemma in the words of somebody else, on the ground that the goal stands on. */
+export function lemmaRequest({ preamble, environment }: LeanGoal, statement: string): LemmaRequest {
+  const name = /^\s*(?:theorem|lemma)\s+([^\s:({[⦃]+)/.exec(statement)?.[1] ?? 'helper';
+  return { statement, preamble, environment, name };
+}
+
 /** `theorem helper_… (hypotheses) : target`. Nothing for a goal that Lean prints with names or holes it cannot read back. */
 export function statementOf({ hypotheses, target }: Goal): { name: string; text: string } | undefined {
   // a contradiction that nobody has found yet is no lemma

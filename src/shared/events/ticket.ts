@@ -22,6 +22,8 @@ export interface Ticket {
   readonly requester: string;
   readonly dependencies: readonly string[];
   readonly completed_proof: string | null;
+  /** Where the lemma is a hole of a plan: the goal of the run that is to prove it. */
+  readonly lemma_goal?: string;
 }
 
 export interface TicketClaimed {

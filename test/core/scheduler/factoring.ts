@@ -102,6 +102,7 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
   readonly lemmas: LemmaSide<Factoring, Work> = {
     missing: ({ n, hint }) =>
       hint === undefined ? { statement: String(n), preamble: '', name: `factor_of_${n}` } : undefined,
+    request: (_, statement) => ({ statement, preamble: '', name: `factor_of_${statement}` }),
     goalOf: ({ goal }) => ({ n: Number(goal) * 2 }),
     lend: (goal, { proof }) => ({ ...goal, hint: Number(proof) }),
   };

@@ -1,0 +1,143 @@
+import type { EventBodies, EventType, Ticket } from '../../shared/events.ts';
+import type { Outcome } from '../strategy.ts';
+import type { Domain, LemmaRequest, LemmaSide, Memory } from './domain.ts';
+import type { Schedule } from './schedule.ts';
+
+/** What the desk needs of the engine. */
+export interface PlanHost<Goal, Candidate> {
+  readonly domain: Pick<Domain<Goal, never, Candidate>, 'describe'> & {
+    readonly lemmas?: Pick<LemmaSide<Goal, never>, 'request' | 'goalOf'>;
+  };
+  readonly memory: Pick<Memory, 'similarTicket'>;
+  readonly schedule: Schedule;
+  readonly run: string;
+  readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
+  readonly add: (goal: Goal, requester: string) => boolean;
+  readonly withdraw: (goal: string, reason: string) => void;
+}
+
+type Blocked<Candidate> = Extract<Outcome<Candidate>, { kind: 'blocked' }>;
+
+/** An attempt that lacks nothing but some lemmas, and the arm that it is credited to. */
+export interface BlockedAttempt<Candidate> {
+  readonly strategy: string;
+  readonly arm: string;
+  readonly outcome: Blocked<Candidate>;
+}
+
+export interface Assembled<Candidate> {
+  readonly strategy: string;
+  readonly arm: string;
+  readonly candidate: Candidate;
+}
+
+interface PlanUnderWay<Candidate> extends BlockedAttempt<Candidate> {
+  /** A proof for each lemma, as they come. */
+  readonly proofs: (string | undefined)[];
+  /** By ticket: which lemma it is, and the goal that is to prove it. */
+  readonly tickets: Map<string, { readonly index: number; readonly goal: string }>;
+}
+
+/**
+ * Plans that wait for their lemmas. Each lemma is a ticket and a goal of its own; when the last proof is there the plan is a
+ * candidate, and when one of them is given up the whole plan is. The goal itself is worked on meanwhile, but for deep work.
+ *
+ *     blocked ──tickets──▶ under way ──last proof──▶ assembled: offered to the gate at the goal's next turn
+ *                              └──a lemma is given up──▶ dropped; the others of the plan are withdrawn
+ */
+export class PlanDesk<Goal, Candidate> {
+  readonly #host: PlanHost<Goal, Candidate>;
+  readonly #plans = new Map<string, PlanUnderWay<Candidate>>();
+  /** Lemmas that a plan of this run was dropped for: no other waits for one of them. */
+  readonly #givenUp = new Set<string>();
+  #tickets = 0;
+
+  constructor(host: PlanHost<Goal, Candidate>) {
+    this.#host = host;
+  }
+
+  /** Asks for the lemmas of a plan, unless the goal has one already or is itself somebody's lemma. */
+  async open(id: string, goal: Goal, attempt: BlockedAttempt<Candidate>): Promise<void> {
+    const { domain, memory, schedule } = this.#host;
+    if (!domain.lemmas || this.#plans.has(id) || schedule.goal(id).requester !== null) return;
+    const { lemmas } = attempt.outcome;
+    if (lemmas.some((statement) => this.#givenUp.has(statement))) return;
+    const plan: PlanUnderWay<Candidate> = {
+      ...attempt,
+      proofs: lemmas.map(() => undefined),
+      tickets: new Map(),
+    };
+    this.#plans.set(id, plan);
+    for (const [index, statement] of lemmas.entries()) {
+      const request = domain.lemmas.request(goal, statement);
+      const known = await memory.similarTicket(request);
+      if (known?.status === 'completed' && known.completed_proof !== null)
+        plan.proofs[index] = known.completed_proof;
+      else this.#ask(id, plan, index, request, known);
+    }
+  }
+
+  /** The candidate of a plan whose last proof has come; it is handed out once. */
+  take(id: string): Assembled<Candidate> | undefined {
+    const plan = this.#plans.get(id);
+    const proofs = plan?.proofs.filter((proof) => proof !== undefined) ?? [];
+    if (!plan || proofs.length < plan.proofs.length) return undefined;
+    this.#plans.delete(id);
+    const { strategy, arm, outcome } = plan;
+    return { strategy, arm, candidate: outcome.assemble(proofs) };
+  }
+
+  /** The lemma of a ticket is proved. False: it belongs to no plan. */
+  deliver(ticket: string, proof: string): boolean {
+    for (const plan of this.#plans.values()) {
+      const lemma = plan.tickets.get(ticket);
+      if (!lemma) continue;
+      plan.proofs[lemma.index] = proof;
+      return true;
+    }
+    return false;
+  }
+
+  /** A goal is closed for good: a plan of its own is not wanted any more, and one that needed it will never be whole. */
+  drop(closed: string, isSolved: boolean): void {
+    for (const [id, plan] of this.#plans) {
+      const lemmas = [...plan.tickets.values()].filter(({ index }) => plan.proofs[index] === undefined);
+      const isGivenUp = !isSolved && lemmas.some(({ goal }) => goal === closed);
+      if (id !== closed && !isGivenUp) continue;
+      this.#plans.delete(id);
+      for (const { goal, index } of lemmas)
+        if (goal === closed) this.#givenUp.add(plan.outcome.lemmas[index] ?? '');
+      for (const { goal } of lemmas)
+        if (goal !== closed) this.#host.withdraw(goal, 'the plan that wanted it is over');
+    }
+  }
+
+  #ask(
+    id: string,
+    plan: PlanUnderWay<Candidate>,
+    index: number,
+    request: LemmaRequest,
+    known: Ticket | undefined,
+  ): void {
+    const { domain, schedule, run, emit, add } = this.#host;
+    const ticket: Ticket = {
+      ticket_id: `${run}-plan-${++this.#tickets}`,
+      goal: request.statement,
+      context: [request.preamble],
+      environment: request.environment ?? null,
+      suggested_name: request.name,
+      constraints: [],
+      priority: schedule.goal(id).priority,
+      status: 'open',
+      requester: id,
+      dependencies: known ? [known.ticket_id] : [],
+      completed_proof: null,
+    };
+    const lemma = domain.lemmas?.goalOf(ticket);
+    if (lemma === undefined) return;
+    const { goal } = domain.describe(lemma);
+    plan.tickets.set(ticket.ticket_id, { index, goal });
+    emit('ticket-opened', { ...ticket, lemma_goal: goal });
+    add(lemma, id);
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { replayDecisions } from '../../../src/core/scheduler/replay.ts';
+import type { Outcome } from '../../../src/core/strategy.ts';
+import { division, engineOf, forgetful, ofType, spent, strategyOf, type Factoring } from './factoring.ts';
+
+const goal = 'factor 143';
+
+/** A plan for 143 that lacks some lemmas: each asks for a factor of twice its number. */
+function planning(...lemmas: string[]) {
+  return async ({ n }: Factoring): Promise<Outcome<number>> =>
+    n === 143
+      ? { kind: 'blocked', lemmas, assemble: (proofs) => 9 + proofs.length, message: 'a plan', ...spent }
+      : { kind: 'failed', message: 'no plan', ...spent };
+}
+
+const deep = strategyOf('deep', { divide: division(20) }, 'heavy');
+
+test('the holes of a plan are goals with tickets; their proofs make a candidate, credited to who planned', async () => {
+  const { engine, events, domain } = engineOf([
+    strategyOf('sketch', { plan: planning('5', '7') }),
+    strategyOf('micro', { divide: division(3) }),
+  ]);
+  engine.add({ n: 143 });
+  expect(await engine.run()).toMatchObject({ goals_total: 1, goals_solved: 1 });
+  expect(ofType(events, 'ticket-opened').map(({ lemma_goal }) => lemma_goal)).toEqual([
+    'factor 10',
+    'factor 14',
+  ]);
+  expect(ofType(events, 'ticket-completed')).toHaveLength(2);
+  expect(ofType(events, 'goal-closed').find((one) => one.goal === goal)).toMatchObject({
+    solved: true,
+    proof: '11',
+    arm: 'sketch/plan',
+  });
+  expect(domain.judged).toContain(11);
+  expect(replayDecisions(events).differences).toEqual([]);
+});
+
+test('a lemma that is known already is not asked for again', async () => {
+  const { engine, events } = engineOf([strategyOf('sketch', { plan: planning('5', '7') })], {
+    memory: {
+      ...forgetful,
+      similarTicket: async ({ statement }) => ({
+        ticket_id: `old-${statement}`,
+        goal: statement,
+        context: [],
+        suggested_name: '',
+        constraints: [],
+        priority: 0,
+        status: 'completed',
+        requester: '',
+        dependencies: [],
+        completed_proof: '2',
+      }),
+    },
+  });
+  engine.add({ n: 143 });
+  expect(await engine.run()).toMatchObject({ goals_solved: 1 });
+  expect(ofType(events, 'ticket-opened')).toEqual([]);
+});
+
+test('a plan with a lemma that nobody proves is dropped: its other lemmas are left, and deep work goes on', async () => {
+  const { engine, events } = engineOf([
+    strategyOf('sketch', { plan: planning('6.5', '500.5', '7') }),
+    strategyOf('micro', { divide: division(3) }),
+    deep,
+  ]);
+  engine.add({ n: 143 });
+  await engine.run();
+  const closed = ofType(events, 'goal-closed');
+  expect(closed.find((one) => one.goal === goal)).toMatchObject({ solved: true, arm: 'deep/divide' });
+  expect(closed.find((one) => one.goal === 'factor 13')).toMatchObject({ solved: false });
+  expect(replayDecisions(events).differences).toEqual([]);
+});
+
+test('all lemmas of a plan together cost no more than one goal may', async () => {
+  const dear = async ({ n }: Factoring): Promise<Outcome<number>> =>
+    n === 143
+      ? { kind: 'failed', message: 'no', ...spent }
+      : { kind: 'failed', message: 'no', ...spent, cpuSeconds: 4 };
+  const { engine, events } = engineOf(
+    [
+      strategyOf('sketch', { plan: planning('8.5', '9.5', '11.5', '14.5') }),
+      strategyOf('micro', { dear, dear2: dear, dear3: dear }),
+    ],
+    { config: { goal_cpu: 20, workers: 1 } },
+  );
+  engine.add({ n: 143 });
+  await engine.run();
+  const wanted = ofType(events, 'ticket-opened').flatMap(({ lemma_goal }) => lemma_goal ?? []);
+  const lemmas = ofType(events, 'attempt-finished').filter((one) => wanted.includes(one.goal));
+  const seconds = lemmas.reduce((sum, { cpu_seconds }) => sum + cpu_seconds, 0);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(20 + 3 * 4);
+  expect(wanted).toHaveLength(4);
+});
