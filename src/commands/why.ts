@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
-import type { GoalDetail } from '../shared/ledger.ts';
+import type { AttemptRow, GoalDetail } from '../shared/ledger.ts';
 import { settingFlags } from './options.ts';
 import { describeTree } from './why-tree.ts';
 
@@ -66,11 +66,12 @@ function describe(goal: GoalDetail): string {
         ),
       ],
     })),
-    ...goal.attempt_rows.map(({ attempt, started, arm, outcome, cpu_seconds, error }) => ({
-      at: started,
+    ...goal.attempt_rows.map((row) => ({
+      at: row.started,
       lines: [
-        `${time(started)}  ${arm}: ${outcome}, ${cpu_seconds.toFixed(1)} CPU-s${error === null ? '' : `: ${firstLine(error)}`}`,
-        `            orch replay ${attempt}`,
+        `${time(row.started)}  ${row.arm}: ${row.outcome}, ${row.cpu_seconds.toFixed(1)} CPU-s${row.error === null ? '' : `: ${firstLine(row.error)}`}`,
+        ...modelLines(row),
+        `            orch replay ${row.attempt}`,
       ],
     })),
     ...goal.verdicts.map(({ at, verdict, kind, message, proof }) => ({
@@ -82,6 +83,15 @@ function describe(goal: GoalDetail): string {
     })),
   ].sort((first, second) => first.at - second.at); // stable: a slate stands before its attempts
   return `${[...lines, ...trail.flatMap((step) => step.lines.map((line) => `  ${line}`))].join('\n')}\n`;
+}
+
+/** Which model was asked with which prompts, what that cost, and what came of what it said. */
+function modelLines({ model, input_tokens, output_tokens }: AttemptRow): string[] {
+  if (model === null) return [];
+  const { name, prompts, calls, recorded, microdollars, said } = model;
+  const asked = prompts.map((one) => `${one.name}@${one.version}`).join(', ') || 'nothing';
+  const cost = `${calls} calls, ${recorded} recorded, ${input_tokens} + ${output_tokens} tokens, $${(microdollars / 1e6).toFixed(4)}`;
+  return [`asked ${name} (${asked}): ${cost}`, ...said].map((line) => `            ${line}`);
 }
 
 const time = (at: number): string => new Date(at).toISOString().slice(11, 19);

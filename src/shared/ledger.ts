@@ -8,6 +8,7 @@ import type {
   StrategyInfo,
   Ticket,
   TicketStatus,
+  ModelUse,
 } from './events.ts';
 
 /** Rows of the ledger as `stats --json` prints them and the dashboard reads them: the names are those of the columns. */
@@ -81,7 +82,9 @@ export interface GoalDetail extends GoalRow {
 type Kept<Body, Left extends keyof Body = never> = { readonly seq: number } & Omit<Body, 'goal' | Left>;
 
 export type SlateRow = Kept<SlateStarted> & { readonly at: number };
-export type AttemptRow = Kept<AttemptFinished, 'goal_hash' | 'fingerprint' | 'context'>;
+export type AttemptRow = Kept<AttemptFinished, 'goal_hash' | 'fingerprint' | 'context' | 'model'> & {
+  readonly model: ModelUse | null;
+};
 export type VerdictRow = { readonly seq: number; readonly at: number } & Pick<
   CandidateJudged,
   'attempt' | 'strategy' | 'arm' | 'proof' | 'verdict' | 'kind' | 'message' | 'cpu_seconds'

@@ -171,6 +171,15 @@ export const goalSearch: z.ZodType<GoalSearch> = z.strictObject({
   ),
 });
 
+const modelUse = z.strictObject({
+  name: z.string(),
+  prompts: z.array(z.strictObject({ name: z.string(), version: z.string() })),
+  calls: count,
+  recorded: count,
+  microdollars: count,
+  said: texts,
+});
+
 export const goalView: z.ZodType<GoalView> = goalListRow.extend({
   seq,
   place: z
@@ -219,6 +228,7 @@ export const goalView: z.ZodType<GoalView> = goalListRow.extend({
       error: z.string().nullable(),
       parent: z.string().nullable(),
       reward: z.number().nullable(),
+      model: modelUse.nullable(),
     }),
   ),
   verdicts: z.array(
