@@ -323,14 +323,15 @@ function openScripts(settings: Settings, { toolchain }: LeanPool, bus: EventBus)
   return memory;
 }
 
-/** Strategies and the gate without an engine: for one arm at a time, as `replay` wants it. */
+/** Strategies and the gate without an engine: for one arm at a time, as `replay` and `lab` want it. */
 export async function openArms(
   settings: Settings,
   { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },
-): Promise<{ domain: LeanDomain; strategies: readonly Strategy<Workbench, Candidate>[] }> {
+): Promise<{ freshDomain: () => LeanDomain; strategies: readonly Strategy<Workbench, Candidate>[] }> {
   const parts = { pool, settings, clock: systemClock, premises };
   const { ready } = await chooseStrategies(strategiesOf(settings), parts);
-  return { domain: new LeanDomain(pool, gate), strategies: ready };
+  // a domain remembers what was tried on a goal: whoever wants an arm's own work takes a new one
+  return { freshDomain: () => new LeanDomain(pool, gate), strategies: ready };
 }
 
 /** The language model that the settings name, for one run. */

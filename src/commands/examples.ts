@@ -56,6 +56,14 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'orch stats --by file',
     'orch stats --json | jq .solve_rate',
   ],
+  'lab record': [
+    'orch lab record bank --out bank.jsonl',
+    'orch lab record goals.jsonl --out record.jsonl --cpu 2',
+  ],
+  'lab compare': [
+    'orch lab compare bank.jsonl',
+    'orch lab compare bank.jsonl other.jsonl --svg policies.svg',
+  ],
   'cache stats': ['orch cache stats', 'orch cache stats --json'],
   'cache export': ['orch cache export scripts.zst', 'orch cache export scripts.zst --sign private.pem'],
   'cache import': ['orch cache import scripts.zst', 'orch cache import scripts.zst --key public.pem'],

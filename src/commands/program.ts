@@ -16,6 +16,7 @@ import { registerExplain } from './explain.ts';
 import { registerGoals } from './goals.ts';
 import { registerGolf } from './golf.ts';
 import { registerInit } from './init.ts';
+import { registerLab } from './lab.ts';
 import { registerLean } from './lean.ts';
 import { registerLedger } from './ledger.ts';
 import { registerMarket } from './market.ts';
@@ -68,6 +69,7 @@ export function makeProgram(): Command {
   registerSanity(program);
   registerStats(program);
   registerCache(program);
+  registerLab(program);
   registerMarket(program);
   registerLedger(program);
   registerWhy(program);

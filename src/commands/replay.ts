@@ -56,7 +56,8 @@ async function replay(id: string, options: ReplayOptions): Promise<ExitCode> {
   const { attempt, goal, run } = await recorded(ledger, id);
   const settings = settingsFrom(settingsOf({ settings: run.settings ?? {} }, flags));
   await using lean = await openLean(settings, { image: imageFor(goal), slots: 1 });
-  const { domain, strategies } = await openArms(settings, lean);
+  const { freshDomain, strategies } = await openArms(settings, lean);
+  const domain = freshDomain();
   const again = await attemptAlone(
     { domain, clock: systemClock, signal: new AbortController().signal },
     goal,

@@ -1,0 +1,179 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { FoldKind, FoldResult } from '../core/lab/compare.ts';
+import type { ArmResult, LabRow } from '../core/lab/record.ts';
+import type { LeanGoal } from '../lean/goals/goal.ts';
+import { writeWhole } from '../io/whole-file.ts';
+import { alignColumns } from './format.ts';
+import { addRunOptions, parseSeconds, readText, settingFlags, type RunOptions } from './options.ts';
+
+interface RecordOptions extends RunOptions {
+  readonly out: string;
+  readonly cpu: number;
+  readonly every: string;
+}
+
+interface CompareOptions {
+  readonly svg?: string;
+  readonly json?: true;
+}
+
+export function registerLab(program: Command): void {
+  const lab = program
+    .command('lab')
+    .description('Which arm first? Record what every arm does to every goal, then replay policies over it');
+  addRunOptions(
+    lab
+      .command('record')
+      .description('Every arm on every goal of a set, alone and to its limit; a line of JSON a goal')
+      .argument('<set>', '"bank", or a file of goals (.jsonl, .lean)')
+      .requiredOption('--out <file>', 'the record; goals that it has already are left out, so it can go on')
+      .option('--cpu <seconds>', 'what one attempt may cost', parseSeconds, 8)
+      .option('--every <count>', 'only every so many-th goal', '1'),
+  ).action(async (set: string, options: RecordOptions) => {
+    process.exitCode = await record(set, options);
+  });
+  lab
+    .command('compare')
+    .description(
+      'Replay every policy over records: CPU-seconds on folds that it has not seen, and the regret',
+    )
+    .argument('<records...>', 'what `lab record` wrote')
+    .option('--svg <file>', 'draw what the policies cost, goal by goal')
+    .option('--json', 'as one JSON object')
+    .action(async (records: string[], options: CompareOptions) => {
+      process.exitCode = await compare(records, options);
+    });
+}
+
+async function record(set: string, options: RecordOptions): Promise<ExitCode> {
+  const { openArms, openLean, settingsFrom } = await import('../app.ts');
+  const { bankFile } = await import('./bank.ts');
+  const { goalsOfFiles, imageOfFiles } = await import('../lean/goals/files.ts');
+  const settings = settingsFrom(settingFlags({ ...options }));
+  const file = set === 'bank' ? bankFile : set;
+  await using lean = await openLean(settings, { image: imageOfFiles([file]), slots: 1 });
+  const { goals } = await goalsOfFiles([file], lean, { strict: false });
+  const { freshDomain, strategies } = await openArms(settings, lean);
+  const known = new Set(existsSync(options.out) ? rowsOf(options.out).map(({ goal }) => goal) : []);
+  const chosen = goals.filter(({ id }, index) => index % Number(options.every) === 0 && !known.has(id));
+  for (const [index, goal] of chosen.entries()) {
+    const row = await recordGoal(goal);
+    if (row) appendFileSync(options.out, `${JSON.stringify(row)}\n`);
+    process.stderr.write(
+      `${index + 1} of ${chosen.length}  ${goal.id}${row ? '' : ': it cannot be opened'}\n`,
+    );
+  }
+  return ExitCode.done;
+
+  async function recordGoal(goal: LeanGoal): Promise<LabRow | undefined> {
+    const { attemptAlone } = await import('../core/alone.ts');
+    const { systemClock } = await import('../core/clock.ts');
+    const { seedFrom } = await import('../core/rng.ts');
+    const partsNow = () => ({
+      domain: freshDomain(),
+      clock: systemClock,
+      signal: new AbortController().signal,
+    });
+    const offers = await attemptAlone(partsNow(), goal, strategies, '', {
+      limits: { cpu_seconds: 0, heartbeats: 0 },
+      seed: 0,
+    });
+    if (offers.kind !== 'no-arm') return undefined;
+    const row = { goal: goal.id, source: set, file: goal.topic ?? goal.source?.replace(/:\d+$/, '') ?? set };
+    let facts = { context: '', features: {} };
+    const arms: ArmResult[] = [];
+    for (const { name, stage, limits: whole } of offers.offers) {
+      const limits = { ...whole, cpu_seconds: Math.min(options.cpu, whole.cpu_seconds) };
+      const seed = seedFrom(options.seed, goal.id, name);
+      const answer = await attemptAlone(partsNow(), goal, strategies, name, { limits, seed });
+      if (answer.kind !== 'attempted') continue;
+      const { outcome, cpuSeconds, judgeSeconds } = answer.attempt;
+      facts = answer.attempt.facts;
+      arms.push({ arm: name, stage, solved: outcome === 'solved', cpu_seconds: cpuSeconds + judgeSeconds });
+    }
+    const { context, features } = facts;
+    return { ...row, context, features, arms };
+  }
+}
+
+async function compare(records: readonly string[], options: CompareOptions): Promise<ExitCode> {
+  const { comparePolicies } = await import('../core/lab/compare.ts');
+  const rows = records.flatMap(rowsOf);
+  const folds = { file: comparePolicies(rows, 'file'), source: comparePolicies(rows, 'source') };
+  if (options.svg !== undefined) {
+    const { drawCourses } = await import('../reporters/lab-svg.ts');
+    writeWhole(options.svg, drawCourses(folds.file));
+  }
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(folds)}\n`
+      : `${tableOf('file', folds.file)}\n${tableOf('source', folds.source)}`,
+  );
+  return ExitCode.done;
+}
+
+function tableOf(by: FoldKind, results: readonly FoldResult[]): string {
+  const byPolicy = Map.groupBy(results, ({ policy }) => policy);
+  const all = [...byPolicy].map(([policy, its]): FoldResult => {
+    const sum = (key: 'goals' | 'cpu_seconds' | 'best_seconds'): number =>
+      its.reduce((total, one) => total + one[key], 0);
+    return {
+      fold: 'all',
+      policy,
+      goals: sum('goals'),
+      cpu_seconds: sum('cpu_seconds'),
+      best_seconds: sum('best_seconds'),
+      course: [],
+    };
+  });
+  const rows = [...results, ...all].map(({ fold, policy, goals, cpu_seconds, best_seconds }) => [
+    fold,
+    policy,
+    String(goals),
+    cpu_seconds.toFixed(1),
+    best_seconds.toFixed(1),
+    (cpu_seconds - best_seconds).toFixed(1),
+  ]);
+  return alignColumns(
+    [[`unseen ${by}`, 'policy', 'goals', 'CPU-s', 'hindsight', 'regret'], ...rows],
+    ['left', 'left', 'right', 'right', 'right', 'right'],
+  );
+}
+
+const Row: z.ZodType<LabRow> = z.object({
+  goal: z.string(),
+  source: z.string(),
+  file: z.string(),
+  context: z.string(),
+  features: z.record(z.string(), z.number()),
+  arms: z.array(
+    z.object({ arm: z.string(), stage: z.number(), solved: z.boolean(), cpu_seconds: z.number() }),
+  ),
+});
+
+function rowsOf(file: string): LabRow[] {
+  return readText(file)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, index) => {
+      const row = Row.safeParse(parsed(line)).data;
+      if (row) return row;
+      throw new UserError(
+        'bad-record',
+        `${file}:${index + 1} is no line of a record`,
+        'orch lab record writes them.',
+      );
+    });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+/** One arm on one goal, alone and to its limit: nothing was cut short. */
+export interface ArmResult {
+  readonly arm: string;
+  /** Arms of the lowest stage run first, whatever a policy prefers. */
+  readonly stage: number;
+  readonly solved: boolean;
+  /** Attempt and judging. */
+  readonly cpu_seconds: number;
+}
+
+/** A goal with what every arm did to it: a line of a record. */
+export interface LabRow {
+  readonly goal: string;
+  /** Where it comes from: the set that was recorded, and in it the file or topic. Folds go by both. */
+  readonly source: string;
+  readonly file: string;
+  readonly context: string;
+  readonly features: Readonly<Record<string, number>>;
+  readonly arms: readonly ArmResult[];
+}
+
+/** Nobody can do better: the cheapest arm that solves it; undefined where none does. */
+export function hindsight({ arms }: LabRow): number | undefined {
+  const costs = arms.filter(({ solved }) => solved).map(({ cpu_seconds }) => cpu_seconds);
+  return costs.length === 0 ? undefined : Math.min(...costs);
+}
