@@ -6,6 +6,7 @@ import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { build, type Build } from '../lean/project/build.ts';
 import { graphOf } from '../lean/project/graph.ts';
+import type { ModuleRecord } from '../lean/project/store.ts';
 import { findProject, type Project, type SourceModule } from '../lean/project/project.ts';
 import { imageOf } from '../lean/toolchain/embedded/image-choice.ts';
 
@@ -50,8 +51,15 @@ function moduleFor(project: Project, target: string): SourceModule {
 
 function moduleText(name: string, { modules, failed }: Build): string {
   const done = modules.get(name);
-  if (done) return done.cached ? '' : `✓ ${name}  ${done.cpuSeconds.toFixed(1)} s\n`;
+  if (done?.cached === true) return '';
+  if (done) return `✓ ${name}  ${done.cpuSeconds.toFixed(1)} s${brokenText(done)}\n`;
   return (failed.get(name)?.errors ?? []).map((error) => `✗ ${error}\n`).join('');
+}
+
+function brokenText({ errors: [first, ...rest] }: ModuleRecord): string {
+  if (!first) return '';
+  const more = rest.length > 0 ? ` (and ${rest.length} more)` : '';
+  return `; it is broken, with a sorry in place of: line ${first.line}: ${first.text.split('\n')[0] ?? ''}${more}`;
 }
 
 function moduleJson(name: string, { modules, failed }: Build): string {
@@ -64,6 +72,7 @@ function moduleJson(name: string, { modules, failed }: Build): string {
     cpu_seconds: done && !done.cached ? done.cpuSeconds : 0,
     warnings: done?.warnings ?? [],
     errors: failed.get(name)?.errors ?? [],
+    broken: done?.errors ?? [],
   };
   return `${JSON.stringify(line)}\n`;
 }

@@ -256,7 +256,14 @@ export interface Requests {
   /** Compiled modules, with all that they hold; a new session stands on them. */
   import: { imports: readonly Name[]; options: Options };
   /** Compile a text as a module and write its files. */
-  compile: { name: Name; text: string; options: Options; output: string; heartbeats?: number };
+  compile: {
+    name: Name;
+    text: string;
+    options: Options;
+    output: string;
+    keepBroken: boolean;
+    heartbeats?: number;
+  };
   statement: {
     session: number;
     statement: string;

@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import { SourceText } from '../goals/source-text.ts';
-import type { Failure } from '../protocol.ts';
+import type { Failure, Message } from '../protocol.ts';
 import { outputMount } from '../toolchain/embedded/host/files.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { LeanWorker } from '../worker.ts';
 import type { GraphModule } from './graph.ts';
 import { partsOf } from './names.ts';
-import { mainFile, type ModuleRecord } from './store.ts';
+import { mainFile, type ModuleRecord, type Remark } from './store.ts';
 
 /** A Lean that sees the modules in one folder and writes into another. */
 export type CompilerFor = (modules: string, output: string) => Promise<Toolchain>;
@@ -29,7 +29,7 @@ export class CompileFailed extends Error {
  * who elaborate; no verdict rests on them.
  */
 export async function compileModule(
-  { name, text, options }: GraphModule,
+  { name, text, options, isLent }: GraphModule,
   toolchain: Toolchain,
   clock: Clock,
   signal?: AbortSignal,
@@ -39,15 +39,22 @@ export async function compileModule(
     if (!(await worker.ready)) throw new Error(`Lean did not start. ${worker.errorTail}`);
     const reply = await worker.request(
       'compile',
-      { name: partsOf(name), text: new SourceText(text).text, options, output: `${outputMount}/${mainFile}` },
+      {
+        name: partsOf(name),
+        text: new SourceText(text).text,
+        options,
+        output: `${outputMount}/${mainFile}`,
+        keepBroken: isLent,
+      },
       { deadlineMs, ...(signal && { signal }) },
     );
     if (!reply.ok) throw new CompileFailed(reply);
-    const warnings = reply.messages
-      .filter(({ severity }) => severity === 'warning')
-      .map(({ start, text: said }) => ({ line: start[0], text: said }));
+    const said = (wanted: Message['severity']): Remark[] =>
+      reply.messages
+        .filter(({ severity }) => severity === wanted)
+        .map(({ start, text: words }) => ({ line: start[0], text: words }));
     const { cpuSeconds, peakBytes } = reply.cost;
-    return { code: reply.code, cpuSeconds, peakBytes, warnings };
+    return { code: reply.code, cpuSeconds, peakBytes, warnings: said('warning'), errors: said('error') };
   } finally {
     worker.kill();
     await worker.exited;

@@ -11,6 +11,11 @@ export interface GraphModule extends SourceModule {
   readonly imports: readonly string[];
   /** Modules that it imports and nobody has. */
   readonly missing: readonly string[];
+  /**
+   * It is nobody's to mend here: a required package's, or one that wants private data of Lean's library, which the embedded
+   * one lacks. Where it is broken it is kept with a `sorry`.
+   */
+  readonly isLent: boolean;
 }
 
 export interface ModuleGraph {
@@ -82,7 +87,9 @@ function moduleWith(project: Project, source: SourceModule, text: string, librar
   for (const name of names) if (isLibraryModule(name)) library.add(name);
   const own = names.filter((name) => !isLibraryModule(name));
   const imports = own.filter((name) => project.find(name) !== undefined);
-  return { ...source, text, header, imports, missing: own.filter((name) => !imports.includes(name)) };
+  const missing = own.filter((name) => !imports.includes(name));
+  const wantsPrivate = header.imports.some(({ module, all }) => all && isLibraryModule(module));
+  return { ...source, text, header, imports, missing, isLent: wantsPrivate || project.requires(source) };
 }
 
 /** The modules below some others, those included. */

@@ -23,6 +23,7 @@ export class Project {
   /** What `lake update` has settled: part of what a build depends on. */
   readonly manifest: string;
   readonly #own: readonly Library[];
+  readonly #required: readonly Library[];
   readonly #libraries: readonly Library[];
 
   constructor(folder: string, own: Package | undefined, required: readonly Package[], manifest: string) {
@@ -30,7 +31,13 @@ export class Project {
     this.toolchain = own ? own.toolchain : toolchainOf(folder);
     this.manifest = manifest;
     this.#own = own?.libraries ?? [{ name: '', folder, roots: [''], globs: [], options: {} }];
-    this.#libraries = [...this.#own, ...required.flatMap(({ libraries }) => libraries)];
+    this.#required = required.flatMap(({ libraries }) => libraries);
+    this.#libraries = [...this.#own, ...this.#required];
+  }
+
+  /** Is it a module of a package that the project requires? */
+  requires({ file }: SourceModule): boolean {
+    return this.#required.some(({ folder }) => !path.relative(folder, file).startsWith('..'));
   }
 
   /** The module of this name, where one of the libraries has its file. */

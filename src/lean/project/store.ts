@@ -18,6 +18,9 @@ const stem = 'module';
 export const mainFile = `${stem}.olean`;
 const recordFile = 'record.json';
 
+const Remark = z.object({ line: z.number(), text: z.string() });
+export type Remark = z.infer<typeof Remark>;
+
 const Record_ = z.object({
   /** It can run code of its own, now or in whoever imports it. */
   code: z.boolean(),
@@ -25,16 +28,18 @@ const Record_ = z.object({
   /** The most memory that its compiler held; records of earlier versions do not say. */
   peakBytes: z.number().optional(),
   /** Lean's warnings, each with its line. */
-  warnings: z.array(z.object({ line: z.number(), text: z.string() })),
+  warnings: z.array(Remark),
+  /** Where a lent module is broken: there is a `sorry` in its place. */
+  errors: z.array(Remark).default([]),
 });
 export type ModuleRecord = z.infer<typeof Record_>;
 
 /** What each module is made from: its text, its options, Lean, and the same of everything that it imports. */
 export function hashesOf(graph: ModuleGraph, toolchain: string): Map<string, string> {
   const hashes = new Map<string, string>();
-  for (const { name, text, options, imports } of graph.order) {
+  for (const { name, text, options, imports, isLent } of graph.order) {
     const below = imports.toSorted().map((module) => [module, hashes.get(module) ?? '']);
-    const parts = [format, toolchain, name, text, sortedOptions(options), below];
+    const parts = [format, toolchain, name, text, sortedOptions(options), isLent, below];
     hashes.set(name, createHash('sha256').update(JSON.stringify(parts)).digest('hex'));
   }
   return hashes;
