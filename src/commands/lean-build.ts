@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { builderFor, openToolchain, refuseOtherLean } from '../app.ts';
 import { workersOf, type Settings } from '../config/schema.ts';
@@ -40,7 +40,9 @@ function say(text: string): void {
 }
 
 function moduleFor(project: Project, target: string): SourceModule {
-  const found = existsSync(target) ? project.moduleAt(target) : project.find(target);
+  // the folder of a module's parts has the module's name
+  const isFile = statSync(target, { throwIfNoEntry: false })?.isFile() === true;
+  const found = isFile ? project.moduleAt(target) : project.find(target);
   if (found) return found;
   throw new UserError(
     'no-module',

@@ -42,7 +42,8 @@ export async function compileModule(
       {
         name: partsOf(name),
         text: new SourceText(text).text,
-        options,
+        // a package is read by Lean's own rule for names that nobody declared, not by the stricter one for a user's text
+        options: isLent ? { relaxedAutoImplicit: true, ...options } : options,
         output: `${outputMount}/${mainFile}`,
         keepBroken: isLent,
       },
