@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
-import type { Premise } from '../../core/premise.ts';
+import type { Premise, PremiseIndex } from '../../core/premise.ts';
 import { openPremises, premisesVersion } from '../../store/premises/premises.ts';
+import { openShards } from '../../store/premises/shards.ts';
 import { sha256 } from '../fingerprint.ts';
 import type { Lease } from '../lease.ts';
 import type { Constant } from '../protocol.ts';
@@ -24,10 +25,22 @@ export async function openLibrary(folder: string, toolchain: Toolchain, lease: L
   return { name, folder, index };
 }
 
-async function* constantsOf(lease: Lease): AsyncGenerator<Premise[]> {
+/** What the modules of a project declare, module by module; undefined where everything comes with Lean. */
+export async function openProject(folder: string, lease: Lease): Promise<PremiseIndex | undefined> {
+  if (lease.closure === '') return undefined;
+  const pages = await Array.fromAsync(constantsOf(lease, true));
+  return await openShards(folder, pages.flat());
+}
+
+/** The library's constants without those of a project's modules, or those alone. */
+async function* constantsOf(lease: Lease, own = false): AsyncGenerator<Premise[]> {
   const session = lease.rootSession;
+  const others = new Set<string>();
+  if (!own && lease.closure !== '')
+    for await (const page of constantsOf(lease, true)) for (const { name } of page) others.add(name);
   for (let offset = 0, total = 1; offset < total; offset += pageSize) {
-    const reply = await lease.request('constants', { session, offset, limit: pageSize }, { deadlineMs });
+    const asked = { session, own, offset, limit: pageSize };
+    const reply = await lease.request('constants', asked, { deadlineMs });
     if (!reply.ok)
       throw new UserError(
         'no-premises',
@@ -35,7 +48,7 @@ async function* constantsOf(lease: Lease): AsyncGenerator<Premise[]> {
         'Run it again; orch doctor checks the set-up.',
       );
     ({ total } = reply);
-    yield reply.constants.filter(isPremise);
+    yield reply.constants.filter((constant) => isPremise(constant) && !others.has(constant.name));
   }
 }
 

@@ -5,7 +5,7 @@ import type { Toolchain } from '../toolchain/toolchain.ts';
 import type { Account } from '../workbench/account.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
 import type { Workbench } from '../workbench.ts';
-import { openLibrary } from './library.ts';
+import { openLibrary, openProject } from './library.ts';
 import { queryFor } from './query.ts';
 import {
   fuse,
@@ -42,6 +42,8 @@ export class PremiseSource {
   readonly #parts: SourceParts;
   readonly #found = new Map<string, Promise<Premise[]>>();
   #opened: Promise<Opened> | undefined;
+  /** By what identifies its modules. */
+  readonly #projects = new Map<string, Promise<PremiseIndex | undefined>>();
 
   constructor(parts: SourceParts) {
     this.#parts = parts;
@@ -75,9 +77,10 @@ export class PremiseSource {
   async #lemmas(lease: Lease, query: PremiseQuery, limit: number): Promise<Premise[]> {
     const index = await this.open(lease);
     const found = await this.retrieve(lease, query, 4 * limit);
-    const about = new Map(
-      index.find(found.map(({ name }) => name)).map((premise) => [premise.name, premise]),
-    );
+    const names = found.map(({ name }) => name);
+    const project = await this.#project(lease);
+    const known = [...index.find(names), ...(project?.find(names) ?? [])];
+    const about = new Map(known.map((premise) => [premise.name, premise]));
     return found
       .flatMap(({ name }) => about.get(name) ?? [])
       .filter(({ kind }) => kind !== 'definition')
@@ -87,12 +90,14 @@ export class PremiseSource {
   async retrieve(lease: Lease, query: PremiseQuery, limit: number): Promise<Retrieved[]> {
     const { experience } = this.#parts;
     const { index, seated } = await this.#open(lease);
+    const project = await this.#project(lease);
     const uses = (await experience?.premiseUses(maxUses)) ?? [];
     const retrievers = [
       symbolRetriever(index),
       wordRetriever(index),
       useRetriever(uses),
       ...(query.opened ? [await suggestionRetriever(lease, query.opened)] : []),
+      ...(project ? [{ ...symbolRetriever(project), name: 'project' }] : []),
       ...seated,
     ];
     const first = await fuse(retrievers, query, 4 * limit);
@@ -114,6 +119,14 @@ export class PremiseSource {
     }
   }
 
+  /** The modules under a lease: read once for each state of them, from shards where they did not change. */
+  async #project(lease: Lease): Promise<PremiseIndex | undefined> {
+    const { closure } = lease;
+    const known = this.#projects.get(closure) ?? openProject(this.#parts.folder, lease);
+    this.#projects.set(closure, known);
+    return await known;
+  }
+
   async #openAll(lease: Lease): Promise<Opened> {
     const { folder, toolchain, seats = [] } = this.#parts;
     const library = await openLibrary(folder, toolchain, lease);
@@ -123,5 +136,6 @@ export class PremiseSource {
 
   async [Symbol.asyncDispose](): Promise<void> {
     (await this.#opened?.catch(() => undefined))?.index.close();
+    for (const project of this.#projects.values()) (await project.catch(() => undefined))?.close();
   }
 }

@@ -9,6 +9,8 @@ import { environmentOfFile } from '../../../src/lean/environment.ts';
 import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { examineStatement } from '../../../src/lean/market/examine.ts';
 import { Market, type TicketRequest } from '../../../src/lean/market/market.ts';
+import type { Lease } from '../../../src/lean/lease.ts';
+import { openProject } from '../../../src/lean/premises/library.ts';
 import { build } from '../../../src/lean/project/build.ts';
 import { graphOf } from '../../../src/lean/project/graph.ts';
 import { readHeader } from '../../../src/lean/project/header.ts';
@@ -91,6 +93,20 @@ describe('a project of several modules', () => {
     const opened = await project.lean.pool.environments.open(environment);
     expect(opened).toMatchObject({ code: false });
   }, 300_000);
+
+  it('the premises of the modules below are asked for beside the library: private ones are nobody’s', async () => {
+    const environment = environmentOfFile(path.join(project.folder, 'Above.lean'), above);
+    const found = await project.lean.pool.use(
+      async (lease) => await openProject(path.join(project.folder, 'premises'), lease),
+      { environment },
+    );
+    expect([...(found?.all() ?? [])].map(({ name, module }) => `${module} ${name}`).sort()).toEqual(
+      ['assumed', 'honest', 'open_', 'shown', 'two'].map((name) => `Below ${name}`),
+    );
+    found?.close();
+    const none = async (lease: Lease): Promise<unknown> => await openProject(project.folder, lease);
+    expect(await project.lean.pool.use(none)).toBeUndefined();
+  });
 
   it('has goals whose lemmas stand on what they stand on: asked for, examined, proved and delivered there', async () => {
     const text = 'import Below\n';

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Premise, PremiseIndex } from '../../../src/core/premise.ts';
+import { openShards } from '../../../src/store/premises/shards.ts';
 import { openPremises } from '../../../src/store/premises/premises.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 
@@ -64,4 +65,24 @@ test('an index that could not be made leaves no file, and one that is there is n
   expect(existsSync(file)).toBe(false);
   await open(file);
   (await openPremises(file, broken)).close();
+});
+
+test('a project has a shard for each module: what did not change is kept, and all are asked as one', async () => {
+  const folder = temporaryFolder();
+  const [first, second, third] = all
+    .slice(0, 3)
+    .map((one, index) => ({ ...one, module: index < 2 ? 'A' : 'B' }));
+  if (!first || !second || !third) throw new Error('three premises');
+  const before = await openShards(folder, [first, second, third]);
+  onTestFinished(() => before.close());
+  const files = readdirSync(folder);
+  expect(files).toHaveLength(2);
+  expect(before.size).toBe(3);
+  expect(names(before.bySymbols(['Nat', 'Dvd.dvd', 'HAdd.hAdd'], 1))).toEqual(['Nat.dvd_add']);
+  expect(names(before.byWords('reverse', 1))).toEqual(['List.reverse_append']);
+  const after = await openShards(folder, [first, third]);
+  onTestFinished(() => after.close());
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(files));
+  expect(readdirSync(folder)).toHaveLength(3);
+  expect(names(after.find(names(all))).sort()).toEqual(names([first, third]).sort());
 });
