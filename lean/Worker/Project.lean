@@ -41,12 +41,20 @@ def optionsOf (j : Json) : Options :=
 def showModules : IO Unit :=
   searchPathRef.modify fun path => if path.contains modulesFolder then path else path ++ [modulesFolder]
 
+unsafe def allowInitialisersUnsafe : IO Unit := enableInitializersExecution
+
+/-- Let the next import run the initialisers of what it imports: attributes and extensions of a package are made by them. Lean
+takes the leave back after every import. -/
+@[implemented_by allowInitialisersUnsafe]
+opaque allowInitialisers : IO Unit
+
 def importsFrom (j : Json) : Array Import :=
   #[{ module := `Init }] ++ ((getItems j "imports").filterMap nameOfJson?).toArray.map fun n => { module := n }
 
 /-- Import compiled modules, with all that they hold, into a new session. -/
 def importSession (w : Worker) (imports : Array Import) (options : Options) : IO (Except String Nat) := do
   showModules
+  allowInitialisers
   try
     let env ← importModules imports options (trustLevel := 0) (leakEnv := true) (loadExts := true)
     return .ok (← addSession w (Command.mkState env {} options))
@@ -82,6 +90,7 @@ def opCompile (w : Worker) (j : Json) : IO Answer := do
   let (header, parser, messages) ← Parser.parseHeader input
   if messages.hasErrors then return (← failedBy "parse" messages)
   showModules
+  allowInitialisers
   let options := optionsOf j
   let (env, messages) ← processHeaderCore (HeaderSyntax.startPos header) (headerToImports header) (HeaderSyntax.isModule header) options messages input
     (leakEnv := true) (mainModule := name)

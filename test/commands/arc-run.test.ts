@@ -108,7 +108,7 @@ describe('orch arc run', () => {
       '--iters',
       '2',
       '--K-drafts',
-      '8',
+      '40',
       '--edit-k',
       '4',
       '--max-nodes',
