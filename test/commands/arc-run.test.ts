@@ -108,11 +108,11 @@ describe('orch arc run', () => {
       '--iters',
       '2',
       '--K-drafts',
-      '40',
+      '8',
       '--edit-k',
       '4',
       '--max-nodes',
-      '3000',
+      '1500',
       '--workers',
       '1',
     ];

@@ -8,6 +8,7 @@ const long = [
   'bench/bank.test.ts',
   'e2e/run.test.ts',
   'e2e/cli.test.ts',
+  'project/build.test.ts',
   'lean/worker.test.ts',
   'micro/micro.test.ts',
   'lean/pool.test.ts',
