@@ -150,7 +150,7 @@ describe('a stage', () => {
     const [root, log] = [path.join(folder, 'cache'), path.join(folder, 'log')];
     const child = spawn(process.execPath, [builder, root, log, 'hang'], { stdio: 'ignore' });
     const gone = new Promise((resolve) => child.once('exit', resolve));
-    await eventually(() => existsSync(log) && readdirSync(root).some((name) => name.includes('.new-')));
+    await eventually(() => existsSync(log) && readFileSync(log, 'utf8').endsWith('\n'));
     child.kill('SIGKILL');
     await gone;
     await promisify(execFile)(process.execPath, [builder, root, log]);

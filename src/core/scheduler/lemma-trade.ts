@@ -1,6 +1,7 @@
-import type { EventBodies, EventType, Ticket } from '../../shared/events.ts';
+import type { EventBodies, EventType } from '../../shared/events.ts';
 import type { Domain, Memory, ProvedLemma } from './domain.ts';
 import type { GoalState } from './goal-state.ts';
+import { lemmaTicket } from './lemma-ticket.ts';
 import type { PlanDesk } from './plan-desk.ts';
 import type { Proof } from './race.ts';
 import type { Schedule } from './schedule.ts';
@@ -45,19 +46,12 @@ export class LemmaTrade<Goal, Work> {
       emit('note', { level: 'info', text: `${id} reuses the lemma of ticket ${similar.ticket_id}` });
       return 'lent';
     }
-    const ticket: Ticket = {
+    const asked = {
       ticket_id: `${run}-lemma-${this.#engine.goals.size}`,
-      goal: request.statement,
-      context: [request.preamble],
-      environment: request.environment ?? null,
-      suggested_name: request.name,
-      constraints: [],
-      priority: schedule.goal(id).priority,
-      status: 'open',
       requester: id,
-      dependencies: similar ? [similar.ticket_id] : [],
-      completed_proof: null,
+      priority: schedule.goal(id).priority,
     };
+    const ticket = lemmaTicket(request, asked, similar);
     emit('ticket-opened', ticket);
     add(domain.lemmas.goalOf(ticket), id);
     return 'asked';

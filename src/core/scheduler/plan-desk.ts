@@ -1,6 +1,7 @@
 import type { EventBodies, EventType, Ticket } from '../../shared/events.ts';
 import type { Outcome } from '../strategy.ts';
 import type { Domain, LemmaRequest, LemmaSide, Memory } from './domain.ts';
+import { lemmaTicket } from './lemma-ticket.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What the desk needs of the engine. */
@@ -120,19 +121,12 @@ export class PlanDesk<Goal, Candidate> {
     known: Ticket | undefined,
   ): void {
     const { domain, schedule, run, emit, add } = this.#host;
-    const ticket: Ticket = {
+    const asked = {
       ticket_id: `${run}-plan-${++this.#tickets}`,
-      goal: request.statement,
-      context: [request.preamble],
-      environment: request.environment ?? null,
-      suggested_name: request.name,
-      constraints: [],
-      priority: schedule.goal(id).priority,
-      status: 'open',
       requester: id,
-      dependencies: known ? [known.ticket_id] : [],
-      completed_proof: null,
+      priority: schedule.goal(id).priority,
     };
+    const ticket = lemmaTicket(request, asked, known);
     const lemma = domain.lemmas?.goalOf(ticket);
     if (lemma === undefined) return;
     const { goal } = domain.describe(lemma);
