@@ -3,44 +3,17 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
 import { replayDecisions } from '../../src/core/scheduler/replay.ts';
-import type { RunEvent } from '../../src/shared/events.ts';
-import { openLedger } from '../../src/store/ledger/open.ts';
-import { temporaryFolder } from '../helpers/folders.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
+import { easy, eventsOf, folderWith, full, rows } from './goal-files.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-const easy = [
-  { id: 'zero', statement: 'theorem zero (n : Nat) : n + 0 = n' },
-  { id: 'swap', statement: 'theorem swap (p q : Prop) (h : p ∧ q) : q ∧ p' },
-];
 /** True, and far beyond what tactics find: a run with it goes on until it is stopped. */
 const stubborn = {
   id: 'stubborn',
   statement: 'theorem stubborn (a b c : Nat) : (a + 1) ^ 3 + (b + 1) ^ 3 ≠ c ^ 3',
 };
-
-function folderWith(files: Record<string, string>): string {
-  const folder = temporaryFolder();
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
-  return folder;
-}
-
-function rows(...goals: object[]): string {
-  return `${goals.map((goal) => JSON.stringify(goal)).join('\n')}\n`;
-}
-
-async function eventsOf(folder: string): Promise<RunEvent[]> {
-  await using ledger = await openLedger(path.join(folder, '.orch', 'ledger.db'), {
-    clock: systemClock,
-    readOnly: true,
-  });
-  return await ledger.journal.eventsSince(0, 100_000);
-}
-
-const full = ['--cpu-target', '1'];
 
 describe('orch run', () => {
   test('rows: one line of JSON a goal, a summary, a ledger whose decisions can be replayed; then from memory', async () => {
@@ -127,31 +100,6 @@ theorem not_so (n : Nat) : double n = n + 1 := by
     expect(solved).toEqual({ double_zero: true, 'both#1': true, 'both#2': true, not_so: false });
   });
 
-  test('nothing to prove is said, and is no failure; one broken declaration of a folder does not stop the others', async () => {
-    const cwd = folderWith({ 'Done.lean': 'theorem t : 1 = 1 := rfl\n' });
-    const nothing = await orch(['run', 'Done.lean'], { cwd });
-    expect([nothing.code, nothing.stdout]).toEqual([0, '']);
-    expect(nothing.stderr).toContain('nothing to prove in Done.lean');
-    writeFileSync(
-      path.join(cwd, 'Half.lean'),
-      'theorem bad : 1 = := by sorry\ntheorem t : 1 + 1 = 2 := by sorry\n',
-    );
-    writeFileSync(path.join(cwd, 'Other.lean'), 'theorem t : 2 + 2 = 4 := by sorry\n');
-    const { code, stdout } = await orch(['run', '.', '--reporter', 'json', ...full], { cwd });
-    expect(code).toBe(1);
-    const told = (
-      jsonLines(stdout) as { type: string; id: string; solved: boolean; reason: string }[]
-    ).filter(({ type }) => type === 'goal');
-    expect(new Map(told.map(({ id, solved }) => [id, solved]))).toEqual(
-      new Map([
-        ['t', true],
-        ['Other.lean: t', true],
-        ['bad', false],
-      ]),
-    );
-    expect(told.find(({ id }) => id === 'bad')?.reason).toContain('(line 1, column 18)');
-  });
-
   test('bad input: exit 2, what and where, and no ledger is made', async () => {
     const cwd = folderWith({ 'bad.jsonl': '{"id":"x"}\n', 'broken.jsonl': '{"id"\n' });
     for (const file of ['bad.jsonl', 'broken.jsonl', 'missing.jsonl']) {
@@ -163,14 +111,6 @@ theorem not_so (n : Nat) : double n = n + 1 := by
     const { code, stderr } = await orch(['run', 'bad.jsonl', '--cpu-target', '7'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('cpu_target');
-  });
-
-  test('a strategy that cannot run is told in one line, and what there is runs', async () => {
-    const cwd = folderWith({ 'goals.jsonl': rows(...easy) });
-    const env = { ORCH_STRATEGIES: 'micro,sketch' };
-    const { code, stderr } = await orch(['run', 'goals.jsonl', ...full], { cwd, env });
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/running micro; sketch: no model is named/);
   });
 });
 
@@ -241,19 +181,6 @@ describe('interruptions', () => {
     expect(stderr).toMatch(/\d+ attempts? (?:was|were) in flight/);
     const verified = await orch(['ledger', 'verify'], { cwd });
     expect(verified.code).toBe(0);
-  });
-
-  test('a bank that --timeout ended can be resumed, and then writes the results of both', async () => {
-    const cwd = temporaryFolder();
-    const first = await orch(['bank', '--goals', '6', '--timeout', '0.5', ...full], { cwd });
-    expect(first.code).toBe(1);
-    expect((await eventsOf(cwd)).at(-1)).toMatchObject({ type: 'run-finished', reason: 'timeout' });
-    const resumed = await orch(['resume', '--timeout', '600', '--reporter', 'plain'], { cwd });
-    expect(resumed.stderr).toMatch(/resuming \S+ \(bank\): [1-6] goals? (?:is|are) open/);
-    expect(resumed.code).toBe(0);
-    const [, file = ''] = /^results: (.*)$/m.exec(resumed.stderr) ?? [];
-    const results = JSON.parse(readFileSync(path.join(cwd, file), 'utf8')) as unknown;
-    expect(results).toMatchObject({ command: 'bank', goals_total: 6, goals_solved: 6, reason: 'done' });
   });
 
   test('bg picks up what is changed, new and deleted', async () => {

@@ -248,27 +248,6 @@ describe('a project of several modules', () => {
     expect(project.compiled).toEqual(['Low', 'High']);
   }, 300_000);
 
-  it('keeps a broken module of a package; what rests on its broken part is refused', async () => {
-    project.write('lent/lakefile.toml', 'name = "lent"\n[[lean_lib]]\nname = "Mine"\n');
-    const packages = [{ type: 'path', name: 'dep', dir: 'dep' }];
-    project.write('lent/lake-manifest.json', JSON.stringify({ packages }));
-    project.write('lent/dep/lakefile.toml', 'name = "dep"\n[[lean_lib]]\nname = "Dep"\n');
-    project.write('lent/dep/Dep.lean', 'theorem whole : 1 = 1 := rfl\ntheorem broken : 1 = 2 := rfl\n');
-    const text = 'import Dep\ntheorem on_whole : 1 = 1 := whole\ntheorem on_broken : 1 = 2 := broken\n';
-    const file = project.write('lent/Mine.lean', text);
-    const environment = environmentOfFile(file, text);
-    const verdicts = await project.lean.gate.checkFile({ text, environment }, { deadlineMs: 60_000 });
-    expect(verdicts.find(({ name }) => name === 'on_whole')).toMatchObject({ verdict: 'accepted' });
-    expect(verdicts.find(({ name }) => name === 'on_broken')).toMatchObject({
-      verdict: 'rejected',
-      kind: 'sorry',
-      assumes: ['broken'],
-    });
-    const found = findProject(path.dirname(file));
-    const { modules } = await build(graphOf(found, found.targets()), project.builder);
-    expect(new Set(modules.get('Dep')?.errors.map(({ line }) => line))).toEqual(new Set([2]));
-  }, 300_000);
-
   it('is unknown, with what to do, where a module is not there', async () => {
     const text = 'import Nowhere\ntheorem t : 1 = 1 := rfl';
     const environment = environmentOfFile(project.write('Next.lean', text), text);
