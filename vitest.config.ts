@@ -15,9 +15,9 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, 'node_modules/.cache/compiled') },
     // it imports its schema without saying that it is JSON, which Node refuses
     server: { deps: { inline: ['@actions/workflow-parser'] } },
-    // a test waits for what it asserts, however busy the machine is
-    expect: { poll: { timeout: 60_000 } },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // a test waits for what it asserts, however busy the machine is: hosts were seen to take three quarters of it away
+    expect: { poll: { timeout: 300_000 } },
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 });

@@ -8,8 +8,8 @@ export default defineConfig({
     setupFiles: 'test/helpers/no-leftovers.ts',
     fileParallelism: false,
     // a test waits for what it asserts, however busy the machine is
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 300_000 } },
     testTimeout: 3_600_000,
-    hookTimeout: 600_000,
+    hookTimeout: 3_600_000,
   },
 });

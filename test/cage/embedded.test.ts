@@ -131,7 +131,7 @@ beforeAll(async () => {
       }
     }
   }
-}, 600_000);
+});
 afterAll(() => rmSync(host, { recursive: true }));
 
 describe.for(Object.keys(ways))('%s', (way) => {

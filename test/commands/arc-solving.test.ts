@@ -29,7 +29,7 @@ function rows({ out }: Solving): string {
   return readFileSync(join(out, 'rows.jsonl'), 'utf8');
 }
 
-describe('ARC tasks as goals', { timeout: 240_000 }, () => {
+describe('ARC tasks as goals', () => {
   it('gives the same bytes with one worker, with two, and when interrupted and resumed', async () => {
     const events: RunEvent[] = [];
     const one = solving({ listen: (event) => events.push(event) });

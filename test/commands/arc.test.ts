@@ -33,7 +33,7 @@ function orch(
   });
 }
 
-describe('orch arc', { timeout: 120_000 }, () => {
+describe('orch arc', () => {
   it('solves, prints rows and a summary as JSON lines, and writes files', () => {
     const args = [
       'arc',

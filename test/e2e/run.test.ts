@@ -187,11 +187,11 @@ describe('interruptions', () => {
     const cwd = folderWith({ 'Work.lean': 'theorem one : 1 + 1 = 2 := by sorry\n' });
     const { child, ended, output } = await begin(cwd, ['bg', '--reporter', 'plain', ...full], /✓ .*one/);
     writeFileSync(path.join(cwd, 'Work.lean'), 'theorem two : 2 + 2 = 4 := by sorry\n');
-    await expect.poll(output, { timeout: 60_000 }).toMatch(/✓ .*two/);
+    await expect.poll(output).toMatch(/✓ .*two/);
     writeFileSync(path.join(cwd, 'New.lean'), 'theorem three : 3 + 3 = 6 := by sorry\n');
-    await expect.poll(output, { timeout: 60_000 }).toMatch(/✓ .*three/);
+    await expect.poll(output).toMatch(/✓ .*three/);
     rmSync(path.join(cwd, 'New.lean'));
-    await expect.poll(output, { timeout: 60_000 }).toMatch(/New\.lean is gone/);
+    await expect.poll(output).toMatch(/New\.lean is gone/);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });

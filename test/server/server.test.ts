@@ -28,7 +28,7 @@ test('a dashboard may be there before the first run; it listens on loopback, and
   await using ledger = await openLedger(its.ledger, { clock: systemClock });
   await ledger.journal.append(new Story('run-1', start).begin().events);
   // an answer is kept for a moment
-  await expect.poll(runs, { timeout: 10_000 }).toMatchObject({ runs: [{ run: 'run-1' }] });
+  await expect.poll(runs).toMatchObject({ runs: [{ run: 'run-1' }] });
 });
 
 test('a port that is taken, and a file that is no ledger, are told in one line', async () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
       verdicts.set(key(missing, stage), await judgeForged(gate, attack));
     }
   }
-}, 300_000);
+});
 afterAll(() => verdicts.clear());
 
 describe.for(stages)('without the stage %s', (missing) => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   } finally {
     await lean[Symbol.asyncDispose]();
   }
-}, 600_000);
+});
 afterAll(() => seen.clear());
 
 async function exportSorry(statement: string): Promise<Export> {

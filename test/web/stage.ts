@@ -27,6 +27,9 @@ export interface StageOptions extends BrowserContextOptions {
   readonly browser?: Browser;
 }
 
+/** As the tests' own: a page waits however busy the machine is. */
+const patienceMs = 300_000;
+
 export async function openStage(ledger: string, clock: Clock, options: StageOptions = {}): Promise<Stage> {
   const { withToken = true, date, browser: shared, ...context } = options;
   const serve = async (wanted: number): Promise<Dashboard> =>
@@ -39,6 +42,7 @@ export async function openStage(ledger: string, clock: Clock, options: StageOpti
     timezoneId: 'UTC',
     ...context,
   });
+  page.setDefaultTimeout(patienceMs);
   if (date !== undefined) await page.clock.setFixedTime(date);
   return {
     page,

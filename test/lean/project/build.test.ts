@@ -92,7 +92,7 @@ describe('a project of several modules', () => {
 
     const opened = await project.lean.pool.environments.open(environment);
     expect(opened).toMatchObject({ code: false });
-  }, 300_000);
+  });
 
   it('the premises of the modules below are asked for beside the library: private ones are nobody’s', async () => {
     const environment = environmentOfFile(path.join(project.folder, 'Above.lean'), above);
@@ -154,7 +154,7 @@ describe('a project of several modules', () => {
     expect(done).toMatchObject({ verdict: { verdict: 'accepted', assurance: 'replayed' } });
     const { fingerprint } = await gate.check({ ...lemma, proof: 'rfl' });
     expect(done).toMatchObject({ verdict: { fingerprint } });
-  }, 300_000);
+  });
 
   it('shows a constant that no kernel saw to everyone above it', async () => {
     project.write('Forged.lean', forged);
@@ -168,7 +168,7 @@ describe('a project of several modules', () => {
       kind: 'kernel',
     });
     expect(await project.lean.pool.environments.open(environment)).toMatchObject({ code: true });
-  }, 300_000);
+  });
 
   it('is compiled once; a file that fails takes only its importers with it, and says where', async () => {
     project.write('Broken.lean', 'import Below\n\ntheorem no : two = 3 := by\n  decide\n');
@@ -199,7 +199,7 @@ describe('a project of several modules', () => {
     ]);
     expect(result.failed.get('Broken')?.errors[0]).toMatch(/Broken\.lean:4:3: .*decide/);
     expect(result.failed.get('Over')).toMatchObject({ because: 'Broken' });
-  }, 300_000);
+  });
 
   it('gets its proofs in place, from below: exactly the sorrys go, importers are compiled again, what breaks one stays out', async () => {
     const low = project.write(
@@ -246,7 +246,7 @@ describe('a project of several modules', () => {
     expect(readFileSync(high, 'utf8')).toBe(before.replace('sorry', 'by rw [low, h, h]'));
     expect(notes).toEqual([`${low}: 1 proof in place`, `${high}: 1 proof in place`]);
     expect(project.compiled).toEqual(['Low', 'High']);
-  }, 300_000);
+  });
 
   it('is unknown, with what to do, where a module is not there', async () => {
     const text = 'import Nowhere\ntheorem t : 1 = 1 := rfl';

@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const forged of forgedExports(seed, count)) judged.push(await judgeForged(lean.gate, forged));
   for (const forged of judged.slice(0, again).toReversed())
     repeated.push(await judgeForged(lean.gate, forged));
-}, 300_000);
+});
 
 test('nothing false is accepted, nothing honest refused, and no export kills the judge', () => {
   const faults = judged.flatMap((one) => {
