@@ -2,7 +2,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
 
 /**
  * Which rooms of src/ a room may import from (always also itself). Imports run one way:
- * core ← config, store, io, models, retrieval ← lean | arc (never each other) ← app ← server, reporters, commands.
+ * core ← config, store, io, models, retrieval ← remote ← lean | arc (never each other) ← app ← server, reporters, commands.
  */
 const mayImport: Record<string, string[]> = {
   shared: [],
@@ -12,7 +12,8 @@ const mayImport: Record<string, string[]> = {
   store: ['core', 'io', 'shared'],
   models: ['core', 'io', 'shared'],
   retrieval: ['core', 'store', 'models', 'shared'],
-  lean: ['core', 'config', 'store', 'io', 'models', 'retrieval', 'shared'],
+  remote: ['core', 'store', 'shared'],
+  lean: ['core', 'config', 'store', 'io', 'models', 'retrieval', 'remote', 'shared'],
   arc: ['core', 'config', 'store', 'io', 'models', 'retrieval', 'shared'],
   reporters: ['core', 'shared'],
 };

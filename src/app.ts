@@ -17,20 +17,20 @@ import type { Memory } from './core/scheduler/domain.ts';
 import { Engine } from './core/scheduler/engine.ts';
 import type { Strategy } from './core/strategy.ts';
 import { Throttle } from './core/throttle.ts';
+import { Git } from './io/git.ts';
 import { heartbeatMs, thisProcess } from './io/owner.ts';
 import { readMachine } from './io/machine.ts';
 import { ScriptMemory } from './lean/cache/script-memory.ts';
 import { scriptVersion } from './lean/cache/version.ts';
-import { LeanDomain } from './lean/domain.ts';
+import { describeGoal, LeanDomain } from './lean/domain.ts';
 import { Environments } from './lean/environments.ts';
 import { Gate } from './lean/gate/gate.ts';
 import type { LeanGoal } from './lean/goals/goal.ts';
 import { Market } from './lean/market/market.ts';
 import type { Builder, BuildProgress } from './lean/project/build.ts';
 import { embeddedBuilder } from './lean/project/embedded-builder.ts';
-import { asClaim } from './lean/remote/claim.ts';
-import { Dispatch } from './lean/remote/dispatch.ts';
-import { RemoteDomain, remoteStrategy } from './lean/remote/domain.ts';
+import { groundOf } from './lean/remote/grounds.ts';
+import { leanJudges } from './lean/remote/judges.ts';
 import { refuseOtherVersions } from './lean/project/version.ts';
 import { LeanPool } from './lean/pool.ts';
 import { Models, type GoalModel } from './models/configured.ts';
@@ -43,6 +43,9 @@ import { leanVersion } from './lean/toolchain/embedded/lean-package.ts';
 import { chooseLean, resolveToolchain } from './lean/toolchain/resolve.ts';
 import { describeToolchain, type Toolchain } from './lean/toolchain/toolchain.ts';
 import type { Workbench } from './lean/workbench.ts';
+import { asClaim } from './remote/claim.ts';
+import { Dispatch } from './remote/dispatch.ts';
+import { RemoteDomain, remoteStrategy } from './remote/domain.ts';
 import { setupProgress } from './reporters/progress.ts';
 import type { RunStarted } from './shared/events.ts';
 import type { Ledger, LedgerOptions } from './store/ledger/ledger.ts';
@@ -181,7 +184,7 @@ export interface RunChoice {
   /** What earlier runs tried in vain may be tried again. */
   readonly forgetsTried?: boolean;
   /** Who sends the goals to workers on other machines; without one they are worked on here. */
-  readonly dispatch?: Dispatch | undefined;
+  readonly dispatch?: Dispatch<LeanGoal> | undefined;
   /** What is proved here are claims, which another process judges. */
   readonly isClaiming?: boolean;
 }
@@ -239,9 +242,18 @@ export async function openQueue({ ledger }: Settings): Promise<GoalQueue> {
 }
 
 /** Sends goals to workers; jobs of one scope are asked once, by whichever run. */
-export async function openDispatch(settings: Settings, { pool }: Lean, scope: string): Promise<Dispatch> {
+export async function openDispatch(
+  settings: Settings,
+  { pool }: Lean,
+  scope: string,
+): Promise<Dispatch<LeanGoal>> {
   const queue = await openQueue(settings);
-  return await Dispatch.open({ queue, pool, version: packageVersion(), scope });
+  const standing = { pool, version: packageVersion() };
+  return await Dispatch.open({
+    queue,
+    scope,
+    groundOf: async (goal) => await groundOf(standing, goal, (folder) => new Git(folder)),
+  });
 }
 
 /** So many goals are with workers, or wait for one, at the same time. */
@@ -292,7 +304,8 @@ export async function openEngine(
   });
   listen(bus);
   const parts = {
-    memory: choice.forgetsTried ? { ...memory, tried: async () => [] } : memory,
+    // what workers have tried is for them to know
+    memory: choice.forgetsTried || dispatch ? { ...memory, tried: async () => [] } : memory,
     bus,
     clock: systemClock,
     throttle: new Throttle(settings.cpu_target, cores),
@@ -301,7 +314,16 @@ export async function openEngine(
     ...(choice.staysOpen && { staysOpen: true }),
   };
   if (dispatch)
-    return new Engine({ ...parts, domain: new RemoteDomain(dispatch, gate), strategies: [remoteStrategy] });
+    return new Engine({
+      ...parts,
+      domain: new RemoteDomain({
+        dispatch,
+        judges: leanJudges(pool, gate),
+        describe: describeGoal,
+        onAlternative: (judged) => bus.emit('candidate-judged', judged),
+      }),
+      strategies: [remoteStrategy<LeanGoal>()],
+    });
   const remembered = settings.scripts === 'on' ? [cacheStrategy(openScripts(settings, pool, bus))] : [];
   const strategies = [...remembered, ...ready];
   const engine = new Engine({ ...parts, domain: new LeanDomain(pool, gate), strategies });

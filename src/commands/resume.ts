@@ -103,7 +103,10 @@ interface Unfinished {
 async function readUnfinished(settings: Settings, wanted: string | undefined): Promise<Unfinished> {
   const { ledgerOf } = await import('../app.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
-  const all = (await ledger.experience.unfinishedRuns()).filter(({ run }) => run === (wanted ?? run));
+  // the goals of a worker belong to the run that sent them
+  const all = (await ledger.experience.unfinishedRuns()).filter(
+    ({ run, command }) => run === (wanted ?? run) && command !== 'worker',
+  );
   const unfinished = all.find((run) => !isUnderWay(run));
   if (unfinished)
     return {

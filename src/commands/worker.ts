@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
+import type { RunEvent } from '../shared/events.ts';
 import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from './options.ts';
 
 interface WorkerOptions extends RunOptions {
@@ -37,7 +38,8 @@ async function worker(options: WorkerOptions): Promise<ExitCode> {
     await import('../app.ts');
   const { packageVersion } = await import('../config/package.ts');
   const { workersOf } = await import('../config/schema.ts');
-  const { RemoteWorker } = await import('../lean/remote/worker.ts');
+  const { Places } = await import('../lean/remote/grounds.ts');
+  const { RemoteWorker } = await import('../remote/worker.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   await using queue = await openQueue(settings);
   await using ledger = await ledgerOf(settings);
@@ -55,22 +57,22 @@ async function worker(options: WorkerOptions): Promise<ExitCode> {
     staysOpen: true,
     isClaiming: true,
   };
-  let remote: InstanceType<typeof RemoteWorker> | undefined;
+  let hear: ((event: RunEvent) => void) | undefined;
   const engine = await openEngine(settings, { ...lean, premises }, ledger, choice, (bus) => {
-    bus.listen((event) => remote?.hear(event));
+    bus.listen((event) => hear?.(event));
   });
+  const projects = options.project.map((folder) => path.resolve(folder));
+  const places = new Places({ pool: lean.pool, version }, projects);
   const claiming = new RemoteWorker({
     queue,
     engine,
-    pool: lean.pool,
     name,
-    version,
     slots: workersOf(settings),
-    projects: options.project.map((folder) => path.resolve(folder)),
+    placeFor: async (ground) => await places.placeFor(ground),
     idleMs: options.idle === undefined ? null : options.idle * 1000,
     say: (text) => void process.stderr.write(`orch: ${text}\n`),
   });
-  remote = claiming;
+  hear = claiming.hear;
   let signals = 0;
   const onSignal = (): void => (++signals === 1 ? claiming.drain() : engine.stop());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);

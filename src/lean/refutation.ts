@@ -2,6 +2,7 @@ import type { AttemptRun } from '../core/strategy.ts';
 import type { VerdictWord } from '../core/verdict.ts';
 import { goalHash, sha256 } from './fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
+import type { LeanGoal } from './goals/goal.ts';
 import { stateClaim } from './gate/roles.ts';
 import { verdictOf } from './gate/verdicts.ts';
 import type { Lease } from './lease.ts';
@@ -35,7 +36,8 @@ export async function refutation(
   if (instance === undefined) return { instance, untried, cpuSeconds: account.cpuSeconds };
   await run.permit();
   const { verdict, why, cpuSeconds } = await workbench.borrow(
-    async (lease) => await judge(lease, gate, workbench, instance, run.signal),
+    async (lease) =>
+      await judgeInstance(lease, gate, workbench.goal, instance, run.signal, workbench.goalHash),
   );
   return {
     instance: verdict === 'accepted' ? instance : undefined,
@@ -51,25 +53,29 @@ interface Judged {
   readonly cpuSeconds: number;
 }
 
-async function judge(
+/** Whether an instance shows a goal to be false, wherever it comes from. `hash` is the goal's identity, where it is known already. */
+export async function judgeInstance(
   lease: Lease,
   gate: Gate,
-  { goal, goalHash: hash }: Workbench,
+  { preamble, statement, allowAxioms, environment }: LeanGoal,
   instance: string,
   signal: AbortSignal,
+  hash?: string,
 ): Promise<Judged> {
-  const { preamble, statement, allowAxioms, environment } = goal;
   const limits = { deadlineMs: judgeMs, signal };
   const negation = negationOf(statement, `refuted_${sha256(statement).slice(0, 8)}`);
   if (!negation) return { verdict: 'rejected', why: 'the statement cannot be negated', cpuSeconds: 0 };
   const loaded = await lease.session(preamble, limits);
   if (!loaded.ok) return failed(loaded, loaded.cost.cpuSeconds);
   const { session } = loaded;
+  const stands =
+    hash === undefined ? await lease.request('statement', { session, statement }, limits) : undefined;
+  if (stands && !stands.ok) return failed(stands, stands.cost.cpuSeconds);
   // Lean says whether the text that is negated is the goal, and not something that looks like it
   const same = await lease.request('statement', { session, statement: negation.closed }, limits);
-  const { cpuSeconds } = same.cost;
+  const cpuSeconds = (stands?.cost.cpuSeconds ?? 0) + same.cost.cpuSeconds;
   if (!same.ok) return failed(same, cpuSeconds);
-  if (goalHash(same.canonical) !== hash)
+  if (goalHash(same.canonical) !== (stands ? goalHash(stands.canonical) : hash))
     return { verdict: 'rejected', why: 'what would be negated is not the goal', cpuSeconds };
   const question = { preamble, statement: negation.statement, allowAxioms, environment };
   const stated = await stateClaim(lease, question, limits);

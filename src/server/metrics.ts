@@ -130,7 +130,7 @@ export class Metrics {
       this.#workers,
     ])
       metric.reset();
-    for (const { strategy, arm, outcomes, successes, cpu_seconds } of arms) {
+    for (const { strategy, arm, outcomes, successes, cpu_seconds, cloud_seconds } of arms) {
       for (const [outcome, count] of Object.entries(outcomes))
         this.#attempts.inc({ strategy, outcome }, count);
       this.#successes.inc({ strategy }, successes);
@@ -139,7 +139,7 @@ export class Metrics {
       const worker = arm.slice('remote/'.length); // an arm for each worker
       for (const [outcome, count] of Object.entries(outcomes))
         this.#remoteAnswers.inc({ worker, outcome }, count);
-      this.#remoteCpu.inc({ worker }, cpu_seconds);
+      this.#remoteCpu.inc({ worker }, cloud_seconds);
     }
     const { user, system } = process.cpuUsage();
     this.#ownCpu.inc((user + system) / 1e6);

@@ -51,6 +51,7 @@ test('workers on other machines have a label each', async () => {
     story.finishAttempt(`a${index}`, 'g1', {
       strategy: 'remote',
       arm: `remote/${worker}`,
+      cloud_seconds: 0.5,
       outcome: 'solved',
     });
   const { get } = await started(story.events);

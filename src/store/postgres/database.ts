@@ -59,10 +59,15 @@ export class Database {
 
   /** The type of a row is what the statement selects; whoever writes the one writes the other beside it. */
   async all<Result>(sql: string, ...values: readonly Value[]): Promise<Result[]> {
+    return await this.patiently(async () => await ask<Result>(this.#pool, sql, values));
+  }
+
+  /** Does what may be done twice until the server has answered, and translates what it throws. */
+  async patiently<Result>(work: () => Promise<Result>): Promise<Result> {
     const until = Date.now() + patienceMs;
     for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
       try {
-        return await this.once<Result>(sql, ...values);
+        return await explained(this.name, work);
       } catch (error) {
         if (this.#isClosed || !isLostConnection(error) || Date.now() + pause > until) throw error;
         await sleep(pause);

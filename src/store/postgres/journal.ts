@@ -13,6 +13,8 @@ export class PostgresJournal implements Journal {
   readonly #clock: Clock;
   readonly #writer = randomBytes(12).toString('hex');
   #turn = 0;
+  /** Batches of one writer are written one after the other, whoever gives them: its turns are numbered. */
+  #before: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, clock: Clock) {
     this.#database = database;
@@ -21,7 +23,11 @@ export class PostgresJournal implements Journal {
 
   async append(events: readonly RunEvent[]): Promise<number> {
     if (events.length === 0) return await selectLastSeq(this.#database);
-    return await appendEvents(this.#database, this.#writer, ++this.#turn, events);
+    const appended = this.#before.then(
+      async () => await appendEvents(this.#database, this.#writer, ++this.#turn, events),
+    );
+    this.#before = appended.catch(() => undefined); // whoever gave that batch is told
+    return await appended;
   }
 
   async lastSeq(): Promise<number> {

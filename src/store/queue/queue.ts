@@ -13,6 +13,9 @@ export interface Ground {
   readonly closure: string;
   /** The folder at the coordinator's, for people. */
   readonly project: string | null;
+  /** Where others get it: a repository, and the commit of that folder. */
+  readonly origin: string | null;
+  readonly revision: string | null;
 }
 
 export interface OfferedGround extends Ground {
@@ -24,23 +27,39 @@ export interface OfferedGround extends Ground {
 /** A job that this process holds, until it is done, given back, or the lease is lost. */
 export interface HeldJob {
   readonly queue: string;
-  /** As pg-boss knows it. */
+  /** As pg-boss knows it, and how often it was claimed before: whoever holds an earlier claim has lost it. */
   readonly id: string;
+  readonly retryCount: number;
   readonly job: string;
   readonly task: unknown;
 }
 
+/** What the coordinator's side made of an answer; `not-found` is one that nobody can judge. */
+export type Settled = 'accepted' | 'refused' | 'not-found';
+
 export interface Answer {
+  readonly number: number;
+  readonly question: string;
   readonly job: string;
   readonly worker: string;
   readonly body: unknown;
+  /** Null: not settled yet. */
+  readonly verdict: Settled | null;
+}
+
+export interface Sending {
+  readonly priority?: number;
+  /** It waits so long before anybody can claim it. */
+  readonly afterSeconds?: number;
 }
 
 /** A holder that is silent for so long has lost its jobs; pg-boss allows no less than ten seconds. */
 const leaseSeconds = 15;
-/** As often as a lost machine may lose a job; then it counts as failed. */
-const retries = 1000;
+/** A job that was lost or given back waits for others, however often. */
+const retries = 1_000_000_000;
 const activeSeconds = 86_000;
+/** Who has said nothing for so long offers nothing, and wants nothing. */
+const silence = "interval '1 minute'";
 
 /**
  * Goals as jobs of pg-boss, in the database of the ledger.
@@ -48,10 +67,13 @@ const activeSeconds = 86_000;
  *     waiting ──claim──▶ held ──answer──▶ done
  *        ▲                 ├─ give back ─┐
  *        └─────────────────┴─ silence ───┘
+ *
+ * A question (a goal of a run) has one job at a time. Its answers are settled by the coordinator: the first accepted one wins, by a unique
+ * key; what is refused is asked again, as another job. A server that restarts is waited for, here as in the ledger.
  */
 export class GoalQueue {
   readonly #database: Database;
-  readonly #boss: PgBoss;
+  readonly #pgBoss: PgBoss;
   readonly #made = new Set<string>();
 
   static async open(url: string, onFailure: (error: Error) => void): Promise<GoalQueue> {
@@ -70,17 +92,18 @@ export class GoalQueue {
 
   private constructor(database: Database, boss: PgBoss) {
     this.#database = database;
-    this.#boss = boss;
+    this.#pgBoss = boss;
   }
 
   /** Goals on this ground are wanted, for the next minute. */
   async want(ground: Ground): Promise<string> {
-    const { version, toolchain, imports, options, closure, project } = ground;
+    const { version, toolchain, imports, options, closure, project, origin, revision } = ground;
     const queue = queueOf(ground);
     await this.#make(queue);
     await this.#database.all(
-      `INSERT INTO grounds (queue, version, toolchain, imports, options, closure, project)
-       VALUES ($1, $2, $3, $4::json, $5::json, $6, $7) ON CONFLICT (queue) DO UPDATE SET heard = now()`,
+      `INSERT INTO grounds (queue, version, toolchain, imports, options, closure, project, origin, revision)
+       VALUES ($1, $2, $3, $4::json, $5::json, $6, $7, $8, $9)
+       ON CONFLICT (queue) DO UPDATE SET heard = now(), origin = $8, revision = $9`,
       queue,
       version,
       toolchain,
@@ -88,62 +111,114 @@ export class GoalQueue {
       jsonText(options),
       closure,
       project,
+      origin,
+      revision,
     );
     return queue;
   }
 
   async grounds(): Promise<OfferedGround[]> {
     return await this.#database.all(
-      `SELECT queue, version, toolchain, imports, options, closure, project,
-         heard > now() - interval '1 minute' AS "isWanted" FROM grounds ORDER BY heard DESC`,
+      `SELECT queue, version, toolchain, imports, options, closure, project, origin, revision,
+         heard > now() - ${silence} AS "isWanted" FROM grounds ORDER BY heard DESC`,
     );
   }
 
-  /** A job of this name is there once, however often it is sent. */
-  async send(queue: string, job: string, task: object, priority: number): Promise<void> {
-    await this.#boss.send(queue, { job, task }, { id: uuidOf(job), priority });
+  /** A worker lives, and opens goals of these queues. */
+  async offer(worker: string, queues: readonly string[]): Promise<void> {
+    await this.#database.all(
+      `INSERT INTO offers (worker, queue) SELECT $1, unnest($2::text[])
+       ON CONFLICT (worker, queue) DO UPDATE SET heard = now()`,
+      worker,
+      queues,
+    );
+  }
+
+  /** Who opens goals of a queue now. */
+  async offering(queue: string): Promise<string[]> {
+    const rows = await this.#database.all<{ worker: string }>(
+      `SELECT worker FROM offers WHERE queue = $1 AND heard > now() - ${silence} ORDER BY worker`,
+      queue,
+    );
+    return rows.map(({ worker }) => worker);
+  }
+
+  /** A job of this name is there once, however often it is sent; one that was withdrawn waits again. */
+  async send(
+    queue: string,
+    job: string,
+    task: object,
+    { priority = 0, afterSeconds = 0 }: Sending = {},
+  ): Promise<void> {
+    const id = uuidOf(job);
+    await this.#boss(async (boss) => {
+      const sent = await boss.send(queue, { job, task }, { id, priority, startAfter: afterSeconds });
+      if (sent === null) await boss.resume(queue, id);
+    });
   }
 
   async claim(queue: string, most: number): Promise<HeldJob[]> {
     await this.#make(queue);
-    const jobs = await this.#boss.fetch<{ job: string; task: unknown }>(queue, { batchSize: most });
-    return jobs.map(({ id, data: { job, task } }) => ({ queue, id, job, task }));
+    const jobs = await this.#boss(
+      async (boss) => await boss.fetch<{ job: string; task: unknown }>(queue, { batchSize: most }),
+    );
+    return jobs.map(({ id, retryCount, data: { job, task } }) => ({ queue, id, retryCount, job, task }));
   }
 
-  /** The holder lives. False: the job is no longer its own. */
-  async beat({ queue, id }: HeldJob): Promise<boolean> {
-    await this.#boss.touch(queue, id);
-    const held = await this.#database.once("SELECT 1 FROM pgboss.job WHERE id = $1 AND state = 'active'", id);
-    return held.length > 0;
+  /** The holder lives. Of the jobs that it names, those that are still its own. */
+  async beat(jobs: readonly HeldJob[]): Promise<HeldJob[]> {
+    const kept: HeldJob[] = [];
+    for (const queue of new Set(jobs.map((job) => job.queue))) {
+      const held = jobs.filter((job) => job.queue === queue);
+      await this.#pgBoss.touch(queue, held.map(claimOf));
+      const rows = await this.#database.once<{ id: string }>(
+        `SELECT id::text FROM pgboss.job
+         WHERE name = $1 AND state = 'active' AND id::text || ':' || retry_count = ANY ($2::text[])`,
+        queue,
+        held.map(({ id, retryCount }) => `${id}:${retryCount}`),
+      );
+      const ours = new Set(rows.map(({ id }) => id));
+      kept.push(...held.filter(({ id }) => ours.has(id)));
+    }
+    return kept;
   }
 
-  async giveBack({ queue, id }: HeldJob): Promise<void> {
-    await this.#boss.fail(queue, id);
+  async giveBack(job: HeldJob): Promise<void> {
+    await this.#boss(async (boss) => await boss.fail(job.queue, claimOf(job)));
   }
 
   /** Nobody needs an answer any more. */
   async withdraw(queue: string, job: string): Promise<void> {
-    await this.#boss.cancel(queue, uuidOf(job));
+    await this.#boss(async (boss) => await boss.cancel(queue, uuidOf(job)));
   }
 
-  /** Whether it was the first; a later one is kept, and changes nothing. */
-  async answer({ queue, id, job }: HeldJob, worker: string, body: object): Promise<boolean> {
-    const [row] = await this.#database.all<{ first: boolean }>(
-      'SELECT take_answer($1, $2, $3::json) AS first',
-      job,
-      worker,
-      jsonText(body),
-    );
-    await this.#boss.complete(queue, id);
-    return row?.first ?? false;
+  /** Kept whoever comes first: what it is worth is for the coordinator to say. */
+  async answer(job: HeldJob, worker: string, body: object): Promise<void> {
+    await this.#database.all('SELECT take_answer($1, $2, $3::json)', job.job, worker, jsonText(body));
+    await this.#boss(async (boss) => await boss.complete(job.queue, claimOf(job)));
   }
 
-  /** The first answers to these jobs, as far as there are any. */
-  async answers(jobs: readonly string[]): Promise<Answer[]> {
+  /** Answers to the questions of a scope that nobody has settled. */
+  async unsettled(scope: string): Promise<Answer[]> {
     return await this.#database.all(
-      'SELECT job, worker, body FROM answers WHERE is_first AND job = ANY ($1::text[])',
-      jobs,
+      `${answerRows} WHERE scope = $1 AND verdict IS NULL ORDER BY number`,
+      scope,
     );
+  }
+
+  /** Everything that was answered to a question. */
+  async answersTo(question: string): Promise<Answer[]> {
+    return await this.#database.all(`${answerRows} WHERE question = $1 ORDER BY number`, question);
+  }
+
+  /** Whether it is the one that closes its question. */
+  async settle({ number }: Answer, verdict: Settled): Promise<boolean> {
+    const [row] = await this.#database.all<{ wins: boolean }>(
+      'SELECT settle_answer($1, $2) AS wins',
+      number,
+      verdict,
+    );
+    return row?.wins ?? false;
   }
 
   /** Calls back when an answer has come, until the answer to this is called. */
@@ -152,7 +227,7 @@ export class GoalQueue {
   }
 
   async close(): Promise<void> {
-    await this.#boss.stop({ graceful: false });
+    await this.#pgBoss.stop({ graceful: false });
     await this.#database.close();
   }
 
@@ -162,14 +237,26 @@ export class GoalQueue {
 
   async #make(queue: string): Promise<void> {
     if (this.#made.has(queue)) return;
-    await this.#boss.createQueue(queue, {
+    const options = {
       heartbeatSeconds: leaseSeconds,
       expireInSeconds: activeSeconds,
       retryLimit: retries,
       retryDelay: 0,
-    });
+    };
+    await this.#boss(async (boss) => await boss.createQueue(queue, options));
     this.#made.add(queue);
   }
+
+  /** Whatever is asked of pg-boss here may be asked again. */
+  async #boss<Result>(ask: (boss: PgBoss) => Promise<Result>): Promise<Result> {
+    return await this.#database.patiently(async () => await ask(this.#pgBoss));
+  }
+}
+
+const answerRows = 'SELECT number, question, job, worker, body, verdict FROM answers';
+
+function claimOf({ id, retryCount }: HeldJob): { id: string; retryCount: number } {
+  return { id, retryCount };
 }
 
 /** How often a holder says that it lives. */

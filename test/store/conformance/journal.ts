@@ -74,6 +74,10 @@ export function journalKeeps(open: OpenLedger): void {
       ['the end of a run that has ended', new Story().begin().end().end()],
       ['a claim of a completed ticket', new Story().openTicket('t').completeTicket('t').claimTicket('t')],
       ['a claim of no ticket', new Story().claimTicket('t')],
+      [
+        'the end of a goal whose run another one goes on with',
+        new Story().begin().add('g').follow(new Story('run-2').begin('run-1')).closeGoal('g'),
+      ],
     ])('%s', async (_, { events }) => {
       const last = events.at(-1);
       const { ledger } = await open(events.slice(0, -1));

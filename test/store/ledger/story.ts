@@ -43,6 +43,12 @@ export class Story {
     return this;
   }
 
+  /** What another run tells in between. */
+  follow({ events }: Story): this {
+    this.#events.push(...events);
+    return this;
+  }
+
   begin(resumes: string | null = null): this {
     const settings = { timeout: 900, goal_cpu: 60 };
     return this.tell('run-started', { ...runStarted, resumes, config: { ...config, ...settings } });

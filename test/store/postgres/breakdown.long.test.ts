@@ -4,6 +4,7 @@ import { openLedger } from '../../../src/store/ledger/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
 import { missingPostgres, PostgresServer } from '../../helpers/postgres.ts';
 import { shareWorkers } from '../../helpers/shared-workers.ts';
+import { factorGround } from '../../remote/factors.ts';
 import { HandClock } from '../ledger/temporary.ts';
 import { Story } from '../ledger/story.ts';
 
@@ -51,9 +52,9 @@ describe.skipIf(missingPostgres)('when things break', () => {
       await GoalQueue.open(url, () => undefined),
       await GoalQueue.open(url, () => undefined),
     ];
-    const ground = { version: '1', toolchain: 'lean', imports: [], options: [], closure: '', project: null };
-    const queue = await silent.want(ground);
-    await silent.send(queue, 'run/a/1', {}, 0);
+
+    const queue = await silent.want(factorGround);
+    await silent.send(queue, 'run/a/1', {});
     const [lost] = await silent.claim(queue, 1);
     await expect
       .poll(async () => (await other.claim(queue, 1)).map(({ job }) => job), { interval: 500 })

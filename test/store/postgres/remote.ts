@@ -1,45 +1,117 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Environments } from '../../../src/lean/environments.ts';
-import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
-import { asClaim } from '../../../src/lean/remote/claim.ts';
-import { Dispatch } from '../../../src/lean/remote/dispatch.ts';
-import { RemoteWorker } from '../../../src/lean/remote/worker.ts';
-import type { Toolchain } from '../../../src/lean/toolchain/toolchain.ts';
-import type { RunEvent } from '../../../src/shared/events.ts';
-import { GoalQueue } from '../../../src/store/queue/queue.ts';
-import type { Temporary } from '../ledger/temporary.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { asClaim, type RemoteClaim } from '../../../src/remote/claim.ts';
+import type { RunFinished } from '../../../src/shared/events.ts';
+import { GoalQueue, type HeldJob } from '../../../src/store/queue/queue.ts';
+import { coordinatorOf, factorGround, workerOf, type Factor } from '../../remote/factors.ts';
 import { Story } from '../ledger/story.ts';
+import type { Temporary } from '../ledger/temporary.ts';
 
-/** Goals on their way to workers and back, over the real queue; Lean has no part in it. */
+/** Goals on their way to workers and back, over the real queue and through real engines; what they are about is arithmetic. */
 export function goalsTravel(open: () => Promise<Temporary>): void {
   describe('goals on their way', () => {
-    test('a goal comes back with what a worker says; one that drains leaves its goals to the next', async () => {
-      const { file } = await open();
-      const said: string[] = [];
-      const dispatch = await Dispatch.open({ queue: await opened(file), pool, version: '1', scope: 'run' });
-      const { signal } = new AbortController();
-      const asked = ['slow', 'quick'].map(async (id) => await dispatch.ask(goalNamed(id), signal));
+    test('what workers find is judged here: proofs, refutations, and what cannot be read', async () => {
+      const stage = await Stage.set(open);
+      const goals = [goal('composite', 91), goal('prime', 97), goal('hard', 1009 * 1013), goal('odd', 1.5)];
+      const ended = stage.coordinate('run', goals);
+      const { worker, over } = await stage.work('one');
+      expect(await ended).toMatchObject({ goals_total: 4, goals_solved: 1 });
+      worker.drain();
+      await over;
+      const { views } = stage.ledger;
+      const rows = (await views.goalsOf('run')).map((row) => [
+        row.goal,
+        row.status,
+        row.refuted ?? row.reason,
+      ]);
+      expect(rows).toEqual([
+        ['composite', 'solved', 'proved'],
+        ['prime', 'refuted', '97 is prime'],
+        ['hard', 'unsolved', 'its only arm failed'],
+        ['odd', 'unsolved', '1.5 is no whole number'],
+      ]);
+      expect(await views.goal('run', 'composite')).toMatchObject({
+        proofs: [{ proof: '7', arm: 'remote/one' }],
+      });
+      expect(await stage.ledger.verify()).toEqual([]);
+    });
 
-      const leaving = await startWorker(file, 'one', ['slow'], said);
-      await expect.poll(() => leaving.taken.length).toBe(2);
+    test('a worker that leaves gives its goals back; one that has no such ground is told so', async () => {
+      const stage = await Stage.set(open);
+      const ended = stage.coordinate('run', [{ ...goal('slow', 91), ms: 3_600_000 }, goal('quick', 35)]);
+      await stage.queue.want({ ...factorGround, version: '2' });
+      const leaving = await stage.work('leaving');
+      await stage.untilStatus('run', 'quick', 'solved');
       leaving.worker.drain();
-      await leaving.ended;
-      expect(await asked[1]).toMatchObject({ worker: 'one', body: { solved: true, proof: 'by quick' } });
+      leaving.engine.stop();
+      await leaving.over;
+      expect(leaving.said).toEqual(['goals of 2 are not for 1']);
+      await stage.answer('slow/1', 'next', { proof: '13' });
+      expect(await ended).toMatchObject({ goals_solved: 2 });
+    });
 
-      const other = await startWorker(file, 'other', [], said, '2');
-      const next = await startWorker(file, 'two', [], said);
-      expect(await asked[0]).toMatchObject({ worker: 'two', body: { solved: true, proof: 'by slow' } });
-      // whoever goes on with the run is answered without anybody working again
-      const again = await Dispatch.open({ queue: await opened(file), pool, version: '1', scope: 'run' });
-      expect(await again.ask(goalNamed('slow'), signal)).toMatchObject({ worker: 'two' });
-      for (const { worker, ended } of [next, other]) {
-        worker.drain();
-        await ended;
-      }
-      expect(other.taken).toEqual([]);
-      expect(said).toEqual([expect.stringContaining('which is orch 2 on')]);
-      await dispatch.close();
-      await again.close();
+    test('whoever lies keeps nobody from the proof: the first accepted one counts, a later one is kept', async () => {
+      const stage = await Stage.set(open);
+      const ended = stage.coordinate('run', [goal('g', 91), goal('last', 55)]);
+      await stage.queue.offer('honest', [await stage.queue.want(factorGround)]);
+      await stage.answer('g/1', 'liar', { proof: '8' });
+      await stage.answer('g/2', 'false', { refuted: '91 is prime' });
+      await stage.answer('g/3', 'blind', { facts: null, reason: 'unreadable' });
+      await stage.answer('g/4', 'mad', { attempts: -1 });
+      await stage.answer('g/5', 'liar', { proof: '13' }); // nobody listens to it here any more
+      const held = await stage.answer('g/6', 'honest', { proof: '7' });
+      await stage.untilStatus('run', 'g', 'solved');
+      await stage.queue.answer(held, 'late', claim({ proof: '13' }));
+      const proofs = async (): Promise<unknown> =>
+        (await stage.ledger.views.goal('run', 'g'))?.proofs.map(({ proof, arm }) => [arm, proof]);
+      await expect.poll(proofs).toEqual([
+        ['remote/honest', '7'],
+        ['remote/late', '13'],
+      ]);
+      await stage.answer('last/1', 'honest', { proof: '5' });
+      expect(await ended).toMatchObject({ goals_solved: 2 });
+      const told = await stage.ledger.views.goal('run', 'g');
+      expect(told?.verdicts.map(({ arm, verdict }) => [arm, verdict])).toEqual([
+        ['remote/liar', 'rejected'],
+        ['remote/honest', 'accepted'],
+        ['remote/late', 'accepted'],
+      ]);
+      const failed = told?.attempt_rows.filter(({ outcome }) => outcome === 'failed').map(({ arm }) => arm);
+      expect(failed?.sort()).toEqual(['remote/blind', 'remote/false', 'remote/liar', 'remote/mad']);
+      expect(await stage.ledger.verify()).toEqual([]);
+    });
+
+    test('where everybody who is there was refused, the goal is given up, and it is said why', async () => {
+      const stage = await Stage.set(open);
+      const ended = stage.coordinate('run', [goal('g', 91)]);
+      await stage.queue.offer('liar', [await stage.queue.want(factorGround)]);
+      await stage.answer('g/1', 'liar', { proof: '8' });
+      expect(await ended).toMatchObject({ goals_solved: 0 });
+      const [row] = await stage.ledger.views.goalsOf('run');
+      expect(row?.reason).toBe(
+        'what every worker answered was refused: liar: rejected: kernel: 8 does not divide 91',
+      );
+    });
+
+    test('a run that goes on finds what was answered meanwhile, and who was refused', async () => {
+      const stage = await Stage.set(open);
+      const killed = await stage.begin('run', [goal('a', 91), goal('b', 35)]);
+      killed.engine.run().catch(() => undefined);
+      await stage.queue.offer('honest', [await stage.queue.want(factorGround)]);
+      await stage.answer('a/1', 'liar', { proof: '8' });
+      const second = await stage.held('a/2');
+      killed.engine.stop(); // its jobs are withdrawn; as after a kill, nothing is closed
+      await expect.poll(async () => await stage.queue.beat([second])).toEqual([]);
+      await killed.dispatch.close();
+      await stage.queue.answer(second, 'liar', claim({ proof: '8' }));
+      await stage.queue.answer(second, 'honest', claim({ proof: '13' }));
+      const ended = stage.coordinate('again', [goal('a', 91), goal('b', 35)], 'run');
+      await stage.answer('b/1', 'honest', { proof: '5' });
+      expect(await ended).toMatchObject({ goals_solved: 2 });
+      expect(await stage.ledger.views.goal('again', 'a')).toMatchObject({
+        attempts: 1,
+        proofs: [{ proof: '13', arm: 'remote/honest' }],
+      });
     });
 
     test('what a worker has proved is no proof in the ledger', async () => {
@@ -53,65 +125,91 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
   });
 }
 
-const toolchain = { kind: 'embedded', version: '4.0.0' } as Toolchain;
-const pool = { toolchain, environments: new Environments(toolchain) };
+let stages = 0;
+
+/** A ledger, a scope that nobody has used, and a queue to take part by hand. */
+class Stage {
+  readonly ledger: Temporary['ledger'];
+  readonly queue: GoalQueue;
+  readonly #file: string;
+  readonly #scope = `scope-${++stages}`;
+
+  static async set(open: () => Promise<Temporary>): Promise<Stage> {
+    const { file, ledger } = await open();
+    return new Stage(file, ledger, await opened(file));
+  }
+
+  private constructor(file: string, ledger: Temporary['ledger'], queue: GoalQueue) {
+    this.#file = file;
+    this.ledger = ledger;
+    this.queue = queue;
+  }
+
+  async begin(run: string, goals: readonly Factor[], resumes?: string) {
+    const around = { run, ledger: this.ledger, clock: systemClock, slots: 20, ...(resumes && { resumes }) };
+    const queue = await GoalQueue.open(this.#file, () => undefined);
+    const coordinator = await coordinatorOf(around, queue, this.#scope);
+    for (const each of goals) coordinator.engine.add(each);
+    return coordinator;
+  }
+
+  async coordinate(run: string, goals: readonly Factor[], resumes?: string): Promise<RunFinished> {
+    const { engine, dispatch } = await this.begin(run, goals, resumes);
+    try {
+      return await engine.run();
+    } finally {
+      await dispatch.close();
+    }
+  }
+
+  async work(name: string): Promise<ReturnType<typeof workerOf> & { readonly over: Promise<void> }> {
+    const around = { run: name, ledger: this.ledger, clock: systemClock, slots: 4 };
+    const worker = workerOf(around, await opened(this.#file), name);
+    return { ...worker, over: worker.run() };
+  }
+
+  /** A job of this goal, claimed by hand when it is there. */
+  async held(job: string): Promise<HeldJob> {
+    const name = await this.queue.want(factorGround);
+    for (;;) {
+      const jobs = await this.queue.claim(name, 9);
+      const found = jobs.find((each) => each.job === `${this.#scope}/${job}`);
+      for (const other of jobs) if (other !== found) await this.queue.giveBack(other);
+      if (found) return found;
+    }
+  }
+
+  async answer(job: string, worker: string, words: Partial<RemoteClaim>): Promise<HeldJob> {
+    const held = await this.held(job);
+    await this.queue.answer(held, worker, claim(words));
+    return held;
+  }
+
+  async untilStatus(run: string, id: string, status: string): Promise<void> {
+    await expect.poll(async () => (await this.ledger.views.goal(run, id))?.status).toBe(status);
+  }
+}
+
+function goal(id: string, n: number): Factor {
+  return { id, n, ms: 0 };
+}
+
+function claim(words: Partial<RemoteClaim>): RemoteClaim {
+  const facts = { goalHash: 'g', fingerprint: 'arithmetic', context: 'odd', features: {} };
+  return {
+    proof: null,
+    refuted: null,
+    premises: [],
+    reason: '',
+    cpuSeconds: 1,
+    attempts: 1,
+    facts,
+    ...words,
+  };
+}
 
 async function opened(file: string): Promise<GoalQueue> {
-  return await GoalQueue.open(file, () => undefined);
-}
-
-function goalNamed(id: string): LeanGoal {
-  const statement = `theorem ${id} : True`;
-  return {
-    id,
-    preamble: '',
-    statement,
-    holes: wholeStatement,
-    topic: null,
-    label: null,
-    allowAxioms: [],
-    source: null,
-  };
-}
-
-/** A worker whose engine proves everything at once, but for goals that it never ends. */
-async function startWorker(
-  file: string,
-  name: string,
-  never: readonly string[],
-  said: string[],
-  version = '1',
-): Promise<{ worker: RemoteWorker; taken: string[]; ended: Promise<void> }> {
-  const queue = await opened(file);
+  const queue = await GoalQueue.open(file, () => undefined);
   onTestFinished(async () => await queue.close());
-  const taken: string[] = [];
-  const engine = {
-    add({ id }: LeanGoal): boolean {
-      const goal = id.replace(/ .*/, '');
-      taken.push(goal);
-      if (!never.includes(goal))
-        queueMicrotask(() => tell(new Story(name).examine(id).closeGoal(id).events, goal));
-      return true;
-    },
-    withdraw: () => undefined,
-    drain: () => undefined,
-  };
-  const tell = (events: readonly RunEvent[], goal: string): void => {
-    for (const event of events)
-      worker.hear(event.type === 'goal-closed' ? { ...event, proof: `by ${goal}` } : event);
-  };
-  const say = (text: string): void => void said.push(text);
-  const worker = new RemoteWorker({
-    queue,
-    engine,
-    pool,
-    name,
-    version,
-    slots: 4,
-    projects: [],
-    idleMs: null,
-    say,
-  });
-  const ended = worker.run().then(async () => await worker.leave());
-  return { worker, taken, ended };
+  return queue;
 }

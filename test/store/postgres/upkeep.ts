@@ -31,6 +31,13 @@ export function upkeepWorks(
       expect(await ledger.verify()).toEqual([]);
     });
 
+    test('batches that are given side by side are written in their order', async () => {
+      const { ledger } = await open();
+      const given = Array.from({ length: 20 }, (_, index) => new Story(`run-${index}`).begin().events);
+      const last = await Promise.all(given.map(async (events) => await ledger.journal.append(events)));
+      expect(last).toEqual(given.map((_, index) => index + 1));
+    });
+
     test('a batch whose answer was lost is not written twice', async () => {
       const { file, ledger } = await open();
       const cutter = new pg.Client(file);

@@ -1,22 +1,26 @@
 import * as z from 'zod';
-import type { RunEvent } from '../../shared/events.ts';
+import type { RunEvent } from '../shared/events.ts';
 
-/** What a worker is asked: the goal as the user gave it. `LeanGoal` crosses as it stands. */
+/** What a worker is asked: the goal as its domain describes it. */
 export interface RemoteTask {
   readonly goal: unknown;
+  /** Workers whose answers to this goal were refused: it is for others. */
+  readonly refused: readonly string[];
 }
 
 /**
- * What a worker says of a goal when it has done with it. Nobody believes it: a proof is judged where the run is, and everything else only
- * says where time went.
+ * What a worker says of a goal when it has done with it. Nobody believes it: a proof is judged where the run is, and so is an instance that
+ * shows the goal to be false, or the word that it cannot be read; everything else only says where time went.
  */
 export const claimSchema = z.object({
-  solved: z.boolean(),
   proof: z.string().nullable(),
+  /** The instance that shows it to be false. */
+  refuted: z.string().nullable(),
   premises: z.array(z.string()),
   reason: z.string(),
   cpuSeconds: z.number().nonnegative(),
   attempts: z.number().int().nonnegative(),
+  /** Null where it could not be opened. */
   facts: z
     .object({
       goalHash: z.string(),

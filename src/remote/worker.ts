@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunEvent } from '../../shared/events.ts';
-import { beatMs, type GoalQueue, type HeldJob, type OfferedGround } from '../../store/queue/queue.ts';
-import type { LeanGoal } from '../goals/goal.ts';
-import type { LeanPool } from '../pool.ts';
-import { describeToolchain } from '../toolchain/toolchain.ts';
+import type { RunEvent } from '../shared/events.ts';
+import { beatMs, type GoalQueue, type HeldJob, type OfferedGround } from '../store/queue/queue.ts';
 import type { RemoteClaim, RemoteTask } from './claim.ts';
 
-/** So often a worker with room looks for work. */
+/** So often a worker with room looks for work, besides whenever it has done with a goal, */
 const lookMs = 500;
+/** and says for which goals it is there. */
+const offerMs = 20_000;
 
 /** The part of an engine that a worker needs. */
-interface Working {
-  add(goal: LeanGoal): boolean;
+interface Working<Goal> {
+  add(goal: Goal): boolean;
   withdraw(goal: string, reason: string): void;
   drain(): void;
 }
 
-export interface RemoteWorkerOptions {
+/** The goal as it is opened here, under a name of its own. */
+type Place<Goal> = (goal: Goal, id: string) => Goal;
+
+export interface RemoteWorkerOptions<Goal> {
   readonly queue: GoalQueue;
-  readonly engine: Working;
-  readonly pool: Pick<LeanPool, 'toolchain' | 'environments'>;
+  readonly engine: Working<Goal>;
   readonly name: string;
-  readonly version: string;
   /** Goals that are held at the same time. */
   readonly slots: number;
-  /** Folders of projects whose modules it may open. */
-  readonly projects: readonly string[];
+  /** How goals on a ground are opened here; or why they cannot be, and what would help. */
+  readonly placeFor: (ground: OfferedGround) => Promise<Place<Goal> | { readonly cannot: string }>;
   /** Ends when there was no work for so long; null: never. */
   readonly idleMs: number | null;
   readonly say: (text: string) => void;
@@ -45,16 +45,18 @@ interface Held {
  *                           ├─ the lease is lost ─▶ withdrawn
  *                           └─ drain ─▶ given back, for others
  */
-export class RemoteWorker {
-  readonly #options: RemoteWorkerOptions;
+export class RemoteWorker<Goal extends { readonly id: string }> {
+  readonly #options: RemoteWorkerOptions<Goal>;
   readonly #held = new Map<string, Held>();
   readonly #answering = new Set<Promise<void>>();
   readonly #said = new Set<string>();
-  readonly #closures = new Map<string, Promise<string>>();
   readonly #stop = new AbortController();
+  /** There is room again: it looks at once. */
+  #freed = new AbortController();
   #claimed = 0;
+  #offeredAt = -Infinity;
 
-  constructor(options: RemoteWorkerOptions) {
+  constructor(options: RemoteWorkerOptions<Goal>) {
     this.#options = options;
   }
 
@@ -70,6 +72,7 @@ export class RemoteWorker {
     if (event.type === 'candidate-judged' && event.verdict === 'accepted') held.premises = event.premises;
     if (event.type !== 'goal-closed') return;
     this.#held.delete(event.goal);
+    this.#freed.abort();
     const answering = this.#answer(held, event).finally(() => this.#answering.delete(answering));
     this.#answering.add(answering);
   };
@@ -84,7 +87,9 @@ export class RemoteWorker {
         await this.#look();
         if (this.#held.size + this.#answering.size > 0) idleSince = Date.now();
         if (idleMs !== null && Date.now() - idleSince > idleMs) break;
-        await sleep(lookMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+        this.#freed = new AbortController();
+        const signal = AbortSignal.any([this.#stop.signal, this.#freed.signal]);
+        await sleep(lookMs, undefined, { signal }).catch(() => undefined);
       }
     } finally {
       clearInterval(beating);
@@ -105,73 +110,63 @@ export class RemoteWorker {
   }
 
   async #look(): Promise<void> {
-    const { queue, slots, say } = this.#options;
-    if (this.#held.size >= slots) return;
+    const { queue, name, slots } = this.#options;
+    const isOfferDue = Date.now() - this.#offeredAt > offerMs;
+    if (this.#held.size >= slots && !isOfferDue) return;
+    const places: { readonly queue: string; readonly place: Place<Goal> }[] = [];
     for (const ground of await queue.grounds()) {
-      const project = await this.#projectFor(ground);
-      if (project === undefined) continue;
-      const room = slots - this.#held.size;
-      if (room <= 0) return;
-      // a server that is down is told of by whoever writes to it
-      for (const job of await queue.claim(ground.queue, room).catch(() => [])) this.#begin(job, project, say);
+      const place = await this.#options.placeFor(ground);
+      if (!('cannot' in place)) places.push({ queue: ground.queue, place });
+      else if (ground.isWanted) this.#sayOnce(place.cannot);
     }
-  }
-
-  #begin(job: HeldJob, project: string | null, say: (text: string) => void): void {
-    const { goal } = job.task as RemoteTask & { goal: LeanGoal };
-    const id = `${goal.id} (${++this.#claimed})`;
-    const environment = goal.environment && { ...goal.environment, project };
-    this.#held.set(id, { job, facts: null, premises: [] });
-    if (!this.#options.engine.add({ ...goal, id, environment })) say(`${id} is there already`);
-  }
-
-  /** The folder in which goals on this ground can be opened, null where none is needed; undefined: not here. */
-  async #projectFor(ground: OfferedGround): Promise<string | null | undefined> {
-    const { version, pool, projects } = this.#options;
-    const toolchain = describeToolchain(pool.toolchain);
-    if (ground.version !== version || ground.toolchain !== toolchain) {
-      if (ground.isWanted)
-        this.#sayOnce(
-          `goals of orch ${ground.version} on ${ground.toolchain} are not for this worker, which is orch ${version} on ${toolchain}: install the same`,
-        );
-      return undefined;
-    }
-    if (ground.closure === '') return null;
-    for (const project of projects)
-      if ((await this.#closureIn(ground, project)) === ground.closure) return project;
-    if (ground.isWanted)
-      this.#sayOnce(
-        `goals of the project ${ground.project ?? '?'} need its modules (${ground.imports.join(', ')}) as they are there: check out the same commit, and name its folder with --project`,
+    if (isOfferDue) {
+      await queue.offer(
+        name,
+        places.map((each) => each.queue),
       );
-    return undefined;
+      if (places.length > 0) this.#offeredAt = Date.now();
+    }
+    for (const each of places) await this.#claim(each.queue, each.place);
   }
 
-  async #closureIn({ imports, options, queue }: OfferedGround, project: string): Promise<string> {
-    const key = `${queue} ${project}`;
-    const known =
-      this.#closures.get(key) ??
-      this.#options.pool.environments
-        .open({ imports, options: Object.fromEntries(options as []), project })
-        .then((opened) => ('closure' in opened ? opened.closure : 'none'));
-    this.#closures.set(key, known);
-    return await known;
+  /** As many as there is room for. Goals to which an answer of ours was refused are for others, and must not stand in the way. */
+  async #claim(name: string, place: Place<Goal>): Promise<void> {
+    const { queue, slots } = this.#options;
+    const forOthers: HeldJob[] = [];
+    for (;;) {
+      const room = slots - this.#held.size;
+      // a server that is down is told of by whoever writes to it
+      const jobs = room > 0 ? await queue.claim(name, room).catch(() => []) : [];
+      if (jobs.length === 0) break;
+      for (const job of jobs)
+        if ((job.task as RemoteTask).refused.includes(this.#options.name)) forOthers.push(job);
+        else this.#begin(job, place);
+    }
+    for (const job of forOthers) await queue.giveBack(job);
+  }
+
+  #begin(job: HeldJob, place: Place<Goal>): void {
+    const { engine, say } = this.#options;
+    const goal = (job.task as RemoteTask).goal as Goal;
+    const id = `${goal.id} (${++this.#claimed})`;
+    this.#held.set(id, { job, facts: null, premises: [] });
+    if (!engine.add(place(goal, id))) say(`${id} is there already`);
   }
 
   async #answer({ job, facts, premises }: Held, closed: RunEvent & { type: 'goal-closed' }): Promise<void> {
     const { queue, name, say } = this.#options;
-    const { solved, proof, reason, refuted, cpu_seconds: cpuSeconds, attempts } = closed;
-    const words = refuted === null ? reason : `a worker found it to be false: ${refuted}`;
+    const { proof, refuted, reason, cpu_seconds: cpuSeconds, attempts } = closed;
     const claim: RemoteClaim = {
-      solved,
       proof,
+      refuted,
       premises: [...premises],
-      reason: words,
+      reason,
       cpuSeconds,
       attempts,
       facts,
     };
     try {
-      if (!(await queue.answer(job, name, claim))) say(`${job.job} was answered by another worker before`);
+      await queue.answer(job, name, claim);
     } catch (error) {
       say(`${job.job}: the answer could not be sent (${String(error)})`);
     }
@@ -179,9 +174,10 @@ export class RemoteWorker {
 
   async #beat(): Promise<void> {
     const { queue, engine } = this.#options;
+    const jobs = [...this.#held.values()].map(({ job }) => job);
+    const kept = await queue.beat(jobs).catch(() => jobs); // a server that is down takes nothing away
     for (const [id, { job }] of this.#held) {
-      const isOurs = await queue.beat(job).catch(() => true); // a server that is down takes nothing away
-      if (isOurs) continue;
+      if (!jobs.includes(job) || kept.includes(job)) continue;
       this.#held.delete(id);
       engine.withdraw(id, 'the lease was lost');
     }

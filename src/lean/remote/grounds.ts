@@ -1,0 +1,98 @@
+import type { Git } from '../../io/git.ts';
+import type { Ground, OfferedGround } from '../../store/queue/queue.ts';
+import type { LeanGoal } from '../goals/goal.ts';
+import type { LeanPool } from '../pool.ts';
+import { sortedOptions, type Options } from '../project/options.ts';
+import { describeToolchain } from '../toolchain/toolchain.ts';
+
+/** What goals stand on: modules are hashed where the run is, and compared where a worker is. */
+export interface Standing {
+  readonly pool: Pick<LeanPool, 'toolchain' | 'environments'>;
+  /** Of orch. */
+  readonly version: string;
+}
+
+/** What a goal needs where it is opened. */
+export async function groundOf(
+  { pool, version }: Standing,
+  { environment }: LeanGoal,
+  gitIn: (folder: string) => Git,
+): Promise<Ground | { readonly cannot: string }> {
+  const common = { version, toolchain: describeToolchain(pool.toolchain) };
+  const project = environment?.project ?? null;
+  if (!environment || project === null)
+    return { ...common, imports: [], options: {}, closure: '', project: null, origin: null, revision: null };
+  const opened = await pool.environments.open(environment);
+  if ('kind' in opened) return { cannot: opened.message };
+  const { imports, options } = environment;
+  const { closure } = opened;
+  const source = await sourceOf(gitIn(project));
+  return { ...common, imports, options: sortedOptions(options), closure, project, ...source };
+}
+
+/** Where others get the folder. One with changes that are not committed has no commit that would help. */
+async function sourceOf(git: Git): Promise<Pick<Ground, 'origin' | 'revision'>> {
+  const origin = await git.run('remote', 'get-url', 'origin');
+  const changes = await git.changes();
+  const isClean = changes.ok && changes.text === '';
+  return {
+    origin: origin.ok ? withoutSecret(origin.text) : null,
+    revision: isClean ? ((await git.commitOf('HEAD')) ?? null) : null,
+  };
+}
+
+function withoutSecret(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^@/]*@/, '$1');
+}
+
+/** Where goals that others have sent can be opened on this machine. */
+export class Places {
+  readonly #standing: Standing;
+  readonly #projects: readonly string[];
+  readonly #closures = new Map<string, Promise<string>>();
+
+  /** `projects`: folders whose modules may be opened. */
+  constructor(standing: Standing, projects: readonly string[]) {
+    this.#standing = standing;
+    this.#projects = projects;
+  }
+
+  async placeFor(
+    ground: OfferedGround,
+  ): Promise<((goal: LeanGoal, id: string) => LeanGoal) | { readonly cannot: string }> {
+    const { version, pool } = this.#standing;
+    const toolchain = describeToolchain(pool.toolchain);
+    if (ground.version !== version || ground.toolchain !== toolchain)
+      return {
+        cannot: `goals of orch ${ground.version} on ${ground.toolchain} are not for this worker, which is orch ${version} on ${toolchain}: install the same`,
+      };
+    if (ground.closure === '') return (goal, id) => ({ ...goal, id });
+    for (const project of this.#projects)
+      if ((await this.#closureIn(ground, project)) === ground.closure)
+        return (goal, id) => ({
+          ...goal,
+          id,
+          environment: goal.environment && { ...goal.environment, project },
+        });
+    return { cannot: howToGet(ground) };
+  }
+
+  async #closureIn({ imports, options, queue }: OfferedGround, project: string): Promise<string> {
+    const key = `${queue} ${project}`;
+    const known =
+      this.#closures.get(key) ??
+      this.#standing.pool.environments
+        .open({ imports, options: Object.fromEntries(options as [string, Options[string]][]), project })
+        .then((opened) => ('closure' in opened ? opened.closure : 'none'));
+    this.#closures.set(key, known);
+    return await known;
+  }
+}
+
+/** What a worker that lacks the modules of a project is told. */
+export function howToGet({ project, imports, origin, revision }: Ground): string {
+  const needs = `goals of the project ${project ?? '?'} need its modules (${imports.join(', ')}) as they are there`;
+  if (origin !== null && revision !== null)
+    return `${needs}: git clone ${origin} FOLDER && git -C FOLDER checkout ${revision}, and name that folder with --project`;
+  return `${needs}: copy that folder${revision === null ? ', which has changes that are not committed,' : ''} and name the copy with --project`;
+}

@@ -1,0 +1,136 @@
+import type { Answer, GoalQueue, Ground, Settled } from '../store/queue/queue.ts';
+import { Inquiry } from './inquiry.ts';
+
+/** Word of an answer may be lost: then it is found so much later. */
+const lookMs = 1000;
+/** Grounds that are wanted are said to be so this often. */
+const wantMs = 20_000;
+
+export interface DispatchOptions<Goal> {
+  readonly queue: GoalQueue;
+  /** What a goal needs where it is opened; or why it cannot be opened anywhere. */
+  readonly groundOf: (goal: Goal) => Promise<Ground | { readonly cannot: string }>;
+  /** Jobs of this run, and of those that go on with it, have names below this: what was answered before is not asked again. */
+  readonly scope: string;
+}
+
+/** An answer to a goal that has been closed meanwhile. */
+export interface LateAnswer<Goal> {
+  readonly goal: Goal;
+  readonly answer: Answer;
+  /** Whether it is the first accepted one. */
+  readonly settle: (verdict: Settled) => Promise<boolean>;
+}
+
+/** Sends goals to workers and hears from them. It closes the queue that it was given. */
+export class Dispatch<Goal extends { readonly id: string }> {
+  readonly #options: DispatchOptions<Goal>;
+  readonly #open = new Map<string, Inquiry>();
+  /** Goals that were asked for here; an answer to one that is no longer open is late. */
+  readonly #asked = new Map<string, Goal>();
+  readonly #wanted = new Map<string, { readonly ground: Ground; readonly queue: Promise<string> }>();
+  /** Answers that somebody here has, or that wait until their goal is opened. */
+  #heard = new Set<number>();
+  #onLate: (late: LateAnswer<Goal>) => void = () => undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #unfollow: (() => Promise<void>) | undefined;
+  #looking: Promise<void> | undefined;
+  #isDue = false;
+
+  static async open<Goal extends { readonly id: string }>(
+    options: DispatchOptions<Goal>,
+  ): Promise<Dispatch<Goal>> {
+    const dispatch = new Dispatch(options);
+    dispatch.#unfollow = await options.queue.follow(() => dispatch.#look());
+    dispatch.#timers = [
+      setInterval(() => dispatch.#look(), lookMs),
+      setInterval(() => dispatch.#wantOn(), wantMs),
+    ];
+    return dispatch;
+  }
+
+  private constructor(options: DispatchOptions<Goal>) {
+    this.#options = options;
+  }
+
+  onLate(hear: (late: LateAnswer<Goal>) => void): void {
+    this.#onLate = hear;
+  }
+
+  /** Has it worked on, until `end`. A goal that is asked for again begins anew: what was answered to it before is over. */
+  async begin(goal: Goal): Promise<Inquiry | { readonly cannot: string }> {
+    const { queue, scope, groundOf } = this.#options;
+    const ground = await groundOf(goal);
+    if ('cannot' in ground) return ground;
+    const name = await this.#want(ground);
+    const question = `${scope}/${goal.id}`;
+    const inquiry = new Inquiry(queue, name, question, goal);
+    const isAskedAgain = this.#asked.has(question);
+    this.#asked.set(question, goal);
+    this.#open.set(question, inquiry); // what comes from now on goes there
+    const before = await queue.answersTo(question);
+    for (const { number } of before) this.#heard.add(number);
+    if (isAskedAgain) inquiry.startOver(before);
+    else inquiry.recall(before);
+    return inquiry;
+  }
+
+  end(goal: Goal): void {
+    this.#open.delete(`${this.#options.scope}/${goal.id}`);
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#unfollow?.();
+    await this.#looking;
+    await this.#options.queue.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #want(ground: Ground): Promise<string> {
+    const key = JSON.stringify(ground);
+    const known = this.#wanted.get(key) ?? { ground, queue: this.#options.queue.want(ground) };
+    this.#wanted.set(key, known);
+    return await known.queue;
+  }
+
+  #wantOn(): void {
+    for (const { ground } of this.#wanted.values()) this.#options.queue.want(ground).catch(() => undefined); // said again soon
+  }
+
+  /** However many call meanwhile, it is looked once more. */
+  #look(): void {
+    this.#isDue = true;
+    this.#looking ??= this.#collect().finally(() => (this.#looking = undefined));
+  }
+
+  async #collect(): Promise<void> {
+    const { queue, scope } = this.#options;
+    while (this.#isDue) {
+      this.#isDue = false;
+      const answers = await queue.unsettled(scope).catch(() => undefined); // asked again soon
+      if (!answers) return;
+      for (const answer of answers) if (!this.#heard.has(answer.number)) this.#hear(answer);
+      this.#heard = new Set(answers.map(({ number }) => number));
+    }
+  }
+
+  #hear(answer: Answer): void {
+    const inquiry = this.#open.get(answer.question);
+    if (inquiry) {
+      inquiry.hear(answer);
+      return;
+    }
+    const goal = this.#asked.get(answer.question);
+    // one that nobody has asked for here yet is found when its goal is opened
+    if (goal)
+      this.#onLate({
+        goal,
+        answer,
+        settle: async (verdict) => await this.#options.queue.settle(answer, verdict),
+      });
+  }
+}

@@ -1,0 +1,251 @@
+import type { Domain, Opened, Permit, Refutation } from '../core/scheduler/domain.ts';
+import type { Arm, Outcome, Strategy } from '../core/strategy.ts';
+import type { Verdict } from '../core/verdict.ts';
+import type { CandidateJudged, GoalAdded, WorkerSample } from '../shared/events.ts';
+import type { Dispatch, LateAnswer } from './dispatch.ts';
+import type { Inquiry } from './inquiry.ts';
+import { weigh, type Judges, type Weighed } from './weigh.ts';
+
+/** A proof as a text: all that a worker can send. */
+export interface RemoteCandidate {
+  readonly proof: string;
+  readonly premises: readonly string[];
+}
+
+/** What workers have said of a goal, and what it was worth; the last one is why it is no longer asked for. */
+export interface RemoteWork<Goal> {
+  readonly goal: Goal;
+  readonly refused: readonly Refused[];
+  readonly last: Exclude<Weighed, Refused | { readonly kind: 'unreadable' }>;
+  /** By the candidate that was judged. */
+  readonly verdicts: ReadonlyMap<RemoteCandidate, Verdict>;
+  /** By the worker that sent it. */
+  readonly candidates: ReadonlyMap<string, RemoteCandidate>;
+  /** The last one has had its attempt. */
+  isTold: boolean;
+}
+
+type Refused = Extract<Weighed, { readonly kind: 'refused' }>;
+
+export interface RemoteParts<Goal> {
+  readonly dispatch: Dispatch<Goal & { readonly id: string }>;
+  readonly judges: Judges<Goal>;
+  readonly describe: (goal: Goal) => Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'>;
+  /** A proof that came when its goal was closed already, and was accepted too. */
+  readonly onAlternative: (judged: CandidateJudged) => void;
+}
+
+/**
+ * Goals that others work on: to open one is to wait until the answer of a worker has been judged here and holds. What does not hold is
+ * asked again, of somebody else; the engine hears of every answer when the goal is open, and of the verdicts that were given meanwhile.
+ */
+export class RemoteDomain<Goal extends { readonly id: string }> implements Domain<
+  Goal,
+  RemoteWork<Goal>,
+  RemoteCandidate
+> {
+  readonly #parts: RemoteParts<Goal>;
+  /** Goals that the engine has left without closing them: they are not asked for again. */
+  readonly #left = new Map<string, RemoteWork<Goal>>();
+  #late: Promise<void> = Promise.resolve();
+
+  constructor(parts: RemoteParts<Goal>) {
+    this.#parts = parts;
+    parts.dispatch.onLate((late) => {
+      this.#late = this.#late.then(async () => await this.#weighLate(late));
+    });
+  }
+
+  describe(goal: Goal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
+    return this.#parts.describe(goal);
+  }
+
+  async open(goal: Goal, permit: Permit, signal: AbortSignal): Promise<Opened<RemoteWork<Goal>>> {
+    const left = this.#left.get(goal.id);
+    this.#left.delete(goal.id);
+    // the engine would give it another round: the worker has had all of them
+    if (left?.isTold && left.last.kind === 'not-found')
+      return { kind: 'unreadable', message: left.last.claim.reason, cpuSeconds: 0 };
+    if (left) return opened(left);
+    const inquiry = await this.#parts.dispatch.begin(goal);
+    if ('cannot' in inquiry) return { kind: 'unreadable', message: inquiry.cannot, cpuSeconds: 0 };
+    try {
+      return await this.#ask(goal, inquiry, permit, signal);
+    } finally {
+      this.#parts.dispatch.end(goal);
+    }
+  }
+
+  async close(work: RemoteWork<Goal>): Promise<void> {
+    if (!work.isTold || work.last.kind === 'not-found') this.#left.set(work.goal.id, work);
+  }
+
+  /** What was judged when the answer came is not judged twice; a proof of an earlier run is judged now. */
+  async judge(
+    work: RemoteWork<Goal>,
+    candidate: RemoteCandidate,
+    permit: Permit,
+    signal: AbortSignal,
+  ): Promise<Verdict> {
+    const known = work.verdicts.get(candidate);
+    if (known) return known;
+    await permit('light');
+    return await this.#parts.judges.proof(work.goal, candidate.proof, signal);
+  }
+
+  async refute({ last }: RemoteWork<Goal>): Promise<Refutation> {
+    return last.kind === 'refuted'
+      ? { instance: last.instance, cpuSeconds: last.cpuSeconds }
+      : { instance: null, cpuSeconds: 0 };
+  }
+
+  textOf({ proof, premises }: RemoteCandidate): RemoteCandidate {
+    return { proof, premises };
+  }
+
+  recall(proof: string): RemoteCandidate {
+    return { proof, premises: [] };
+  }
+
+  workers(): readonly Omit<WorkerSample, 'arm'>[] {
+    return [];
+  }
+
+  async #ask(
+    goal: Goal,
+    inquiry: Inquiry,
+    permit: Permit,
+    signal: AbortSignal,
+  ): Promise<Opened<RemoteWork<Goal>>> {
+    const refused: Refused[] = [];
+    const spent = (): number => refused.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+    for (;;) {
+      const answer = await inquiry.next(signal);
+      if (!answer) return { kind: 'cancelled', cpuSeconds: spent() };
+      await permit('light', signal);
+      const weighed = await weigh(this.#parts.judges, goal, answer, signal);
+      if (signal.aborted) return { kind: 'cancelled', cpuSeconds: spent() + weighed.cpuSeconds };
+      if (weighed.kind === 'unreadable') {
+        await inquiry.settle(answer, 'not-found');
+        return { kind: 'unreadable', message: weighed.why, cpuSeconds: spent() + weighed.cpuSeconds };
+      }
+      if (weighed.kind !== 'refused') {
+        await inquiry.settle(answer, weighed.kind === 'not-found' ? 'not-found' : 'accepted');
+        return opened(workOf(goal, refused, weighed));
+      }
+      refused.push(weighed);
+      await inquiry.settle(answer, 'refused');
+      if (await inquiry.isHopeless())
+        return { kind: 'unreadable', message: nobodyLeft(refused), cpuSeconds: spent() };
+    }
+  }
+
+  /** Whoever had lost a goal and answers all the same may have another proof of it. */
+  async #weighLate({ goal, answer, settle }: LateAnswer<Goal>): Promise<void> {
+    try {
+      const weighed = await weigh(this.#parts.judges, goal, answer, new AbortController().signal);
+      await settle(
+        weighed.kind === 'proved' ? 'accepted' : weighed.kind === 'refused' ? 'refused' : 'not-found',
+      );
+      if (weighed.kind === 'proved') this.#parts.onAlternative(judgedEvent(goal.id, weighed));
+    } catch (error) {
+      // the run has ended meanwhile; the answer stays as it is
+      process.emitWarning(error instanceof Error ? error : String(error));
+    }
+  }
+}
+
+function opened<Goal>(work: RemoteWork<Goal>): Opened<RemoteWork<Goal>> {
+  return { kind: 'open', work, facts: { ...work.last.facts, variant: '' }, cpuSeconds: 0 };
+}
+
+function workOf<Goal>(
+  goal: Goal,
+  refused: readonly Refused[],
+  last: RemoteWork<Goal>['last'],
+): RemoteWork<Goal> {
+  const verdicts = new Map<RemoteCandidate, Verdict>();
+  const candidates = new Map<string, RemoteCandidate>();
+  const put = (worker: string, candidate: RemoteCandidate, verdict: Verdict): void => {
+    verdicts.set(candidate, verdict);
+    candidates.set(worker, candidate);
+  };
+  for (const { worker, proof } of refused)
+    if (proof) put(worker, { proof: proof.text, premises: [] }, proof.verdict);
+  if (last.kind === 'proved')
+    put(last.worker, { proof: last.claim.proof ?? '', premises: last.claim.premises }, last.verdict);
+  return { goal, refused, last, verdicts, candidates, isTold: false };
+}
+
+function nobodyLeft(refused: readonly Refused[]): string {
+  const words = refused.map(({ worker, why }) => `${worker}: ${why}`);
+  return `what every worker answered was refused: ${words.join('; ')}`;
+}
+
+function judgedEvent(
+  goal: string,
+  { worker, claim, facts, verdict }: Extract<Weighed, { readonly kind: 'proved' }>,
+): CandidateJudged {
+  const { name: _, ...judged } = verdict;
+  return {
+    attempt: null,
+    goal,
+    goal_hash: facts.goalHash,
+    strategy: 'remote',
+    arm: armOf(worker),
+    proof: claim.proof ?? '',
+    premises: claim.premises,
+    ...judged,
+  };
+}
+
+function armOf(worker: string): string {
+  return `remote/${worker}`;
+}
+
+/** An attempt of an arm costs nothing here: the worker's own run has its attempts and what they cost. */
+const budget = { cpu_seconds: 1, heartbeats: 0 };
+
+/** One arm for each worker that answered: what the ledger counts of an arm it counts of a worker. Those that were refused go first. */
+export function remoteStrategy<Goal>(): Strategy<RemoteWork<Goal>, RemoteCandidate> {
+  return {
+    name: 'remote',
+    slot: 'light',
+    tier: 0,
+    budget,
+    isExhaustive: true,
+    ready: async () => ({ ready: true }),
+    arms: ({ refused, last }): readonly Arm[] => [
+      ...refused.map(({ worker, why }) => ({ name: armOf(worker), signature: why })),
+      { name: armOf(last.worker), signature: signatureOf(last), stage: 1 },
+    ],
+    attempt: async (work, { name }): Promise<Outcome<RemoteCandidate>> => {
+      const { refused, last, candidates } = work;
+      const worker = name.slice(armOf('').length);
+      const isLast = worker === last.worker;
+      if (isLast) work.isTold = true;
+      const candidate = candidates.get(worker);
+      const spent = {
+        cpuSeconds: 0,
+        peakBytes: 0,
+        tactics: candidate ? [candidate.proof] : [],
+        nextGoals: [],
+        premises: candidate?.premises ?? [],
+        cacheHits: 0,
+        ...(isLast && { cloudSeconds: last.claim.cpuSeconds }),
+      };
+      if (candidate) return { ...spent, kind: 'solved', candidate };
+      if (isLast) return { ...spent, kind: 'exhausted', message: reasonOf(last) };
+      const weighed = refused.find((one) => one.worker === worker);
+      return { ...spent, cpuSeconds: weighed?.cpuSeconds ?? 0, kind: 'failed', message: weighed?.why ?? '' };
+    },
+  };
+}
+
+function signatureOf(last: RemoteWork<unknown>['last']): string {
+  return `${last.worker} ${last.claim.proof ?? reasonOf(last)}`;
+}
+
+function reasonOf(last: RemoteWork<unknown>['last']): string {
+  return last.kind === 'refuted' ? `it is false: ${last.instance}` : last.claim.reason;
+}

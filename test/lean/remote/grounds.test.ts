@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { howToGet } from '../../../src/lean/remote/grounds.ts';
+import { factorGround } from '../../remote/factors.ts';
+
+const ground = { ...factorGround, closure: 'c', imports: ['Sorting.Basic'], project: '/home/me/sorting' };
+
+test('a worker that lacks the modules of a project is told where they are', () => {
+  const origin = 'https://example.org/sorting.git';
+  expect(howToGet({ ...ground, origin, revision: 'abc' })).toBe(
+    'goals of the project /home/me/sorting need its modules (Sorting.Basic) as they are there: ' +
+      'git clone https://example.org/sorting.git FOLDER && git -C FOLDER checkout abc, and name that folder with --project',
+  );
+  expect(howToGet({ ...ground, origin, revision: null })).toContain(
+    'copy that folder, which has changes that are not committed, and name the copy with --project',
+  );
+});

@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../src/core/clock.ts';
+import { firstWeights } from '../../src/core/difficulty.ts';
+import { EventBus } from '../../src/core/events.ts';
+import type { Domain, Memory, Opened, Refutation } from '../../src/core/scheduler/domain.ts';
+import { Engine } from '../../src/core/scheduler/engine.ts';
+import type { Outcome, Strategy } from '../../src/core/strategy.ts';
+import { Throttle } from '../../src/core/throttle.ts';
+import type { Verdict } from '../../src/core/verdict.ts';
+import { readMachine } from '../../src/io/machine.ts';
+import { Dispatch } from '../../src/remote/dispatch.ts';
+import { asClaim } from '../../src/remote/claim.ts';
+import { RemoteDomain, remoteStrategy, type RemoteCandidate } from '../../src/remote/domain.ts';
+import { RemoteWorker } from '../../src/remote/worker.ts';
+import type { Judges } from '../../src/remote/weigh.ts';
+import type { RunEvent, RunStarted } from '../../src/shared/events.ts';
+import type { Ledger } from '../../src/store/ledger/ledger.ts';
+import type { GoalQueue, Ground } from '../../src/store/queue/queue.ts';
+
+/**
+ * A domain that costs next to nothing, for tests of everything around it: a goal is a number, a proof of it a proper factor, a
+ * refutation that it is prime. What has no factor below a thousand and is not prime is not found.
+ */
+export interface Factor {
+  readonly id: string;
+  readonly n: number;
+  /** How long an attempt takes. */
+  readonly ms: number;
+}
+
+export const factorGround: Ground = {
+  version: '1',
+  toolchain: 'arithmetic',
+  imports: [],
+  options: {},
+  closure: '',
+  project: null,
+  origin: null,
+  revision: null,
+};
+
+const bound = 1000;
+const noCost = { cpuSeconds: 0, peakBytes: 0, tactics: [], nextGoals: [], premises: [], cacheHits: 0 };
+
+function judgeFactor({ n }: Factor, proof: string): Verdict {
+  const factor = Number(proof);
+  const isRight = factor > 1 && factor < n && n % factor === 0;
+  return {
+    verdict: isRight ? 'accepted' : 'rejected',
+    kind: isRight ? 'proved' : 'kernel',
+    message: isRight ? 'it divides' : `${proof} does not divide ${n}`,
+    assurance: isRight ? 'replayed' : null,
+    axioms: [],
+    assumes: [],
+    toolchain: 'arithmetic',
+    fingerprint: 'arithmetic',
+    cpu_seconds: 0,
+  };
+}
+
+function isPrime(n: number): boolean {
+  for (let divisor = 2; divisor * divisor <= n; divisor++) if (n % divisor === 0) return false;
+  return n > 1;
+}
+
+function describeFactor(goal: Factor): ReturnType<Domain<Factor, Factor, string>['describe']> {
+  return {
+    goal: goal.id,
+    statement: `${goal.n} is composite`,
+    preamble: '',
+    topic: null,
+    label: null,
+    source: null,
+    allow_axioms: [],
+    task: goal,
+  };
+}
+
+class FactorDomain implements Domain<Factor, Factor, RemoteCandidate> {
+  readonly describe = describeFactor;
+
+  async open(goal: Factor): Promise<Opened<Factor>> {
+    if (!Number.isInteger(goal.n))
+      return { kind: 'unreadable', message: `${goal.n} is no whole number`, cpuSeconds: 0 };
+    const facts = {
+      goalHash: String(goal.n),
+      fingerprint: 'arithmetic',
+      features: { nodes: 1 },
+      context: goal.n % 2 === 0 ? 'even' : 'odd',
+      variant: '',
+    };
+    return { kind: 'open', work: goal, facts, cpuSeconds: 0 };
+  }
+
+  async close(): Promise<void> {}
+
+  async judge(goal: Factor, { proof }: RemoteCandidate): Promise<Verdict> {
+    return judgeFactor(goal, proof);
+  }
+
+  async refute({ n }: Factor): Promise<Refutation> {
+    return { instance: isPrime(n) ? `${n} is prime` : null, cpuSeconds: 0 };
+  }
+
+  textOf(candidate: RemoteCandidate): RemoteCandidate {
+    return candidate;
+  }
+
+  recall(proof: string): RemoteCandidate {
+    return { proof, premises: [] };
+  }
+
+  workers(): [] {
+    return [];
+  }
+}
+
+/** Divides by everything below the bound; takes as long as the goal says. */
+const division: Strategy<Factor, RemoteCandidate> = {
+  name: 'division',
+  slot: 'light',
+  tier: 0,
+  budget: { cpu_seconds: 1, heartbeats: 1 },
+  isExhaustive: true,
+  ready: async () => ({ ready: true }),
+  arms: () => [{ name: 'division/all', signature: '1' }],
+  attempt: async ({ n, ms }, _, { signal }): Promise<Outcome<RemoteCandidate>> => {
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return { ...noCost, kind: 'cancelled', message: 'cancelled' };
+    for (let divisor = 2; divisor < Math.min(n, bound); divisor++)
+      if (n % divisor === 0)
+        return { ...noCost, kind: 'solved', candidate: { proof: String(divisor), premises: [] } };
+    return { ...noCost, kind: 'exhausted', message: `no factor below ${bound}` };
+  },
+};
+
+const factorJudges: Judges<Factor> = {
+  proof: async (goal, proof) => judgeFactor(goal, proof),
+  refutation: async ({ n }, instance) => ({
+    verdict: isPrime(n) && instance === `${n} is prime` ? 'accepted' : 'rejected',
+    why: `${n} is not prime`,
+    cpuSeconds: 0,
+  }),
+  unreadable: async ({ n }) => ({
+    why: Number.isInteger(n) ? null : `${n} is no whole number`,
+    cpuSeconds: 0,
+  }),
+};
+
+export interface Surroundings {
+  readonly run: string;
+  readonly ledger: Pick<Ledger, 'journal'>;
+  readonly clock: Clock;
+  /** Goals that are open at the same time. */
+  readonly slots: number;
+  readonly resumes?: string;
+}
+
+const forgetful: Memory = {
+  tried: async () => [],
+  provedBefore: async () => [],
+  failures: async () => 0,
+  similarTicket: async () => undefined,
+  newlyCompleted: async () => [],
+  newRequests: async () => [],
+};
+
+function partsOf({ run, ledger, clock, slots, resumes }: Surroundings, command: string, isClaiming: boolean) {
+  const append = async (events: readonly RunEvent[]): Promise<number> =>
+    await ledger.journal.append(isClaiming ? events.map(asClaim) : events);
+  const start: RunStarted = {
+    command,
+    resumes: resumes ?? null,
+    seed: 1,
+    toolchain: 'arithmetic',
+    version: '1',
+    sources: [],
+    config: {
+      profile: 0,
+      timeout: null,
+      goal_cpu: 100,
+      cpu_target: 1,
+      cores: 2,
+      workers: slots,
+      max_light: slots,
+      max_heavy: 0,
+      escalate_threshold: 1,
+    },
+    strategies: [],
+    learned: { arms: [], weights: firstWeights },
+  };
+  const bus = new EventBus(run, clock, { append });
+  return { memory: forgetful, bus, clock, throttle: new Throttle(1, 2), readMachine, start };
+}
+
+/** A run whose goals others work on. */
+export async function coordinatorOf(around: Surroundings, queue: GoalQueue, scope: string) {
+  const dispatch = await Dispatch.open<Factor>({ queue, scope, groundOf: async () => factorGround });
+  const parts = partsOf(around, 'coordinator', false);
+  const domain = new RemoteDomain<Factor>({
+    dispatch,
+    judges: factorJudges,
+    describe: describeFactor,
+    onAlternative: (judged) => parts.bus.emit('candidate-judged', judged),
+  });
+  const engine = new Engine({ ...parts, domain, strategies: [remoteStrategy<Factor>()] });
+  return { engine, dispatch };
+}
+
+/** A worker with an engine of its own. */
+export function workerOf(around: Surroundings, queue: GoalQueue, name: string, idleMs: number | null = null) {
+  const parts = partsOf(around, 'worker', true);
+  const domain = new FactorDomain();
+  const engine = new Engine({ ...parts, domain, strategies: [division], staysOpen: true });
+  const said: string[] = [];
+  const worker = new RemoteWorker<Factor>({
+    queue,
+    engine,
+    name,
+    slots: around.slots,
+    placeFor: async ({ version }) =>
+      version === factorGround.version
+        ? (goal, id) => ({ ...goal, id })
+        : { cannot: `goals of ${version} are not for ${factorGround.version}` },
+    idleMs,
+    say: (text) => void said.push(text),
+  });
+  parts.bus.listen(worker.hear);
+  const run = async (): Promise<void> => {
+    await Promise.all([engine.run(), worker.run()]);
+    await worker.leave();
+  };
+  return { engine, worker, said, run };
+}
