@@ -14,6 +14,7 @@ import { checkProgram } from '../src/arc/rules/program.ts';
 import type { Task } from '../src/arc/task.ts';
 import { loadTasks } from '../src/arc/tasks.ts';
 import { verify } from '../src/arc/verify.ts';
+import { halvesFigures } from './arc-halves.ts';
 import { killFigures } from './arc-kill.ts';
 import { mutantsOf, type Mutant } from './arc-mutants.ts';
 import { isRight, traceFigures } from './arc-traces.ts';
@@ -23,6 +24,7 @@ import { isRight, traceFigures } from './arc-traces.ts';
  *   repair: --rules ROWS names the rows of an earlier `arc run`; --count mutants of their solved programs are blamed and mended
  *   loop:   every --every-th task with one pass and with three iterations, both with the same --max-nodes
  *   traces: figures of the folder --traces, which an `arc run --critic-batch-run` has written; nothing is searched
+ *   halves: what memory and the student learn from one half of --traces saves on the other, both ways, on every --every-th task
  *   same:   equal bytes for 1, 2 and 4 workers, and after kill -9 and --resume, on --count tasks
  * Failures are part of the table.
  */
@@ -37,6 +39,15 @@ const { values } = parseArgs({
     'max-nodes': { type: 'string', default: `${defaultMaxNodes}` },
   },
 });
+/** Memory is asked for many rules of like tasks: trying one costs a few nodes. */
+const manyExamples = {
+  k: 4,
+  episodes: 64,
+  cases: 8,
+  solvedExamples: 64,
+  repairCases: 4,
+  maxBytes: 1_000_000,
+};
 const resultsFolder = join(import.meta.dirname, 'results', 'arc-loop');
 process.exitCode = await main(values.data ?? process.env['ORCH_DATA']);
 
@@ -53,6 +64,16 @@ async function main(data: string | undefined): Promise<number> {
     repair: async () => repair(tasks),
     loop: async () => loop(tasks.filter((_, i) => i % Number(values.every) === 0)),
     traces: async () => console.log(traceFigures(values.traces ?? '', tasks)),
+    halves: async () =>
+      console.log(
+        await halvesFigures(
+          values.traces ?? '',
+          tasks,
+          options({ iters: 3, candidateK: 10, editK: 8, memory: { ...manyExamples } }),
+          partsWith,
+          Number(values.every),
+        ),
+      ),
     same: async () => console.log(await killFigures(file, Math.min(8, Number(values.count)), resultsFolder)),
   };
   for (const [name, part] of Object.entries(parts))

@@ -28,18 +28,20 @@ export interface Lesson {
   readonly beside: readonly Column[];
   /** Whether to ask for the features of the larger search too. */
   readonly wide: boolean;
+  /** The only features to ask and to read, `self` among them, where it is known what a rule looks at. */
+  readonly only?: readonly string[];
 }
 
 /** Learns cell rules: features of a cell of the base image that decide its colour in the output. */
 export function learnCells(
-  { bases, targets, inputs, beside, wide }: Lesson,
+  { bases, targets, inputs, beside, wide, only }: Lesson,
   limits: LearnLimits,
   most: number,
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
   for (const [i, { width, height }] of targets.entries())
     if (bases[i]?.width !== width || bases[i].height !== height) return { decided: [], near: null };
   const scans = bases.map((base, i) => new Scan(base, inputs[i]));
-  const names = wide ? wideFeatureNames : featureNames;
+  const names = only ?? (wide ? wideFeatureNames : featureNames);
   const raw = featureColumns(scans, names);
   const wanted = joinCells(targets);
   limits.work.spend((names.length * (imageEnds(bases).at(-1) as number)) / cellsAnEvaluation.made);

@@ -2,21 +2,21 @@ import { teach } from '../propose/teacher.ts';
 import { edit, type DirectiveKind } from '../rules/edit.ts';
 import { normalForm } from '../rules/normal.ts';
 import type { Program } from '../rules/program.ts';
+import { refitted } from '../rules/refit.ts';
 import { verify } from '../verify.ts';
 import type { Draft, DraftRequest, EditRequest, Proposed, Ruler } from './ruler.ts';
 import { SeedEdits } from './seed-edits.ts';
 import { armsFor } from './steer.ts';
 
-/** How a remembered rule is fitted to another task: as it is, then with other constants, so many of each kind. */
+/** How many other constants of each kind a remembered rule is tried with. */
 const adaptations: readonly (readonly [DirectiveKind, number])[] = [
-  ['REPLACE_OP', 4],
   ['REMAP_COLOUR', 24],
   ['CHANGE_ARG', 24],
   ['CHANGE_SELECTOR', 24],
 ];
 
-/** Remembered rules may cost so much of the drafts' nodes. */
-const memoryShare = 0.1;
+/** Remembered rules may cost so much of the drafts' nodes: most searches that find a rule take less than a third of them. */
+const memoryShare = 0.03;
 
 /** The teacher ruler: rules of like tasks first, then the search; later, edits of the seeds. One for each task. */
 export function builtinTeacher(): Ruler {
@@ -44,7 +44,10 @@ function draft(request: DraftRequest): Proposed {
 
 const fresh = { parent_id: null, directive: null };
 
-/** The first rule of a like task that fits here, plain or with other constants; nothing when none does. */
+/**
+ * The first rule of a like task that fits here: as it is, with its table learned from these pairs, or with other constants;
+ * nothing when none does.
+ */
 function recall({ task, memory, nodes }: DraftRequest): { drafts: Draft[]; nodes: number } {
   const most = nodes * memoryShare;
   let spent = 0;
@@ -62,6 +65,11 @@ function recall({ task, memory, nodes }: DraftRequest): { drafts: Draft[]; nodes
   for (const { program } of memory.solved_examples) {
     if (spent >= most) break;
     if (fits(program)) return found(program);
+    const fitted = refitted(program, task, spend);
+    if (fitted !== null && fits(fitted)) return found(fitted);
+  }
+  for (const { program } of memory.solved_examples) {
+    if (spent >= most) break;
     const workshop = { task, fragments: [], drafts: [], spend };
     for (const [kind, count] of adaptations)
       for (const step of normalForm(program).keys())

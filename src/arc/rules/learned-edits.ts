@@ -24,14 +24,19 @@ interface Lesson {
 }
 
 /** What a program makes of a task: the images to learn from, and what should come of them. */
-interface Residual {
+export interface Residual {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
   readonly inputs: readonly Image[];
 }
 
 /** Null where the value is no image of the target's size on every pair, or nothing is left over. */
-function residualAt(program: Program, reference: Reference, step: number, { task }: Lesson): Residual | null {
+export function residualAt(
+  program: Program,
+  reference: Reference,
+  step: number,
+  task: Lesson['task'],
+): Residual | null {
   const targets = targetsAt(program, step, task.train);
   if (targets === null) return null;
   const grids = [...task.train.map(({ input }) => input), ...task.test];
@@ -53,7 +58,7 @@ export function learnedSteps(
   step: number,
   lesson: Lesson,
 ): LearnedStep[] {
-  const residual = residualAt(program, reference, step, lesson);
+  const residual = residualAt(program, reference, step, lesson.task);
   if (residual === null) return [];
   const { bases, targets } = residual;
   const work = new Work(Infinity);
@@ -80,8 +85,8 @@ export function learnedConditions(
   step: number,
   lesson: Lesson,
 ): LearnedStep[] {
-  const residual = residualAt(program, source, step, lesson);
-  const after = residualAt(program, step, step, lesson)?.bases;
+  const residual = residualAt(program, source, step, lesson.task);
+  const after = residualAt(program, step, step, lesson.task)?.bases;
   if (residual === null || after === undefined) return [];
   const isAlike = residual.bases.every(
     ({ width, height }, i) => after[i]?.width === width && after[i].height === height,

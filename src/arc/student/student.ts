@@ -2,18 +2,28 @@ import { z } from 'zod';
 import { choicesFor, type Choice } from '../propose/variants.ts';
 import { factFeatures } from '../facts/features.ts';
 import type { Image } from '../rules/image.ts';
+import { normalForm } from '../rules/normal.ts';
 import { isList, type Value } from '../rules/operation.ts';
 import type { Program, Step } from '../rules/program.ts';
 import { operations } from '../rules/registry.ts';
+import { fitTable, shapeOf } from '../rules/refit.ts';
 import { asImage } from '../rules/trace.ts';
 import { sameCells } from '../grid.ts';
 import type { Draft, DraftRequest, Proposed, Ruler } from '../rulers/ruler.ts';
 
-/** A student: how often each operation stood in rules of tasks with each word of facts. */
+/** A student: how often each operation stood in rules of tasks with each word of facts, and what tables have asked. */
 export const studentSchema = z.strictObject({
   kind: z.literal('arc-student'),
-  version: z.literal(1),
+  version: z.literal(2),
   rules: z.int().min(0),
+  /** The shapes of cell rules, those of most rules first. */
+  tables: z.array(
+    z.strictObject({
+      features: z.array(z.string()),
+      sources: z.array(z.string()),
+      rules: z.int().min(1),
+    }),
+  ),
   operations: z.record(z.string(), z.int().min(0)),
   words: z.record(z.string(), z.record(z.string(), z.int().min(0))),
   card: z.record(z.string(), z.unknown()),
@@ -40,12 +50,30 @@ export function trainStudent(lessons: readonly Lesson[]): StudentCheckpoint {
   }
   return {
     kind: 'arc-student',
-    version: 1,
+    version: 2,
     rules: lessons.length,
+    tables: shapesIn(lessons),
     operations: sorted(counts),
     words: sorted(Object.fromEntries(Object.entries(words).map(([word, said]) => [word, sorted(said)]))),
     card: { lessons: lessons.length },
   };
+}
+
+function shapesIn(lessons: readonly Lesson[]): StudentCheckpoint['tables'] {
+  const counts = new Map<string, number>();
+  for (const { program } of lessons)
+    for (const step of normalForm(program)) {
+      const shape = shapeOf(step);
+      if (shape === null) continue;
+      const key = JSON.stringify([shape.features, shape.sources]);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  return [...counts]
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([key, rules]) => {
+      const [features, sources] = JSON.parse(key) as [string[], string[]];
+      return { features, sources, rules };
+    });
 }
 
 function sorted<Part>(record: Record<string, Part>): Record<string, Part> {
@@ -71,16 +99,19 @@ export function operationPrior(
 }
 
 /** The student may take so much of the drafts' nodes, and goes so deep. */
-const share = 0.1;
+const share = 0.03;
 const deepest = 3;
 const widest = 20_000;
 
-/** A ruler that tries plain chains of operations, those that its prior holds likeliest first. Edits it leaves to the teacher. */
+/**
+ * A ruler that tries tables of the shapes it knows, then plain chains of operations, those that its prior holds likeliest first.
+ * Edits it leaves to the teacher.
+ */
 export function studentRuler(checkpoint: StudentCheckpoint): Ruler {
   return {
     name: 'student',
     source: 'student',
-    draft: (request) => Promise.resolve(enumerate(checkpoint, request)),
+    draft: (request) => Promise.resolve(tabled(checkpoint, request)),
     edit: () => Promise.resolve({ drafts: [], nodes: 0 }),
   };
 }
@@ -91,16 +122,40 @@ interface State {
   readonly cost: number;
 }
 
-/** Best first over chains; stops at the first that gives every output. */
-function enumerate(checkpoint: StudentCheckpoint, { task, facts, nodes }: DraftRequest): Proposed {
+/** The first table of a known shape that fits; where none does, chains are tried with what is left. */
+function tabled(checkpoint: StudentCheckpoint, { task, facts, nodes }: DraftRequest): Proposed {
   const inputs = [...task.train.map(({ input }) => input), ...task.test].map(asImage);
   const targets = task.train.map(({ output }) => asImage(output));
+  const most = nodes * share;
+  let spent = 0;
+  const spend = (cost: number): void => {
+    spent += cost;
+  };
+  const isSameSize = targets.every(
+    ({ width, height }, i) => inputs[i]?.width === width && inputs[i].height === height,
+  );
+  for (const shape of isSameSize ? checkpoint.tables : []) {
+    if (spent >= most) break;
+    const fitted = fitTable({ bases: inputs, targets, inputs }, shape, spend);
+    if (fitted !== null) return { drafts: [draftOf([{ op: 'cells', args: fitted.args }])], nodes: spent };
+  }
+  const chained = enumerate(checkpoint, facts, inputs, targets, most - spent);
+  return { ...chained, nodes: chained.nodes + spent };
+}
+
+/** Best first over chains; stops at the first that gives every output. */
+function enumerate(
+  checkpoint: StudentCheckpoint,
+  facts: DraftRequest['facts'],
+  inputs: readonly Image[],
+  targets: readonly Image[],
+  most: number,
+): Proposed {
   const costs = new Map(operationPrior(checkpoint, factFeatures(facts)).map(({ op, cost }) => [op, cost]));
   const choices = choicesFor(inputs, targets, false)
     .filter(({ operation }) => checkpoint.operations[operation.name] !== undefined)
     .map((choice) => ({ ...choice, cost: (costs.get(choice.operation.name) as number) + choice.cost / 10 }))
     .sort((a, b) => a.cost - b.cost);
-  const most = nodes * share;
   let spent = 0;
   let open: State[] = [{ values: inputs, program: [], cost: 0 }];
   const seen = new Set([keyOf(inputs)]);

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readTraces } from '../src/arc/datasets/read.ts';
+import { runTask, type LoopParts } from '../src/arc/loop/loop.ts';
+import type { LoopOptions } from '../src/arc/loop/options.ts';
+import { emptyBundle, type RulerBundle } from '../src/arc/memory/bundle.ts';
+import { recall, remember } from '../src/arc/memory/memory.ts';
+import type { Ruler } from '../src/arc/rulers/ruler.ts';
+import type { Program } from '../src/arc/rules/program.ts';
+import type { TaskTrace } from '../src/arc/schemas.ts';
+import { studentRuler, trainStudent } from '../src/arc/student/student.ts';
+import type { Task } from '../src/arc/task.ts';
+import { ArcMemoryStore } from '../src/store/arc-memory/store.ts';
+import { isRight } from './arc-traces.ts';
+import { renderTable } from './table.ts';
+
+/** A task with its trace from a run that had learned nothing. */
+interface Traced {
+  readonly task: Task;
+  readonly trace: TaskTrace;
+}
+
+/** What a half of the tasks teaches. */
+interface Learned {
+  readonly bundleFor: (task: Task) => RulerBundle;
+  readonly student: Ruler | null;
+}
+
+/**
+ * Learning on one half of the tasks (even lines, odd lines), measured on the other, both ways: the nodes to the answer beside those
+ * of the run in `folder`, which had learned nothing. Counted are tasks that the plain run answers rightly with its first solved
+ * draft; `every` takes every so manyth of them.
+ */
+export async function halvesFigures(
+  folder: string,
+  tasks: readonly Task[],
+  options: LoopOptions,
+  partsWith: () => LoopParts,
+  every: number,
+): Promise<string> {
+  const traces = new Map(readTraces(folder, false).map((trace) => [trace.task_id, trace]));
+  const traced = tasks.flatMap((task, line) => {
+    const trace = traces.get(task.id);
+    return trace === undefined ? [] : [{ task, trace, half: line % 2 }];
+  });
+  const memory = { plain: 0, learned: 0, tasks: 0, lost: 0 };
+  const student = { ...memory };
+  for (const half of [0, 1]) {
+    const lessons = traced.filter((one) => one.half !== half);
+    const asked = traced
+      .filter((one) => one.half === half && one.trace.row.solved && isRight(one.task, one.trace.row.attempts))
+      .filter((_, i) => i % every === 0);
+    const store = memoryFolder();
+    const remembered = rememberAll(store.folder, lessons, options);
+    const taught = studentRuler(trainStudent(lessonsOf(lessons)));
+    const ways = [
+      [memory, { bundleFor: (task: Task) => recall(remembered, task, options.memory), student: null }],
+      [student, { bundleFor: () => emptyBundle, student: taught }],
+    ] as const;
+    for (const one of asked)
+      for (const [sum, learned] of ways) await measure(sum, one, options, partsWith(), learned);
+    remembered[Symbol.dispose]();
+    store[Symbol.dispose]();
+  }
+  return renderTable([...figuresOf('memory', memory, 90), ...figuresOf('student', student, 75)]);
+}
+
+interface Sum {
+  plain: number;
+  learned: number;
+  tasks: number;
+  lost: number;
+}
+
+async function measure(
+  sum: Sum,
+  { task, trace }: Traced,
+  options: LoopOptions,
+  parts: LoopParts,
+  { bundleFor, student }: Learned,
+): Promise<void> {
+  const { row } = await runTask(task, options, { ...parts, memory: bundleFor(task), student });
+  sum.tasks++;
+  sum.plain += trace.row.nodes_to_best;
+  sum.learned += row.nodes_to_best;
+  if (!isRight(task, row.attempts)) sum.lost++;
+  if (sum.tasks % 20 === 0)
+    console.error(`${sum.tasks}: ${sum.learned} of ${sum.plain} nodes, ${sum.lost} lost`);
+}
+
+function figuresOf(name: string, { plain, learned, tasks, lost }: Sum, most: number) {
+  return [
+    {
+      name: `nodes to the answer with the ${name}, ${tasks} tasks`,
+      value: (100 * learned) / Math.max(1, plain),
+      unit: '%',
+      floor: most,
+      smallerIsBetter: true,
+    },
+    { name: `of these no longer right with the ${name}`, value: lost, unit: '' },
+  ];
+}
+
+function lessonsOf(traced: readonly Traced[]) {
+  return traced.flatMap(({ trace: { row, fact_features } }) =>
+    row.solved && row.best !== null ? [{ fact_features, program: row.best.program as Program }] : [],
+  );
+}
+
+function memoryFolder(): { folder: string } & Disposable {
+  const folder = mkdtempSync(join(tmpdir(), 'arc-halves-'));
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
+function rememberAll(folder: string, lessons: readonly Traced[], options: LoopOptions): ArcMemoryStore {
+  const store = new ArcMemoryStore(folder, 'half');
+  remember(store, lessons, options, 1e-6);
+  return store;
+}
