@@ -268,6 +268,7 @@ export function premiseSource(settings: Settings, { pool }: Lean, ledger?: Ledge
     folder: premisesFolder(settings),
     toolchain: pool.toolchain,
     experience: ledger?.experience,
+    shelf: ledger?.shelf,
   });
 }
 

@@ -3,7 +3,7 @@ import { Inquiry } from './inquiry.ts';
 
 /** Word of an answer may be lost: then it is found so much later. */
 const lookMs = 1000;
-/** Grounds that are wanted are said to be so this often. */
+/** Grounds and jobs that are wanted are said to be so this often. */
 const wantMs = 20_000;
 
 export interface DispatchOptions<Goal> {
@@ -97,8 +97,18 @@ export class Dispatch<Goal extends { readonly id: string }> {
     return await known.queue;
   }
 
+  /** What fails here is said again soon. */
   #wantOn(): void {
-    for (const { ground } of this.#wanted.values()) this.#options.queue.want(ground).catch(() => undefined); // said again soon
+    const { queue } = this.#options;
+    for (const { ground } of this.#wanted.values()) queue.want(ground).catch(() => undefined);
+    const awaited = [...this.#open.values()].map((inquiry) => inquiry.awaited);
+    for (const [name, jobs] of Map.groupBy(awaited, (each) => each.queue))
+      queue
+        .keep(
+          name,
+          jobs.map(({ job }) => job),
+        )
+        .catch(() => undefined);
   }
 
   /** However many call meanwhile, it is looked once more. */

@@ -87,6 +87,11 @@ export class Inquiry {
     return offering.length > 0 && offering.every((worker) => this.#refused.has(worker));
   }
 
+  /** The queue and the job that it waits for. */
+  get awaited(): { readonly queue: string; readonly job: string } {
+    return { queue: this.#name, job: this.#job };
+  }
+
   get #job(): string {
     return `${this.#question}/${this.#answered.size + 1}`;
   }

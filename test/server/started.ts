@@ -6,7 +6,7 @@ import { startDashboard } from '../../src/server/server.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
-import { temporaryLedger, type HandClock } from '../store/ledger/temporary.ts';
+import { temporaryLedger, type HandClock, type Temporary } from '../store/ledger/temporary.ts';
 
 export const token = 'the-token';
 
@@ -20,8 +20,11 @@ export interface Started {
 }
 
 /** A real server on a real ledger, with a small page. The clock stands at the last event. */
-export async function started(events: readonly RunEvent[] = []): Promise<Started> {
-  const { file, ledger, clock } = await temporaryLedger(events);
+export async function started(
+  events: readonly RunEvent[] = [],
+  open: (events: readonly RunEvent[]) => Promise<Temporary> = temporaryLedger,
+): Promise<Started> {
+  const { file, ledger, clock } = await open(events);
   clock.at = events.at(-1)?.at ?? clock.at;
   const dashboard = await startDashboard({
     ledger: file,

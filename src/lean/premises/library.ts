@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import type { Premise, PremiseIndex } from '../../core/premise.ts';
+import type { Shelf } from '../../core/shelf.ts';
 import { openPremises, premisesVersion } from '../../store/premises/premises.ts';
 import { openShards } from '../../store/premises/shards.ts';
 import { sha256 } from '../fingerprint.ts';
@@ -9,6 +10,7 @@ import type { Constant } from '../protocol.ts';
 import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 import { isGenerated } from './facts.ts';
 import type { Library } from './retrieve.ts';
+import { sharedPremises } from './shared.ts';
 
 /** Constants that Lean tells in one answer; for each it looks through all names once. By the clock it may take as long as a crowded machine needs. */
 const pageSize = 10_000;
@@ -18,10 +20,16 @@ const deadlineMs = 600_000;
  * The index of what an environment's imports declare, one file for each environment; made at the first use (some seconds) and
  * the same for every run after that. What a goal's own preamble declares is not in it: the workbench knows that.
  */
-export async function openLibrary(folder: string, toolchain: Toolchain, lease: Lease): Promise<Library> {
+export async function openLibrary(
+  folder: string,
+  toolchain: Toolchain,
+  lease: Lease,
+  shelf?: Shelf,
+): Promise<Library> {
   const environment = sha256(JSON.stringify([describeToolchain(toolchain), toolchain.imports])).slice(0, 16);
   const name = `premises-${premisesVersion}-${environment}`;
-  const index = await openPremises(path.join(folder, `${name}.db`), () => constantsOf(lease));
+  const read = (): AsyncIterable<readonly Premise[]> => sharedPremises(shelf, name, () => constantsOf(lease));
+  const index = await openPremises(path.join(folder, `${name}.db`), read);
   return { name, folder, index };
 }
 

@@ -1,5 +1,6 @@
 import type { Experience } from '../../core/experience.ts';
 import type { Premise, PremiseIndex } from '../../core/premise.ts';
+import type { Shelf } from '../../core/shelf.ts';
 import type { Lease } from '../lease.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import type { Account } from '../workbench/account.ts';
@@ -24,6 +25,8 @@ interface SourceParts {
   readonly folder: string;
   readonly toolchain: Toolchain;
   readonly experience?: Pick<Experience, 'premiseUses' | 'premiseRecord'> | undefined;
+  /** Where machines that share a ledger leave each other what they have read. */
+  readonly shelf?: Shelf | undefined;
   /** Ways of looking beside the built-in ones. */
   readonly seats?: readonly RetrieverSeat[] | undefined;
 }
@@ -128,8 +131,8 @@ export class PremiseSource {
   }
 
   async #openAll(lease: Lease): Promise<Opened> {
-    const { folder, toolchain, seats = [] } = this.#parts;
-    const library = await openLibrary(folder, toolchain, lease);
+    const { folder, toolchain, shelf, seats = [] } = this.#parts;
+    const library = await openLibrary(folder, toolchain, lease, shelf);
     const seated = await Promise.all(seats.map(async (seat) => await seat(library)));
     return { index: library.index, seated: seated.filter((one) => one !== undefined) };
   }

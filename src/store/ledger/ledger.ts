@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Experience } from '../../core/experience.ts';
 import type { Journal } from '../../core/journal.ts';
+import type { Shelf } from '../../core/shelf.ts';
 import type { SearchMemoryBounds } from '../../core/search-memory.ts';
 import type { ControlRequest } from '../../core/scheduler/domain.ts';
 import type {
@@ -33,6 +34,8 @@ export interface Ledger {
   readonly experience: Experience;
   readonly views: Views;
   readonly tickets: Tickets;
+  /** Only where several machines can reach it. */
+  readonly shelf?: Shelf;
   /** Computes everything derived again from the events. */
   rebuild(): Promise<void>;
   /** What is wrong with it; nothing, if all is well. Does not hold up a writer. */

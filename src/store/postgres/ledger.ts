@@ -10,6 +10,7 @@ import { PostgresExperience } from './experience.ts';
 import { insertNumbered, PostgresJournal } from './journal.ts';
 import { pruneSamples } from './prune.ts';
 import { derivedTables, rebuildDerived } from './rebuild.ts';
+import { PostgresShelf } from './shelf.ts';
 import { PostgresTickets } from './tickets.ts';
 import { findFaults } from './verify.ts';
 import { PostgresViews } from './views.ts';
@@ -20,6 +21,7 @@ export class PostgresLedger implements Ledger {
   readonly experience: PostgresExperience;
   readonly views: PostgresViews;
   readonly tickets: PostgresTickets;
+  readonly shelf: PostgresShelf;
   readonly #database: Database;
   readonly #clock: Clock;
 
@@ -30,6 +32,7 @@ export class PostgresLedger implements Ledger {
     this.experience = new PostgresExperience(database, clock, bounds);
     this.views = new PostgresViews(database, clock);
     this.tickets = new PostgresTickets(database, clock);
+    this.shelf = new PostgresShelf(database);
   }
 
   async rebuild(): Promise<void> {

@@ -192,6 +192,11 @@ export class GoalQueue {
     await this.#boss(async (boss) => await boss.cancel(queue, uuidOf(job)));
   }
 
+  /** These are wanted: one that somebody has withdrawn, a run that was taken for dead, waits again. */
+  async keep(queue: string, jobs: readonly string[]): Promise<void> {
+    if (jobs.length > 0) await this.#boss(async (boss) => await boss.resume(queue, jobs.map(uuidOf)));
+  }
+
   /** Kept whoever comes first: what it is worth is for the coordinator to say. */
   async answer(job: HeldJob, worker: string, body: object): Promise<void> {
     await this.#database.all('SELECT take_answer($1, $2, $3::json)', job.job, worker, jsonText(body));

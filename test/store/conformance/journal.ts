@@ -75,6 +75,10 @@ export function journalKeeps(open: OpenLedger): void {
       ['a claim of a completed ticket', new Story().openTicket('t').completeTicket('t').claimTicket('t')],
       ['a claim of no ticket', new Story().claimTicket('t')],
       [
+        'a goal that was closed by the run that this one goes on with',
+        new Story('run-2').follow(new Story().begin().add('g').closeGoal('g')).begin('run-1').add('g'),
+      ],
+      [
         'the end of a goal whose run another one goes on with',
         new Story().begin().add('g').follow(new Story('run-2').begin('run-1')).closeGoal('g'),
       ],

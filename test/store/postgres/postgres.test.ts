@@ -7,7 +7,9 @@ import { viewsShow } from '../conformance/views.ts';
 import { bothAgree } from './agreement.ts';
 import { emptyDatabase, temporaryPostgres } from './temporary.ts';
 import { queueHolds } from './queue.ts';
+import { pageReads } from './page.ts';
 import { goalsTravel } from './remote.ts';
+import { shelfHolds } from './shelf.ts';
 import { upkeepWorks } from './upkeep.ts';
 
 /** PostgreSQL under the suites that every ledger is put under, and beside SQLite. One file: its tests share a server. */
@@ -20,6 +22,8 @@ describe.skipIf(missingPostgres)('PostgreSQL', () => {
   upkeepWorks(temporaryPostgres, sharedPostgres);
   queueHolds(temporaryPostgres);
   goalsTravel(temporaryPostgres);
+  shelfHolds(temporaryPostgres);
+  pageReads(temporaryPostgres);
 });
 
 test('tests of PostgreSQL say what they lack', () => {

@@ -31,7 +31,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       await two.withdraw(queue, second.job);
       expect(await two.beat([second])).toEqual([]);
       expect(await two.claim(queue, 9)).toEqual([]);
-      await two.send(queue, second.job, { goal: second.job }); // wanted again
+      await two.keep(queue, [second.job]); // wanted again
       expect(await two.claim(queue, 9)).toMatchObject([{ job: second.job }]);
     });
 

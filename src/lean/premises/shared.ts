@@ -1,0 +1,41 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as z from 'zod';
+import type { Premise } from '../../core/premise.ts';
+import type { Shelf } from '../../core/shelf.ts';
+
+const premisesSchema = z.array(
+  z.object({ name: z.string(), kind: z.string(), module: z.string(), symbols: z.array(z.string()) }),
+);
+
+/**
+ * The premises of a library as another machine has read them from the same Lean; else from Lean, and then the others have them. They are hints:
+ * what a search makes of them is judged like anything else.
+ */
+export async function* sharedPremises(
+  shelf: Shelf | undefined,
+  name: string,
+  read: () => AsyncIterable<readonly Premise[]>,
+): AsyncGenerator<readonly Premise[]> {
+  const known = premisesIn(await shelf?.get(name).catch(() => undefined));
+  if (known) {
+    yield known;
+    return;
+  }
+  const all: Premise[] = [];
+  for await (const page of read()) {
+    all.push(...page);
+    yield page;
+  }
+  await shelf?.put(name, gzipSync(JSON.stringify(all))).catch(() => undefined); // then each reads for itself
+}
+
+/** Undefined where nothing is there, or nothing that can be used. */
+function premisesIn(bytes: Buffer | undefined): Premise[] | undefined {
+  if (!bytes) return undefined;
+  try {
+    const read = premisesSchema.safeParse(JSON.parse(gunzipSync(bytes).toString()));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import type { Premise } from '../../../src/core/premise.ts';
+import { sharedPremises } from '../../../src/lean/premises/shared.ts';
+import type { Temporary } from '../ledger/temporary.ts';
+
+const premises: Premise[] = [
+  { name: 'Nat.add_comm', kind: 'theorem', module: 'Init.Core', symbols: ['Nat', 'HAdd.hAdd'] },
+  { name: 'List.length_map', kind: 'theorem', module: 'Init.Data', symbols: ['List'] },
+];
+
+/** What machines leave for each other. */
+export function shelfHolds(open: () => Promise<Temporary>): void {
+  describe('the shelf', () => {
+    test('premises are read from Lean by one machine; others have them from there', async () => {
+      const { ledger } = await open();
+      let reads = 0;
+      const read = async function* pages(): AsyncGenerator<Premise[]> {
+        reads++;
+        for (const premise of premises) yield [premise];
+      };
+      const ask = async (name: string): Promise<unknown[]> =>
+        (await Array.fromAsync(sharedPremises(ledger.shelf, name, read))).flat();
+      expect(await ask('one')).toEqual(premises);
+      expect(await ask('one')).toEqual(premises);
+      expect(reads).toBe(1);
+      // what is no list of premises is as good as nothing
+      await ledger.shelf?.put('two', Buffer.from('nonsense'));
+      expect(await ask('two')).toEqual(premises);
+      expect(reads).toBe(2);
+    });
+  });
+}
