@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
@@ -46,7 +46,7 @@ export function registerCache(program: Command): void {
       .option('--key <file>', 'only if it is signed with this Ed25519 public key (PEM)'),
   ).action(
     async (file: string, options: CacheOptions) =>
-      await withStore(options, async (store) => await importFrom(store, file, options)),
+      await withStore(options, async (store) => await importFrom(store, file, options), true),
   );
   addLedgerOption(
     cache
@@ -70,14 +70,17 @@ export function registerCache(program: Command): void {
   );
 }
 
+/** Where nothing was kept yet there is an empty store to look into; only what keeps something makes a file. */
 async function withStore(
   options: CacheOptions,
   work: (store: ScriptStore) => void | Promise<void>,
+  keeps = false,
 ): Promise<void> {
   const { scriptsFile, settingsFrom } = await import('../app.ts');
   const { systemClock } = await import('../core/clock.ts');
   const { ScriptStore } = await import('../store/scripts/scripts.ts');
-  using store = new ScriptStore(scriptsFile(settingsFrom(settingFlags({ ...options }))), systemClock);
+  const file = scriptsFile(settingsFrom(settingFlags({ ...options })));
+  using store = new ScriptStore(keeps || existsSync(file) ? file : ':memory:', systemClock);
   await work(store);
   process.exitCode = ExitCode.done;
 }
