@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+
+/** `docs/LEARNING.md`, made from what the benches have left in `docs/learning/`; what was not measured is said to be so. */
+export function learningPage(root: string): string {
+  const part = <Part>(name: string, shape: z.ZodType<Part>, write: (measured: Part) => string): string => {
+    const file = path.join(root, 'docs', 'learning', `${name}.json`);
+    if (!existsSync(file)) return 'Not measured yet.\n';
+    return write(shape.parse(JSON.parse(readFileSync(file, 'utf8'))));
+  };
+  const page = [
+    '# What orch learns, and what that is worth',
+    'Made by `npm run docs:learning` from the figures in `docs/learning/`; each part says which command makes them. CPU is CPU-seconds of Lean.',
+    '## Which arm first',
+    part('lab', Lab, labPart),
+    '## Scripts of earlier goals',
+    part('caches', Caches, cachesPart),
+    '## Helper lemmas',
+    part('market', Market, marketPart),
+    '## Keeping to a share of the machine',
+    part('cpu', Cpu, cpuPart),
+  ].join('\n\n');
+  return page.replaceAll(/\n{3,}/g, '\n\n');
+}
+
+const made = { date: z.string(), version: z.string(), cores: z.number() };
+
+const Fold = z.object({
+  fold: z.string(),
+  policy: z.string(),
+  goals: z.number(),
+  cpu_seconds: z.number(),
+  best_seconds: z.number(),
+});
+const Lab = z.object({ file: z.array(Fold), source: z.array(Fold) });
+type Fold = z.infer<typeof Fold>;
+
+function labPart({ file, source }: z.infer<typeof Lab>): string {
+  return [
+    'Every arm was run on every goal alone (`orch lab record … --reached`), and each policy replayed over that: taught by all folds but one, measured on that one. The cheap arm goes first in all of them; *hindsight* is the cheapest arm that solves the goal (`orch lab compare`).',
+    ...(
+      [
+        ['source file', file],
+        ['set', source],
+      ] as const
+    ).map(([by, folds]) => foldTable(by, folds)),
+    picture('lab.svg', 'what the policies had spent after each goal'),
+  ].join('\n\n');
+}
+
+function foldTable(by: string, folds: readonly Fold[]): string {
+  const policies = [...new Set(folds.map(({ policy }) => policy))];
+  const rowOf = (name: string, its: readonly Fold[]): string => {
+    const of = (policy: string): Fold[] => its.filter((one) => one.policy === policy);
+    const sum = (all: readonly Fold[], key: 'goals' | 'cpu_seconds' | 'best_seconds'): number =>
+      all.reduce((total, one) => total + one[key], 0);
+    const one = of(policies[0] ?? '');
+    const costs = policies.map((policy) => sum(of(policy), 'cpu_seconds').toFixed(1));
+    return `| ${[name, sum(one, 'goals'), ...costs, sum(one, 'best_seconds').toFixed(1)].join(' | ')} |`;
+  };
+  const groups = Map.groupBy(folds, ({ fold }) => fold);
+  return [
+    `| unseen ${by} | goals | ${policies.join(' | ')} | hindsight |`,
+    `|---|${'---|'.repeat(policies.length + 2)}`,
+    ...[...groups].map(([name, its]) => rowOf(name, its)),
+    rowOf('**all**', folds),
+  ].join('\n');
+}
+
+const Figure = z.object({ name: z.string(), value: z.number(), floor: z.number() });
+const Caches = z.object({
+  ...made,
+  goals: z.number(),
+  every: z.number(),
+  solved: z.number(),
+  figures: z.array(Figure),
+});
+
+function cachesPart({ goals, every, solved, figures, ...rest }: z.infer<typeof Caches>): string {
+  const some = every === 1 ? 'all goals' : `every ${every}th goal`;
+  return [
+    `\`npm run bench:caches\` over ${some} of the bank (${goals}, ${solved} of them solved from nothing): CPU as a share of the same goals from nothing. ${where(rest)}`,
+    '| | measured | at most |\n|---|---|---|',
+  ]
+    .join('\n\n')
+    .concat(
+      figures
+        .map(
+          ({ name, value, floor }) =>
+            `\n| ${name} | ${value.toFixed(2)} ${mark(value <= floor)} | ${floor.toFixed(2)} |`,
+        )
+        .join(''),
+    );
+}
+
+const Trial = z.object({
+  goal: z.string(),
+  solved: z.boolean(),
+  cpu_seconds: z.number(),
+  lemmas: z.array(z.string()),
+});
+const Market = z.object({
+  ...made,
+  cpu: z.number(),
+  every: z.number(),
+  on: z.array(Trial),
+  off: z.array(Trial),
+  refused: z.array(z.object({ goal: z.string(), isRefused: z.boolean() })),
+});
+
+function marketPart({ cpu, on, off, refused, ...rest }: z.infer<typeof Market>): string {
+  const rows = on.map(
+    (trial) =>
+      `| ${trial.goal} | ${say(trial)} | ${say(off.find(({ goal }) => goal === trial.goal))} | ${trial.lemmas.map((lemma) => `\`${lemma.replaceAll('|', '\\|')}\``).join(' ')} |`,
+  );
+  return [
+    `\`npm run bench:market\`: goals that need a helper lemma, ${cpu} CPU-seconds each, the lemma's included. With the market ${count(on)} of ${on.length} are closed, without it ${count(off)}; ${refused.filter(({ isRefused }) => isRefused).length} of ${refused.length} false statements are refused. ${where(rest)}`,
+    ['| goal | market on, CPU | off, CPU | asked for |', '|---|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
+const Cpu = z.object({
+  ...made,
+  window_seconds: z.number(),
+  tolerance: z.number(),
+  series: z.array(
+    z.object({
+      target: z.number(),
+      foreign: z.number(),
+      mean: z.number(),
+      others_mean: z.number(),
+      worst: z.number(),
+    }),
+  ),
+});
+
+function cpuPart({ window_seconds, tolerance, series, ...rest }: z.infer<typeof Cpu>): string {
+  const rows = series.map(
+    ({ target, foreign, mean, others_mean, worst }) =>
+      `| ${percent(target)} | ${foreign === 0 ? 'alone' : `${foreign} busy cores`} | ${percent(others_mean)} | ${percent(mean)} | ${percent(worst)} ${mark(worst <= tolerance)} |`,
+  );
+  return [
+    `\`npm run bench:cpu\`: in every window of ${window_seconds} s the share must lie within ${(100 * tolerance).toFixed(0)} points of the target, or of what others leave. ${where(rest)}`,
+    [
+      '| target | beside | others used | ours | worst window, off by |',
+      '|---|---|---|---|---|',
+      ...rows,
+    ].join('\n'),
+    picture('cpu.svg', 'the shares, second by second'),
+  ].join('\n\n');
+}
+
+function where({ date, version, cores }: { date: string; version: string; cores: number }): string {
+  return `(orch ${version}, ${cores} cores, ${date.slice(0, 10)})`;
+}
+
+function picture(name: string, text: string): string {
+  return `![${text}](learning/${name})`;
+}
+
+function count(trials: readonly z.infer<typeof Trial>[]): number {
+  return trials.filter(({ solved }) => solved).length;
+}
+
+function say(trial: z.infer<typeof Trial> | undefined): string {
+  return trial ? `${mark(trial.solved)} ${trial.cpu_seconds.toFixed(1)}` : '';
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+function mark(isGood: boolean): string {
+  return isGood ? '✓' : '✗';
+}
