@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ArcDomain, type ArcWork } from './arc/domain.ts';
@@ -10,6 +11,7 @@ import { loadSettings, type SettingFlags } from './config/load.ts';
 import { packageVersion } from './config/package.ts';
 import { strategiesOf, workersOf, type Settings } from './config/schema.ts';
 import { systemClock } from './core/clock.ts';
+import { goOnLearning } from './core/policy/past.ts';
 import { firstWeights, learnWeights } from './core/difficulty.ts';
 import { UserError } from './core/errors.ts';
 import { EventBus } from './core/events.ts';
@@ -47,7 +49,7 @@ import { asClaim } from './remote/claim.ts';
 import { Dispatch } from './remote/dispatch.ts';
 import { RemoteDomain, remoteStrategy } from './remote/domain.ts';
 import { setupProgress } from './reporters/progress.ts';
-import type { RunStarted } from './shared/events.ts';
+import type { PolicyModel, RunStarted } from './shared/events.ts';
 import type { Ledger, LedgerOptions } from './store/ledger/ledger.ts';
 import type { GoalQueue } from './store/queue/queue.ts';
 import { patient } from './store/ledger/patient.ts';
@@ -259,8 +261,14 @@ export async function openDispatch(
 /** So many goals are with workers, or wait for one, at the same time. */
 const goalsSent = 500;
 
-/** How many earlier goals the difficulty is learned from. */
+/** How many earlier goals the difficulty is learned from, and how many attempts a policy. */
 const lessonCount = 2000;
+
+/** What the policies start from: `orch lab train` wrote it from records. It stands beside `src/` in a clone and beside `dist/` in a tarball. */
+function warmStart(): PolicyModel {
+  const file = new URL('../policy/warm-start.json', import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as PolicyModel;
+}
 
 /** Premises of the library and of what the ledger has seen; whoever opens it closes it. */
 export function premiseSource(settings: Settings, { pool }: Lean, ledger?: Ledger): PremiseSource {
@@ -302,6 +310,9 @@ export async function openEngine(
   const start = startOf({ ...settings, ...shares }, choice, describeToolchain(pool.toolchain), asked, {
     arms: await ledger.experience.armRecords(),
     weights: learnWeights(lessons),
+    ...(settings.policy !== 'ucb1' && {
+      policy: goOnLearning(warmStart(), await ledger.experience.armLessons(lessonCount)),
+    }),
   });
   listen(bus);
   const parts = {
@@ -455,6 +466,7 @@ function startOf(
       max_light: settings.max_light,
       max_heavy: settings.max_heavy,
       escalate_threshold: settings.escalate_threshold,
+      policy: settings.policy,
     },
   };
 }

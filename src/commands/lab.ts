@@ -1,19 +1,28 @@
 import { appendFileSync, existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
-import type { FoldKind, FoldResult } from '../core/lab/compare.ts';
+import type { FoldKind, FoldResult, Standing } from '../core/lab/compare.ts';
 import type { ArmResult, LabRow } from '../core/lab/record.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import { alignColumns } from './format.ts';
-import { addRunOptions, parseSeconds, readText, settingFlags, type RunOptions } from './options.ts';
+import {
+  addRunOptions,
+  parseCount,
+  parseSeconds,
+  readText,
+  settingFlags,
+  type RunOptions,
+} from './options.ts';
 
 interface RecordOptions extends RunOptions {
   readonly out: string;
   readonly cpu: number;
-  readonly every: string;
+  readonly every: number;
+  readonly reached?: true;
 }
 
 interface CompareOptions {
@@ -32,7 +41,8 @@ export function registerLab(program: Command): void {
       .argument('<set>', '"bank", or a file of goals (.jsonl, .lean)')
       .requiredOption('--out <file>', 'the record; goals that it has already are left out, so it can go on')
       .option('--cpu <seconds>', 'what one attempt may cost', parseSeconds, 8)
-      .option('--every <count>', 'only every so many-th goal', '1'),
+      .option('--every <count>', 'only every so many-th goal', parseCount, 1)
+      .option('--reached', 'leave out what no policy runs: the other arms where a cheap one solves the goal'),
   ).action(async (set: string, options: RecordOptions) => {
     process.exitCode = await record(set, options);
   });
@@ -47,6 +57,26 @@ export function registerLab(program: Command): void {
     .action(async (records: string[], options: CompareOptions) => {
       process.exitCode = await compare(records, options);
     });
+  lab
+    .command('train')
+    .description('What records teach the policies, as the file that runs start from')
+    .argument('<records...>', 'what `lab record` wrote')
+    .requiredOption('--out <file>', 'the file to write; runs read policy/warm-start.json')
+    .action(async (records: string[], options: { readonly out: string }) => {
+      process.exitCode = await train(records, options);
+    });
+}
+
+async function train(records: readonly string[], { out }: { readonly out: string }): Promise<ExitCode> {
+  const { modelOf } = await import('../core/lab/teach.ts');
+  const model = modelOf(records.flatMap(rowsOf));
+  // four digits tell as much as sixteen, and a reader sees what changed
+  const text = JSON.stringify(model, (_, value: unknown) =>
+    typeof value === 'number' ? Number(value.toPrecision(4)) : value,
+  );
+  writeWhole(out, `${text}\n`);
+  process.stdout.write(`${model.arms.length} arms; one order for all: ${model.order.join(', ')}\n`);
+  return ExitCode.done;
 }
 
 async function record(set: string, options: RecordOptions): Promise<ExitCode> {
@@ -59,7 +89,7 @@ async function record(set: string, options: RecordOptions): Promise<ExitCode> {
   const { goals } = await goalsOfFiles([file], lean, { strict: false });
   const { freshDomain, strategies } = await openArms(settings, lean);
   const known = new Set(existsSync(options.out) ? rowsOf(options.out).map(({ goal }) => goal) : []);
-  const chosen = goals.filter(({ id }, index) => index % Number(options.every) === 0 && !known.has(id));
+  const chosen = goals.filter(({ id }, index) => index % options.every === 0 && !known.has(id));
   for (const [index, goal] of chosen.entries()) {
     const row = await recordGoal(goal);
     if (row) appendFileSync(options.out, `${JSON.stringify(row)}\n`);
@@ -83,11 +113,18 @@ async function record(set: string, options: RecordOptions): Promise<ExitCode> {
       seed: 0,
     });
     if (offers.kind !== 'no-arm') return undefined;
-    const row = { goal: goal.id, source: set, file: goal.topic ?? goal.source?.replace(/:\d+$/, '') ?? set };
+    const row = { goal: goal.id, source: path.basename(set, path.extname(set)), file: fileOf(goal) };
     let facts = { context: '', features: {} };
     const arms: ArmResult[] = [];
+    const cheapest = Math.min(...offers.offers.map(({ stage }) => stage));
     for (const { name, stage, limits: whole } of offers.offers) {
-      const limits = { ...whole, cpu_seconds: Math.min(options.cpu, whole.cpu_seconds) };
+      if (options.reached && stage > cheapest && arms.some(({ solved }) => solved)) continue;
+      // less time means smaller steps too, as in the rounds of a run
+      const share = Math.min(1, options.cpu / whole.cpu_seconds);
+      const limits = {
+        cpu_seconds: whole.cpu_seconds * share,
+        heartbeats: Math.round(whole.heartbeats * share),
+      };
       const seed = seedFrom(options.seed, goal.id, name);
       const answer = await attemptAlone(partsNow(), goal, strategies, name, { limits, seed });
       if (answer.kind !== 'attempted') continue;
@@ -100,8 +137,14 @@ async function record(set: string, options: RecordOptions): Promise<ExitCode> {
   }
 }
 
+/** `lean4/do_eqv/z_add` is from `lean4/do_eqv`; a goal without such a name, from its topic or file. */
+function fileOf({ id, topic, source }: LeanGoal): string {
+  const folder = path.posix.dirname(id);
+  return folder === '.' ? (topic ?? source?.replace(/:\d+$/, '') ?? id) : folder;
+}
+
 async function compare(records: readonly string[], options: CompareOptions): Promise<ExitCode> {
-  const { comparePolicies } = await import('../core/lab/compare.ts');
+  const { comparePolicies, standingOf } = await import('../core/lab/compare.ts');
   const rows = records.flatMap(rowsOf);
   const folds = { file: comparePolicies(rows, 'file'), source: comparePolicies(rows, 'source') };
   if (options.svg !== undefined) {
@@ -111,9 +154,20 @@ async function compare(records: readonly string[], options: CompareOptions): Pro
   process.stdout.write(
     options.json
       ? `${JSON.stringify(folds)}\n`
-      : `${tableOf('file', folds.file)}\n${tableOf('source', folds.source)}`,
+      : `${tableOf('file', folds.file)}${remarkOn(standingOf(folds.file, 'contextual'))}\n` +
+          `${tableOf('source', folds.source)}${remarkOn(standingOf(folds.source, 'contextual'))}`,
   );
   return ExitCode.done;
+}
+
+function remarkOn(standing: Standing | undefined): string {
+  if (!standing) return '';
+  const { rival, share, closed } = standing;
+  return `contextual needs ${percent(share)} of ${rival}, and closes ${percent(closed)} of its gap to hindsight\n`;
+}
+
+function percent(part: number): string {
+  return `${(100 * part).toFixed(0)} %`;
 }
 
 function tableOf(by: FoldKind, results: readonly FoldResult[]): string {

@@ -111,6 +111,13 @@ export async function untilStopped(): Promise<void> {
   await promise;
 }
 
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw new InvalidArgumentError('expected a whole number from 1 on.');
+  return count;
+}
+
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('expected a port, 0 to 65535.');

@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
+import type { ArmChoice } from '../shared/events.ts';
 import type { AttemptRow, GoalDetail } from '../shared/ledger.ts';
 import { settingFlags } from './options.ts';
 import { describeTree } from './why-tree.ts';
@@ -60,10 +61,7 @@ function describe(goal: GoalDetail): string {
       at: slate.at,
       lines: [
         `${time(slate.at)}  ${slate.slot} slate, ${slate.reason}; up to ${slate.limits.cpu_seconds.toFixed(1)} CPU-s in all`,
-        ...slate.arms.map(
-          ({ arm, score, mean, trials }) =>
-            `            ${arm.padEnd(18)} score ${score.toFixed(2)} = mean ${mean.toFixed(2)} + exploration after ${trials} trials`,
-        ),
+        ...slate.arms.map((choice) => `            ${choice.arm.padEnd(18)} ${groundsOf(choice)}`),
       ],
     })),
     ...goal.attempt_rows.map((row) => ({
@@ -83,6 +81,15 @@ function describe(goal: GoalDetail): string {
     })),
   ].sort((first, second) => first.at - second.at); // stable: a slate stands before its attempts
   return `${[...lines, ...trail.flatMap((step) => step.lines.map((line) => `  ${line}`))].join('\n')}\n`;
+}
+
+/** What the choice of an arm was made on. */
+function groundsOf({ score, mean, trials, seconds }: ArmChoice): string {
+  // one order for all: nothing is expected of the arm, it has a place
+  if (mean === 0 && trials === 0) return `place ${Math.round(1 / score)} of the order for all goals`;
+  return seconds === undefined
+    ? `score ${score.toFixed(2)} = mean ${mean.toFixed(2)} + exploration after ${trials} trials`
+    : `score ${score.toFixed(2)} = chance ${mean.toFixed(2)} ÷ ${seconds.toFixed(2)} CPU-s, as ${trials} attempts on other goals teach`;
 }
 
 /** Which model was asked with which prompts, what that cost, and what came of what it said. */

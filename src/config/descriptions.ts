@@ -21,6 +21,8 @@ export const descriptions = {
   num_procs: 'How many Lean workers run at the same time',
   goal_cpu: 'CPU-seconds that one goal may cost',
   ledger: 'The database that remembers every run, goal, attempt and proof: a SQLite file, or postgres://…',
+  policy:
+    'Which arm next, once the cheap ones have failed: ucb1 = stage by stage, those of a stage race; static = one order for all goals; contextual = one by one, by chance and cost on such goals',
   scripts:
     'on: scripts that closed earlier goals are tried first on the same goals and on those that are alike; off: none is kept or tried',
   model:
@@ -51,5 +53,7 @@ export type SettingName = keyof typeof descriptions;
 /** The strategies that there are, in the order of their tiers. */
 export const strategyNames = ['micro', 'copilot', 'sketch', 'reprover'] as const;
 export type StrategyName = (typeof strategyNames)[number];
+
+export const policyNames = ['ucb1', 'static', 'contextual'] as const;
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

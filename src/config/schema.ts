@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   descriptions as texts,
   logLevels,
+  policyNames,
   strategyNames,
   type SettingName,
   type StrategyName,
@@ -33,6 +34,7 @@ export const SettingsFile = z.strictObject({
   num_procs: z.int().min(1).max(256).optional().describe(texts.num_procs),
   goal_cpu: z.number().gt(0).max(86_400).default(120).describe(texts.goal_cpu),
   ledger: z.string().min(1).default('.orch/ledger.db').describe(texts.ledger),
+  policy: z.enum(policyNames).default('ucb1').describe(texts.policy),
   scripts: z.enum(['on', 'off']).default('off').describe(texts.scripts),
   model: z.string().min(1).optional().describe(texts.model),
   model_cache: z.string().min(1).default('.orch/models').describe(texts.model_cache),

@@ -21,6 +21,8 @@ export interface Experience extends SearchMemory {
   premiseRecord(names: readonly string[]): Promise<PremiseTrial[]>;
   /** Goals that runs have closed, newest first: what difficulty is learned from. */
   lessons(limit: number): Promise<Lesson[]>;
+  /** Attempts that say something of their arm, newest first: what a policy goes on learning from. */
+  armLessons(limit: number): Promise<PastAttempt[]>;
   /**
    * Runs that left goals open and that no other run continues, newest first: never finished, timed out, drained, or failed.
    * One that never finished may still be under way: its owner tells.
@@ -63,6 +65,17 @@ export interface Lesson {
   readonly features: Readonly<Record<string, number>>;
   readonly label: DifficultyLabel | null;
   readonly solved: boolean;
+  readonly cpuSeconds: number;
+}
+
+export interface PastAttempt {
+  readonly run: string;
+  readonly goal: string;
+  readonly arm: string;
+  readonly context: string;
+  /** What the goal looked like. */
+  readonly features: Readonly<Record<string, number>>;
+  readonly reward: number;
   readonly cpuSeconds: number;
 }
 

@@ -1,5 +1,9 @@
-import { policies, type Policy, type PolicyName } from './policies.ts';
-import { hindsight, type LabRow } from './record.ts';
+import type { PolicyName } from '../../shared/events.ts';
+import type { Policy } from '../policy/policy.ts';
+import { cheapArms, hindsight, otherArms, type LabRow } from './record.ts';
+import { lessonOf, taught } from './teach.ts';
+
+const compared: readonly PolicyName[] = ['ucb1', 'static', 'contextual'];
 
 /** How a policy did on the goals of a fold that some arm solves, after the other folds had taught it. */
 export interface FoldResult {
@@ -18,13 +22,10 @@ export type FoldKind = 'file' | 'source';
 /** Every policy on every fold: taught by all rows outside of it, and going on to learn inside. */
 export function comparePolicies(rows: readonly LabRow[], by: FoldKind): FoldResult[] {
   const folds = Map.groupBy(rows, (row) => row[by]);
-  return [...folds].flatMap(([fold, unseen]) =>
-    (Object.keys(policies) as PolicyName[]).map((name) => {
-      const policy = policies[name]();
-      for (const row of rows) if (row[by] !== fold) for (const result of row.arms) policy.learn(row, result);
-      return { fold, policy: name, ...replayed(policy, unseen) };
-    }),
-  );
+  return [...folds].flatMap(([fold, unseen]) => {
+    const seen = rows.filter((row) => row[by] !== fold);
+    return compared.map((policy) => ({ fold, policy, ...replayed(taught(policy, seen), unseen) }));
+  });
 }
 
 /** Goal by goal: arms in the order of the policy until one solves it. A goal that none solves costs every policy the same. */
@@ -43,25 +44,43 @@ function replayed(policy: Policy, rows: readonly LabRow[]): Omit<FoldResult, 'fo
   return { goals: course.length, cpu_seconds: spent, best_seconds: best, course };
 }
 
+/** The cheap arms always go first; among the others the policy decides, and after each failure it decides again. */
 function playGoal(policy: Policy, row: LabRow): number {
   let cost = 0;
-  const stages = [...new Set(row.arms.map(({ stage }) => stage))].sort((one, two) => one - two);
-  // the cheap arm always goes first; among the others the policy decides
-  const [first = 0] = stages;
-  const cheap = row.arms.filter(({ stage }) => stage === first).map(({ arm }) => arm);
-  const others = row.arms.filter(({ stage }) => stage !== first).map(({ arm }) => arm);
-  for (const name of [...policy.order(row, cheap), ...policy.order(row, others)]) {
-    const result = row.arms.find(({ arm }) => arm === name);
-    if (!result) continue;
-    cost += result.cpu_seconds;
-    policy.learn(row, result);
-    if (result.solved) break;
+  const failed: string[] = [];
+  for (const part of [cheapArms(row), otherArms(row)]) {
+    const left = new Map(part.map((result) => [result.arm, result]));
+    while (left.size > 0) {
+      const goal = { ...row, failed: [...failed] };
+      const [choice] = policy.rank(goal, [...left.keys()]);
+      const result = choice && left.get(choice.arm);
+      if (!result) break;
+      cost += result.cpu_seconds;
+      policy.learn(goal, lessonOf(result));
+      if (result.solved) return cost;
+      failed.push(result.arm);
+      left.delete(result.arm);
+    }
   }
   return cost;
 }
 
-/** The share of the gap between a policy and the hindsight-best that another one closes. */
-export function gapClosed(rival: FoldResult, policy: FoldResult): number {
-  const gap = rival.cpu_seconds - rival.best_seconds;
-  return gap <= 0 ? 0 : (rival.cpu_seconds - policy.cpu_seconds) / gap;
+/** How a policy did on all folds together beside the better of its rivals. */
+export interface Standing {
+  readonly rival: PolicyName;
+  /** Of the rival's CPU-seconds. */
+  readonly share: number;
+  /** Of the gap between the rival and the hindsight-best, the part that it closes. */
+  readonly closed: number;
+}
+
+export function standingOf(results: readonly FoldResult[], policy: PolicyName): Standing | undefined {
+  const spent = (name: PolicyName): number =>
+    results.reduce((sum, one) => sum + (one.policy === name ? one.cpu_seconds : 0), 0);
+  const best = results.reduce((sum, one) => sum + (one.policy === policy ? one.best_seconds : 0), 0);
+  const rivals = compared.filter((name) => name !== policy);
+  const rival = rivals.reduce((one, two) => (spent(two) < spent(one) ? two : one));
+  const gap = spent(rival) - best;
+  if (gap <= 0) return undefined;
+  return { rival, share: spent(policy) / spent(rival), closed: (spent(rival) - spent(policy)) / gap };
 }

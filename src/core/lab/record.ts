@@ -24,3 +24,16 @@ export function hindsight({ arms }: LabRow): number | undefined {
   const costs = arms.filter(({ solved }) => solved).map(({ cpu_seconds }) => cpu_seconds);
   return costs.length === 0 ? undefined : Math.min(...costs);
 }
+
+/** The arms of the lowest stage: cheap, and always first. */
+export function cheapArms({ arms }: Pick<LabRow, 'arms'>): ArmResult[] {
+  return arms.filter(({ stage }) => stage === lowestStage(arms));
+}
+
+export function otherArms({ arms }: Pick<LabRow, 'arms'>): ArmResult[] {
+  return arms.filter(({ stage }) => stage !== lowestStage(arms));
+}
+
+function lowestStage(arms: readonly ArmResult[]): number {
+  return Math.min(...arms.map(({ stage }) => stage));
+}

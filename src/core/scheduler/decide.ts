@@ -10,7 +10,8 @@ import type {
 import { backtracking, restingArms } from './backtracking.ts';
 import type { GoalState } from './goal-state.ts';
 import { lastRound, limitsOf, wasTried } from './loop-guard.ts';
-import type { Schedule } from './schedule.ts';
+import { takesTurns } from '../policy/policy.ts';
+import { seenOf, type Schedule } from './schedule.ts';
 
 const slots = ['light', 'heavy'] as const;
 /** How many light arms race for a goal. */
@@ -54,7 +55,9 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
     return park(goal, at + firstBackoffMs * 2 ** goal.faults, 'broken');
 
   const resting = goal.round >= lastRound ? [] : restingOf(schedule, goal);
-  const light = lowestStage(openOffers(goal, 'light').filter(({ arm }) => !resting.includes(arm)));
+  const isOneByOne = takesTurns(schedule.config.policy ?? 'ucb1');
+  const awake = openOffers(goal, 'light').filter(({ arm }) => !resting.includes(arm));
+  const light = isOneByOne ? cheapOrAll(awake) : lowestStage(awake);
   const heavy = max_heavy === 0 || waitsForLemma(goal, at) ? [] : openOffers(goal, 'heavy');
   const isHard =
     goal.difficulty >= schedule.config.escalate_threshold &&
@@ -74,7 +77,7 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
       schedule,
       goal,
       light,
-      Math.min(slateSize, free),
+      isOneByOne ? 1 : Math.min(slateSize, free),
       `round ${goal.round + 1}${remarkOn(resting)}`,
     );
   }
@@ -100,9 +103,9 @@ function slate(
   size: number,
   reason: string,
 ): Step {
-  const ranked = schedule.bandit.rank(
+  const ranked = schedule.policy.rank(
+    seenOf(goal),
     offers.map(({ arm }) => arm),
-    goal.context,
   );
   const budget = schedule.config.goal_cpu - spent(schedule, goal);
   const arms = withinBudget(ranked.slice(0, size), offers, goal.round, budget);
@@ -173,6 +176,13 @@ function remarkOn(resting: readonly string[]): string {
 function lowestStage(offers: readonly ArmOffer[]): ArmOffer[] {
   const lowest = Math.min(...offers.map(({ stage = 0 }) => stage));
   return offers.filter(({ stage = 0 }) => stage === lowest);
+}
+
+/** What is cheap goes first whatever a policy prefers; among the rest it has the choice, offered in the order of their stages. */
+function cheapOrAll(offers: readonly ArmOffer[]): ArmOffer[] {
+  const cheap = offers.filter(({ stage = 0 }) => stage <= 0);
+  if (cheap.length > 0) return lowestStage(cheap);
+  return offers.toSorted((one, two) => (one.stage ?? 0) - (two.stage ?? 0));
 }
 
 /** Three strategies failed, or everything did, with the largest limits. */

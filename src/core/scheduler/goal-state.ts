@@ -23,6 +23,7 @@ export interface GoalState {
   priority: number;
   difficulty: number;
   context: string;
+  features: Readonly<Record<string, number>>;
   offers: readonly ArmOffer[];
   /** Limits grow from round to round. */
   round: number;
@@ -73,6 +74,7 @@ export function newGoal(
     priority,
     difficulty,
     context: '',
+    features: {},
     offers: [],
     round: 0,
     tried: [],

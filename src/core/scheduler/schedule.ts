@@ -10,6 +10,7 @@ import type {
   Slot,
 } from '../../shared/events.ts';
 import { Bandit, rewardOf } from '../bandit.ts';
+import { makePolicy, type Policy, type PolicyGoal } from '../policy/policy.ts';
 import { again, newGoal, planEnded, wake, type GoalState, type Phase } from './goal-state.ts';
 import { claimOf, Tally } from './tally.ts';
 
@@ -25,6 +26,7 @@ export class Schedule {
   /** Which goal's plan a ticket belongs to. */
   readonly #planners = new Map<string, string>();
   #bandit = new Bandit();
+  #policy: Policy = makePolicy('ucb1', { arms: [] });
   #config: RunConfig | undefined;
   #isPaused = false;
   #wanted = { total: 0, solved: 0 };
@@ -41,6 +43,11 @@ export class Schedule {
 
   get bandit(): Pick<Bandit, 'rank'> {
     return this.#bandit;
+  }
+
+  /** Chooses between arms; where it is UCB1, by the same records as the bandit. */
+  get policy(): Pick<Policy, 'rank'> {
+    return this.#policy;
   }
 
   /** Goals that somebody asked for, helper lemmas not counted. */
@@ -109,6 +116,7 @@ export class Schedule {
       case 'run-started':
         this.#config = event.config;
         this.#bandit = new Bandit(event.learned.arms);
+        this.#policy = makePolicy(event.config.policy ?? 'ucb1', event.learned);
         break;
       case 'goal-added':
         this.#added(newGoal(event, this.#goals.size), event.at);
@@ -128,8 +136,8 @@ export class Schedule {
         );
         break;
       case 'attempt-finished':
+        this.#learn(event);
         this.#change(event, (state) => finished(state, event));
-        if (event.reward !== null) this.#bandit.learn(event.arm, event.context, event.reward);
         break;
       case 'goal-parked':
         this.#change(event, (state) => parked(state, event));
@@ -167,6 +175,12 @@ export class Schedule {
       case 'note':
         break;
     }
+  }
+
+  #learn({ goal, arm, context, reward, cpu_seconds }: AttemptFinished): void {
+    if (reward === null) return;
+    this.#bandit.learn(arm, context, reward);
+    this.#policy.learn(seenOf(this.#state(goal)), { arm, reward, cpuSeconds: cpu_seconds });
   }
 
   #added(state: GoalState, at: number): void {
@@ -250,10 +264,16 @@ export class Schedule {
   }
 }
 
+/** A goal as policies see it. */
+export function seenOf({ context, features, tried }: Readonly<GoalState>): PolicyGoal {
+  return { context, features, failed: [...new Set(tried.map(({ arm }) => arm))] };
+}
+
 function examined(state: GoalState, event: GoalExamined): void {
   state.priority = event.priority;
   state.difficulty = event.difficulty;
   state.context = event.context;
+  state.features = event.features;
   state.offers = event.arms;
   state.tried = [...event.tried];
 }

@@ -157,6 +157,7 @@ export const armChoice = z.strictObject({
   score: z.number(),
   mean: z.number(),
   trials: z.number(),
+  seconds: z.number().exactOptional(),
   limits: limits.exactOptional(),
 });
 

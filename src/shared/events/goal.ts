@@ -108,8 +108,11 @@ export interface SlateStarted {
 export interface ArmChoice {
   readonly arm: string;
   readonly score: number;
+  /** The mean reward so far, or the chance that the policy gives it. */
   readonly mean: number;
   readonly trials: number;
+  /** What the policy expects it to cost, where it says so: then the score is chance ÷ CPU-seconds. */
+  readonly seconds?: number;
   /** What this arm may cost; ledgers of earlier versions do not have it. */
   readonly limits?: AttemptLimits;
 }

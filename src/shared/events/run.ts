@@ -24,7 +24,33 @@ export interface RunStarted {
   readonly learned: {
     readonly arms: readonly ArmRecord[];
     readonly weights: Readonly<Record<string, number>>;
+    /** For policies that know more than records; runs of older versions did not. */
+    readonly policy?: PolicyModel;
   };
+}
+
+/** Which arm next: UCB1 among those of a stage, one order for all goals, or by what the goal looks like. */
+export type PolicyName = 'ucb1' | 'static' | 'contextual';
+
+/** What is known of arms beyond their records: what `orch lab train` writes and runs go on with. */
+export interface PolicyModel {
+  /** The best single order of those that are not cheap. */
+  readonly order: readonly string[];
+  /** Of ln(1 + feature), feature by feature. */
+  readonly scales: Readonly<Record<string, { readonly mean: number; readonly deviation: number }>>;
+  readonly arms: readonly ArmModel[];
+}
+
+/** What is believed of an arm, as weights over what a goal looks like. */
+export interface ArmModel {
+  readonly arm: string;
+  /** How many attempts are behind it. */
+  readonly lessons: number;
+  /** The logit of its chance. */
+  readonly chance: Readonly<Record<string, number>>;
+  /** The logarithm of the CPU-seconds that it takes, solved or not, and how much that varies. */
+  readonly seconds: Readonly<Record<string, number>>;
+  readonly spread: number;
 }
 
 /** How an arm has done so far, in one context (goals that are alike) or, with context `''`, in all of them. */
@@ -47,6 +73,8 @@ export interface RunConfig {
   readonly max_light: number;
   readonly max_heavy: number;
   readonly escalate_threshold: number;
+  /** Runs of older versions had UCB1. */
+  readonly policy?: PolicyName;
 }
 
 export interface StrategyInfo {

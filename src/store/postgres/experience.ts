@@ -5,6 +5,7 @@ import type {
   KnownProof,
   Lesson,
   OpenGoal,
+  PastAttempt,
   PremiseTrial,
   PremiseUse,
   UnfinishedRun,
@@ -72,6 +73,10 @@ export class PostgresExperience implements Experience {
     return await selectLessons(this.#database, limit);
   }
 
+  async armLessons(limit: number): Promise<PastAttempt[]> {
+    return await selectArmLessons(this.#database, limit);
+  }
+
   async unfinishedRuns(): Promise<UnfinishedRun[]> {
     return await selectUnfinishedRuns(this.#database);
   }
@@ -135,6 +140,15 @@ async function selectLessons(database: Database, limit: number): Promise<Lesson[
     `SELECT features, label, goal_status.cpu_seconds AS "cpuSeconds", status = 'solved' AS solved
      FROM goals JOIN goal_status USING (run, goal)
      WHERE status IN ('solved', 'refuted', 'unsolved') AND features IS NOT NULL ORDER BY seq DESC LIMIT $1`,
+    limit,
+  );
+}
+
+async function selectArmLessons(database: Database, limit: number): Promise<PastAttempt[]> {
+  return await database.all(
+    `SELECT run, goal, arm, context, features, reward, finished_attempts.cpu_seconds AS "cpuSeconds"
+     FROM finished_attempts JOIN goals USING (run, goal)
+     WHERE reward IS NOT NULL AND features IS NOT NULL ORDER BY finished_attempts.seq DESC LIMIT $1`,
     limit,
   );
 }

@@ -5,6 +5,7 @@ import type {
   KnownProof,
   Lesson,
   OpenGoal,
+  PastAttempt,
   PremiseTrial,
   PremiseUse,
   UnfinishedRun,
@@ -60,6 +61,10 @@ export class SqliteExperience implements Experience {
 
   async lessons(limit: number): Promise<Lesson[]> {
     return selectLessons(this.#database, limit);
+  }
+
+  async armLessons(limit: number): Promise<PastAttempt[]> {
+    return selectArmLessons(this.#database, limit);
   }
 
   async unfinishedRuns(): Promise<UnfinishedRun[]> {
@@ -157,4 +162,16 @@ function selectLessons(database: Database, limit: number): Lesson[] {
     'features',
   );
   return rows.map(({ status, ...lesson }) => ({ ...lesson, solved: status === 'solved' }));
+}
+
+function selectArmLessons(database: Database, limit: number): PastAttempt[] {
+  return decode(
+    database.all(
+      `SELECT run, goal, arm, context, features, reward, finished_attempts.cpu_seconds AS cpuSeconds
+       FROM finished_attempts JOIN goals USING (run, goal)
+       WHERE reward IS NOT NULL AND features IS NOT NULL ORDER BY finished_attempts.seq DESC LIMIT ?`,
+      limit,
+    ),
+    'features',
+  );
 }

@@ -435,21 +435,25 @@ test('a run ends when its time is up, and a goal that is withdrawn is left at on
   expect(ofType(events, 'goal-closed')).toMatchObject([{ goal: 'factor 15', reason: 'its file changed' }]);
 });
 
-test('the decisions of a run can be made again from its events', async () => {
-  const { engine, events } = engineOf([
-    strategyOf('micro', { a: division(3), b: division(5), c: failing, d: division(50) }),
-    strategyOf('deep', { divide: division(1000) }, 'heavy'),
-  ]);
-  for (const n of [15, 1189, 10403, 49, 77, 13, 101]) engine.add({ n });
-  await engine.run();
-  const { decisions, differences } = replayDecisions(events);
-  expect(decisions).toBeGreaterThan(15);
-  expect(differences).toEqual([]);
+test.each(['ucb1', 'static', 'contextual'] as const)(
+  'the decisions of a run by %s can be made again from its events',
+  async (policy) => {
+    const strategies = [
+      strategyOf('micro', { a: division(3), b: division(5), c: failing, d: division(50) }),
+      strategyOf('deep', { divide: division(1000) }, 'heavy'),
+    ];
+    const { engine, events } = engineOf(strategies, { config: { policy } });
+    for (const n of [15, 1189, 10403, 49, 77, 13, 101]) engine.add({ n });
+    await engine.run();
+    const { decisions, differences } = replayDecisions(events);
+    expect(decisions).toBeGreaterThan(15);
+    expect(differences).toEqual([]);
 
-  const tampered = events.map((event) =>
-    event.type === 'slate-started'
-      ? { ...event, arms: event.arms.toReversed(), round: event.round + 1 }
-      : event,
-  );
-  expect(replayDecisions(tampered).differences.length).toBeGreaterThan(0);
-});
+    const tampered = events.map((event) =>
+      event.type === 'slate-started'
+        ? { ...event, arms: event.arms.toReversed(), round: event.round + 1 }
+        : event,
+    );
+    expect(replayDecisions(tampered).differences.length).toBeGreaterThan(0);
+  },
+);

@@ -99,6 +99,22 @@ export function experienceHolds(open: OpenLedger): void {
       ]);
     });
 
+    test('attempts that say something of their arm are lessons, with what the goal looked like', async () => {
+      const story = new Story()
+        .begin()
+        .add('g1')
+        .examine('g1')
+        .finishAttempt('a1', 'g1', { reward: 0, cpu_seconds: 2 })
+        .finishAttempt('a2', 'g1', { reward: null, outcome: 'cancelled' })
+        .finishAttempt('a3', 'g1', { arm: 'micro/induct', reward: 0.75, cpu_seconds: 4 });
+      const { ledger } = await open(story.events);
+      const seen = { run: 'run-1', goal: 'g1', context: '', features: { size: 5, hypotheses: 1 } };
+      expect(await ledger.experience.armLessons(10)).toEqual([
+        { ...seen, arm: 'micro/induct', reward: 0.75, cpuSeconds: 4 },
+        { ...seen, arm: 'micro/close', reward: 0, cpuSeconds: 2 },
+      ]);
+    });
+
     test('an interrupted run says what is open and what was lost, until another run continues it', async () => {
       const { ledger } = await open(wholeRun().events);
       expect(await ledger.experience.unfinishedRuns()).toMatchObject([

@@ -118,6 +118,7 @@ async function answersOf({ views, experience, tickets, journal }: Ledger): Promi
     proved: await experience.provedBefore(hashOf('g1')),
     history: await experience.goalHistory(hashOf('g1')),
     lessons: await experience.lessons(9),
+    armLessons: await experience.armLessons(9),
     unfinished: await experience.unfinishedRuns(),
     open: await experience.openGoals('run-1'),
     uses: await experience.premiseUses(9),

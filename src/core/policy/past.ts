@@ -1,0 +1,17 @@
+import type { PolicyModel } from '../../shared/events.ts';
+import type { PastAttempt } from '../experience.ts';
+import { trainModel, type GoalLesson } from './train.ts';
+
+/** What runs have taught since: the model that came along, moved by attempts of the ledger, newest first. */
+export function goOnLearning(before: PolicyModel, newestFirst: readonly PastAttempt[]): PolicyModel {
+  const failed = new Map<string, Set<string>>();
+  const lessons = newestFirst.toReversed().map((attempt): GoalLesson => {
+    const { run, goal, arm, context, features, reward, cpuSeconds } = attempt;
+    const key = JSON.stringify([run, goal]);
+    const tried = failed.get(key) ?? new Set();
+    const lesson = { arm, reward, cpuSeconds, weight: 1, goal: { context, features, failed: [...tried] } };
+    if (reward === 0) failed.set(key, tried.add(arm));
+    return lesson;
+  });
+  return lessons.length === 0 ? before : trainModel(lessons, before);
+}

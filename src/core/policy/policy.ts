@@ -1,0 +1,72 @@
+import type { ArmChoice, ArmRecord, PolicyModel, PolicyName } from '../../shared/events.ts';
+import { Bandit } from '../bandit.ts';
+import type { Features } from '../difficulty.ts';
+import { ContextualPolicy } from './contextual.ts';
+
+/** What a policy sees of a goal. */
+export interface PolicyGoal {
+  /** Goals of one context are alike to the bandit. */
+  readonly context: string;
+  readonly features: Features;
+  /** Arms that have failed on it. */
+  readonly failed: readonly string[];
+}
+
+/** What an arm did to a goal; an attempt that was cut short is no lesson. */
+export interface ArmLesson {
+  readonly arm: string;
+  /** 0 where it failed. */
+  readonly reward: number;
+  readonly cpuSeconds: number;
+}
+
+/** Which arm next? Pure but for what it is taught: the same lessons in the same order give the same choices. */
+export interface Policy {
+  /** The arms as a choice to make, best first. */
+  rank(goal: PolicyGoal, arms: readonly string[]): ArmChoice[];
+  learn(goal: PolicyGoal, lesson: ArmLesson): void;
+}
+
+/** What a policy starts from. */
+export interface Learned {
+  readonly arms: readonly ArmRecord[];
+  readonly policy?: PolicyModel;
+}
+
+/**
+ * One arm at a time, in the order of the policy, once the cheap ones have failed; UCB1 leaves the order to the stages of the arms,
+ * and those of a stage race.
+ */
+export function takesTurns(policy: PolicyName): boolean {
+  return policy !== 'ucb1';
+}
+
+export function makePolicy(name: PolicyName, { arms, policy }: Learned): Policy {
+  switch (name) {
+    case 'ucb1':
+      return ucb1Policy(new Bandit(arms));
+    case 'static':
+      return staticPolicy(policy?.order ?? []);
+    case 'contextual':
+      return new ContextualPolicy(policy);
+  }
+}
+
+export function ucb1Policy(bandit: Bandit): Policy {
+  return {
+    rank: ({ context }, arms) => bandit.rank(arms, context),
+    learn: ({ context }, { arm, reward }) => bandit.learn(arm, context, reward),
+  };
+}
+
+/** One order for all goals; arms that it does not know come after, as they stand. */
+function staticPolicy(order: readonly string[]): Policy {
+  const placeOf = (arm: string): number => (order.includes(arm) ? order.indexOf(arm) : order.length);
+  return {
+    rank: (_, arms) =>
+      arms
+        .map((arm) => ({ arm, score: 1 / (1 + placeOf(arm)), mean: 0, trials: 0 }))
+        .sort((one, two) => two.score - one.score),
+    learn: () => {},
+  };
+}

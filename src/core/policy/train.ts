@@ -1,0 +1,136 @@
+import type { ArmModel, PolicyModel } from '../../shared/events.ts';
+import type { Weights } from '../difficulty.ts';
+import { costOf, dot, inputsOf, noModel, sigmoid } from './contextual.ts';
+import type { ArmLesson, PolicyGoal } from './policy.ts';
+import { solve } from './solve.ts';
+
+/** A lesson and the goal that it was learned on. */
+export interface GoalLesson extends ArmLesson {
+  readonly goal: PolicyGoal;
+  /** How much it counts; several lessons may tell of one attempt. */
+  readonly weight: number;
+}
+
+/** Pulls every weight towards what was believed before, as so many lessons would: a handful of goals must not turn it over. */
+const pull = 3;
+/** Newton's steps; with such a pull they settle after five or six. */
+const rounds = 8;
+
+/**
+ * What the lessons say of each arm, beside what was believed before: logistic regression for its chance, linear regression for the
+ * logarithm of its cost. Deterministic.
+ */
+export function trainModel(lessons: readonly GoalLesson[], before: PolicyModel = noModel): PolicyModel {
+  const scales = Object.keys(before.scales).length > 0 ? before.scales : scalesOf(lessons);
+  const byArm = Map.groupBy(lessons, ({ arm }) => arm);
+  const names = new Set([...before.arms.map(({ arm }) => arm), ...byArm.keys()]);
+  const arms = [...names].sort().flatMap((arm) => {
+    const known = before.arms.find((model) => model.arm === arm);
+    const its = byArm.get(arm);
+    if (!its) return known ?? [];
+    return trainArm(arm, its, scales, known);
+  });
+  return { order: before.order, scales, arms };
+}
+
+function trainArm(
+  arm: string,
+  lessons: readonly GoalLesson[],
+  scales: PolicyModel['scales'],
+  before: ArmModel | undefined,
+): ArmModel {
+  const inputs = lessons.map(({ goal }) => inputsOf(goal, scales));
+  const weights = lessons.map(({ weight }) => weight);
+  const solved = lessons.map(({ reward }) => Number(reward > 0));
+  const costs = lessons.map(({ cpuSeconds }) => costOf(cpuSeconds));
+  const fitting = (from: Weights, isFirst: boolean): Fitting => new Fitting(inputs, weights, from, isFirst);
+  const chances = fitting(before?.chance ?? {}, !before);
+  let chance: Weights = before?.chance ?? { bias: 0 };
+  for (let round = 0; round < rounds; round++) {
+    const now = inputs.map((input) => sigmoid(dot(chance, input)));
+    chance = chances.step(
+      chance,
+      now.map((p, index) => p - (solved[index] ?? 0)),
+      now.map((p) => p * (1 - p)),
+    );
+  }
+  const first = before?.seconds ?? {};
+  const misses = inputs.map((input, index) => dot(first, input) - (costs[index] ?? 0));
+  const seconds = fitting(first, !before).step(
+    first,
+    misses,
+    misses.map(() => 1),
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const left = inputs.reduce(
+    (sum, input, index) => sum + (weights[index] ?? 0) * (dot(seconds, input) - (costs[index] ?? 0)) ** 2,
+    0,
+  );
+  const spread = ((before?.spread ?? 0) * pull + left) / (total + pull);
+  return { arm, lessons: (before?.lessons ?? 0) + Math.round(total), chance, seconds, spread };
+}
+
+/** Newton's method on a weighted loss that is pulled towards given weights. */
+class Fitting {
+  readonly #names: readonly string[];
+  readonly #rows: readonly (readonly number[])[];
+  readonly #weights: readonly number[];
+  readonly #towards: Weights;
+  readonly #isFirst: boolean;
+
+  constructor(inputs: readonly Weights[], weights: readonly number[], towards: Weights, isFirst: boolean) {
+    this.#names = [
+      ...new Set([...Object.keys(towards), ...inputs.flatMap((one) => Object.keys(one))]),
+    ].sort();
+    this.#rows = inputs.map((input) => this.#names.map((name) => input[name] ?? 0));
+    this.#weights = weights;
+    this.#towards = towards;
+    this.#isFirst = isFirst;
+  }
+
+  /** The weights after one step; a slope and a curvature for each lesson. */
+  step(now: Weights, slopes: readonly number[], curvatures: readonly number[]): Weights {
+    const size = this.#names.length;
+    const matrix = Array.from({ length: size }, () => new Float64Array(size));
+    const gradient = new Float64Array(size);
+    for (const [index, row] of this.#rows.entries()) {
+      const weight = this.#weights[index] ?? 0;
+      const slope = weight * (slopes[index] ?? 0);
+      const curvature = weight * (curvatures[index] ?? 0);
+      for (const [one, value] of row.entries()) {
+        if (value === 0) continue;
+        gradient[one] = (gradient[one] ?? 0) + slope * value;
+        const line = matrix[one] ?? gradient;
+        for (const [two, other] of row.entries()) line[two] = (line[two] ?? 0) + curvature * value * other;
+      }
+    }
+    for (const [index, name] of this.#names.entries()) {
+      const force = this.#pullOf(name);
+      gradient[index] = (gradient[index] ?? 0) + force * ((now[name] ?? 0) - (this.#towards[name] ?? 0));
+      const line = matrix[index] ?? gradient;
+      line[index] = (line[index] ?? 0) + force;
+    }
+    const change = solve(matrix, gradient);
+    return Object.fromEntries(
+      this.#names.map((name, index) => [name, (now[name] ?? 0) - (change[index] ?? 0)]),
+    );
+  }
+
+  /** How often an arm holds at all is for the first lessons to say. */
+  #pullOf(name: string): number {
+    return name === 'bias' && this.#isFirst ? 0.1 : pull;
+  }
+}
+
+function scalesOf(lessons: readonly GoalLesson[]): PolicyModel['scales'] {
+  const names = [...new Set(lessons.flatMap(({ goal }) => Object.keys(goal.features)))].sort();
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const values = lessons.map(({ goal }) => Math.log1p(Math.max(0, goal.features[name] ?? 0)));
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+      // what is the same everywhere tells nothing
+      return variance < 1e-6 ? [] : [[name, { mean, deviation: Math.sqrt(variance) }]];
+    }),
+  );
+}
