@@ -52,7 +52,7 @@ Examples:
 
 async function sweep(paths: readonly string[], options: SweepOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../app.ts');
-  const { inWorktree } = await import('../lean/ship/ship.ts');
+  const { inWorktree } = await import('../lean/ship/worktree.ts');
   const { openYard, shipSolved, tellShipped, exitCodeOfShipped } = await import('./ship.ts');
   const { writeReport } = await import('./sweep-report.ts');
   const found = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));

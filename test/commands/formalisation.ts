@@ -48,8 +48,13 @@ export class Formalisation {
   }
 
   async orch(...args: string[]): Promise<Finished> {
+    return await this.orchUntil(new AbortController().signal, ...args);
+  }
+
+  /** Until it is told to end. */
+  async orchUntil(stop: AbortSignal, ...args: string[]): Promise<Finished> {
     const env = { GITHUB_API_URL: this.#server.api, GITHUB_TOKEN: secret };
-    const finished = await orch(args, { cwd: this.folder, env });
+    const finished = await orch(args, { cwd: this.folder, env, stop });
     if (`${finished.stdout}${finished.stderr}`.includes(secret)) throw new Error('the token was told');
     return finished;
   }

@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly input?: string;
+  /** Asks the program to end. */
+  readonly stop?: AbortSignal;
 }
 
 /** Run a program to its end. */
@@ -22,6 +24,7 @@ export async function run(
   around: Surroundings = {},
 ): Promise<Finished> {
   const child = spawn(command, args, { cwd: around.cwd, env: { ...process.env, ...around.env } });
+  around.stop?.addEventListener('abort', () => child.kill('SIGTERM'));
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));

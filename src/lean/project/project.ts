@@ -130,14 +130,26 @@ function lakeProject(folder: string, own: Package): Project {
   const file = path.join(folder, 'lake-manifest.json');
   if (!existsSync(file)) return new Project(folder, own, [], '');
   const text = readFileSync(file, 'utf8');
-  const { packages, packagesDir } = readManifest(text, file);
-  const required = packages.flatMap(({ type, name, dir, subDir }) => {
-    const place = type === 'path' ? path.join(folder, dir ?? '') : path.join(folder, packagesDir, name);
-    const found = readPackage(path.join(place, subDir ?? ''));
+  const required = requiredPackages(text, file).flatMap(({ place, subDir }) => {
+    const found = readPackage(path.join(folder, place, subDir));
     // a package that is not here is told when a file asks for one of its modules
     return found ? [found] : [];
   });
   return new Project(folder, own, required, text);
+}
+
+/** Where the packages are that the project in a folder requires, from there. */
+export function packagePlaces(folder: string): string[] {
+  const file = path.join(folder, 'lake-manifest.json');
+  return requiredPackages(readFileSync(file, 'utf8'), file).map(({ place }) => place);
+}
+
+function requiredPackages(text: string, file: string): { place: string; subDir: string }[] {
+  const { packages, packagesDir } = readManifest(text, file);
+  return packages.map(({ type, name, dir, subDir }) => ({
+    place: type === 'path' ? (dir ?? '') : path.join(packagesDir, name),
+    subDir: subDir ?? '',
+  }));
 }
 
 function readManifest(text: string, file: string): z.infer<typeof Manifest> {

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Verdict } from '../../core/verdict.ts';
 import { unearnedMarks } from '../blueprint/unearned.ts';
-import { environmentOfFile } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
-import { SourceText } from '../goals/source-text.ts';
 import { judgeMs } from '../project/writer.ts';
-import type { Written } from '../protocol.ts';
+import { judgeChange } from './change.ts';
 
 /** A branch that is there already, and the commit that it began from, each in a work tree. */
 export interface Branch {
@@ -33,12 +31,11 @@ export async function judgeBranch(gate: Gate, branch: Branch, name: string): Pro
 
   const verdicts: Verdict[] = [];
   for (const file of branch.changed.filter((one) => one.endsWith('.lean'))) {
-    const { text, before, judged } = await judgeChange(gate, branch, file);
+    const judged = await judgeChange(gate, branch, file, { deadlineMs: judgeMs });
     verdicts.push(...judged.verdicts);
     const changed = judged.verdicts.find(({ kind }) => kind === 'statement-changed');
     if (changed) return no(`${file}: ${changed.name ?? ''} ${changed.message}`);
-    if (outside(text, judged.theorems) !== outside(before, judged.stated))
-      return no(`it changes ${file} elsewhere than in a proof`);
+    if (!judged.isInTheorems) return no(`it changes ${file} elsewhere than in a proof`);
   }
   const own = verdicts.find((verdict) => verdict.name === name);
   if (own?.verdict !== 'accepted') return no(own?.message ?? `${name} is as it was`);
@@ -59,35 +56,4 @@ function isPartOfProofs({ before, tree, project }: Branch, file: string): boolea
   const isThere = [before, tree].every((folder) => existsSync(path.join(folder, file)));
   const isLean = file.endsWith('.lean') && path.basename(file) !== 'lakefile.lean';
   return isThere && (isLean || (file.endsWith('.tex') && file.startsWith(path.join(project, 'blueprint/'))));
-}
-
-/** The base's file is read on the base's ground: what stands below it on the branch may give its words another meaning. */
-async function judgeChange(gate: Gate, { tree, before }: Branch, file: string) {
-  const at = (folder: string) => {
-    const place = path.join(folder, file);
-    const text = new SourceText(readFileSync(place, 'utf8'));
-    return { text, environment: environmentOfFile(place, text.text) };
-  };
-  const [then, now] = [at(before), at(tree)];
-  const judged = await gate.judgeFile(
-    {
-      text: now.text.text,
-      environment: now.environment,
-      against: then.text.text,
-      againstIn: then.environment,
-    },
-    { deadlineMs: judgeMs },
-  );
-  return { text: now.text, before: then.text, judged };
-}
-
-/** A file without its theorems: their names stand where they stood. */
-function outside(source: SourceText, theorems: readonly Written[]): string {
-  const parts: string[] = [];
-  let from: Written['start'] = [1, 0];
-  for (const { name, start, end } of theorems) {
-    parts.push(source.between(from, start), name);
-    from = end;
-  }
-  return [...parts, source.between(from, [Infinity, 0])].join('\n');
 }

@@ -1,11 +1,8 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
-import { Git } from '../../io/git.ts';
-import { isRunning } from '../../io/owner.ts';
+import type { Git } from '../../io/git.ts';
 import type { GitHub, GitHubAnswer, PullRequest } from '../../io/github.ts';
 import { branchOf, commitMessage, labelsOf, requestBody, titleOf, type ShippedProof } from './texts.ts';
+import { inWorktree, removeLeftovers } from './worktree.ts';
 
 export interface ShipOptions {
   readonly base: string;
@@ -64,33 +61,6 @@ export async function openBase(
     `there is no branch ${base}`,
     'Name the branch that proofs go to: --base main.',
   );
-}
-
-/** Work trees of this machine whose process ended before it could take them away. */
-async function removeLeftovers(git: Git): Promise<void> {
-  for (const tree of await git.worktrees()) {
-    const [folder, pid] = /^.*\/orch-ship-(\d+)-\w+(?=\/tree$)/.exec(tree) ?? [];
-    if (folder === undefined || !existsSync(tree) || isRunning(Number(pid))) continue;
-    await git.removeWorktree(tree);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** A work tree of its own at a commit, for as long as the work in it takes. */
-export async function inWorktree<Value>(
-  git: Git,
-  commit: string,
-  work: (tree: Git) => Promise<Value>,
-): Promise<Value | { readonly ok: false; readonly message: string }> {
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), `orch-ship-${process.pid}-`)));
-  const tree = new Git(path.join(folder, 'tree'));
-  try {
-    const added = await git.addWorktree(tree.folder, commit);
-    return added.ok ? await work(tree) : added;
-  } finally {
-    await git.removeWorktree(tree.folder);
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** Each shipment becomes a branch with one commit and a pull request; a branch that is there already is never written to. */

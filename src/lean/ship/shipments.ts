@@ -7,8 +7,9 @@ import type { Lean } from '../project/writer.ts';
 import { judgeBranch } from './branch.ts';
 import { Placer } from './place.ts';
 import { planShipping, type ProvedDeclaration } from './plan.ts';
-import { inWorktree, ship, type Shipment, type Shipped, type ShipOptions } from './ship.ts';
+import { ship, type Shipment, type Shipped, type ShipOptions } from './ship.ts';
 import { branchOf, broughtAlong, type ShippedProof } from './texts.ts';
+import { inWorktree } from './worktree.ts';
 
 /** Where the project stands in its repository. */
 export interface Yard extends ShipOptions {

@@ -7,6 +7,7 @@ import { Git } from '../../../src/io/git.ts';
 import { GitHub } from '../../../src/io/github.ts';
 import { openBase, ship, type Shipment, type Shipped } from '../../../src/lean/ship/ship.ts';
 import { branchOf, broughtAlong, type ShippedProof } from '../../../src/lean/ship/texts.ts';
+import { inWorktree } from '../../../src/lean/ship/worktree.ts';
 import { GitHubServer } from '../../helpers/github-server.ts';
 
 const before = 'theorem Demo.one : 1 = 1 := sorry\n';
@@ -215,6 +216,30 @@ describe('GitHub', () => {
     expect(existsSync(path.join(git.folder, 'Demo/One.lean'))).toBe(true);
     expect(readFileSync(path.join(git.folder, 'Demo/One.lean'), 'utf8')).toBe(before);
   });
+});
+
+test('a work tree is lent the packages that no commit has, and no commit gets them', async () => {
+  const packages = [
+    { type: 'git', name: 'near' },
+    { type: 'path', name: 'beside', dir: '../beside' },
+    { type: 'path', name: 'far', dir: '../../../far' },
+  ];
+  writeFileSync(path.join(git.folder, 'lake-manifest.json'), JSON.stringify({ packages }));
+  writeFileSync(path.join(git.folder, '.gitignore'), '.lake/\n');
+  inGit('add', '--all');
+  inGit('commit', '--quiet', '--message', 'Packages');
+  for (const place of ['.lake/packages/near', '../beside']) {
+    mkdirSync(path.join(git.folder, place), { recursive: true });
+    writeFileSync(path.join(git.folder, place, 'lakefile.toml'), `name = "${path.basename(place)}"\n`);
+  }
+  const seen = await inWorktree(git, 'HEAD', async (tree) => ({
+    files: ['.lake/packages/near', '../beside', '../../../far'].map((place) =>
+      existsSync(path.join(tree.folder, place, 'lakefile.toml')),
+    ),
+    changes: await tree.changes(),
+  }));
+  expect(seen).toEqual({ files: [true, true, false], changes: { ok: true, text: '' } });
+  expect(existsSync(path.join(git.folder, '.lake/packages/near/lakefile.toml'))).toBe(true);
 });
 
 test('what came along is read again from the messages of a branch', () => {

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Verdict } from '../../core/verdict.ts';
+import { environmentOfFile } from '../environment.ts';
+import type { Gate } from '../gate/gate.ts';
+import { SourceText } from '../goals/source-text.ts';
+import type { Written } from '../protocol.ts';
+import type { RequestLimits } from '../worker.ts';
+
+/** Two work trees: what was, and what is. */
+export interface Trees {
+  readonly before: string;
+  readonly tree: string;
+}
+
+interface JudgedChange {
+  readonly verdicts: readonly Verdict[];
+  /** Nothing has changed but theorems. */
+  readonly isInTheorems: boolean;
+}
+
+/**
+ * A file against what it was. Each is read on its own ground: what stands below it now may give the words of before another
+ * meaning.
+ */
+export async function judgeChange(
+  gate: Gate,
+  { before, tree }: Trees,
+  file: string,
+  limits: RequestLimits,
+): Promise<JudgedChange> {
+  const at = (folder: string) => {
+    const place = path.join(folder, file);
+    const source = new SourceText(readFileSync(place, 'utf8'));
+    return { source, text: source.text, environment: environmentOfFile(place, source.text) };
+  };
+  const [then, now] = [at(before), at(tree)];
+  const { text, environment } = now;
+  const { verdicts, theorems, stated } = await gate.judgeFile(
+    { text, environment, against: then.text, againstIn: then.environment },
+    limits,
+  );
+  return { verdicts, isInTheorems: outside(now.source, theorems) === outside(then.source, stated) };
+}
+
+/** A file without its theorems: their names stand where they stood. */
+function outside(source: SourceText, theorems: readonly Written[]): string {
+  const parts: string[] = [];
+  let from: Written['start'] = [1, 0];
+  for (const { name, start, end } of theorems) {
+    parts.push(source.between(from, start), name);
+    from = end;
+  }
+  return [...parts, source.between(from, [Infinity, 0])].join('\n');
+}

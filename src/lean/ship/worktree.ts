@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Git } from '../../io/git.ts';
+import { isRunning } from '../../io/owner.ts';
+import { packagePlaces } from '../project/project.ts';
+
+/** A work tree of its own at a commit, for as long as the work in it takes. */
+export async function inWorktree<Value>(
+  git: Git,
+  commit: string,
+  work: (tree: Git) => Promise<Value>,
+): Promise<Value | { readonly ok: false; readonly message: string }> {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), `orch-ship-${process.pid}-`)));
+  const tree = new Git(path.join(folder, 'tree'));
+  try {
+    const added = await git.addWorktree(tree.folder, commit);
+    if (!added.ok) return added;
+    await lendPackages(git, tree);
+    return await work(tree);
+  } finally {
+    await git.removeWorktree(tree.folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Required packages are in no commit: the tree is lent those of the work tree that it was made beside. */
+async function lendPackages(git: Git, tree: Git): Promise<void> {
+  const root = await git.root();
+  const manifests = await tree.run('ls-files', '-z', '--', '*lake-manifest.json');
+  if (!root.ok || !manifests.ok) return;
+  for (const manifest of manifests.text.split('\0').filter((name) => name !== '')) {
+    const project = path.dirname(manifest);
+    for (const place of packagePlaces(path.join(tree.folder, project))) {
+      const [here, there] = [root.text, tree.folder].map((folder) => path.join(folder, project, place));
+      if (here === undefined || there === undefined || !existsSync(here) || existsSync(there)) continue;
+      if (!(await isApart(tree, there))) continue;
+      mkdirSync(path.dirname(there), { recursive: true });
+      symlinkSync(here, there, 'dir');
+    }
+  }
+}
+
+/** Within what is deleted in the end, and where no commit sees it. */
+async function isApart(tree: Git, place: string): Promise<boolean> {
+  const isBelow = (folder: string): boolean => !path.relative(folder, place).startsWith('..');
+  if (!isBelow(path.dirname(tree.folder))) return false;
+  return !isBelow(tree.folder) || (await tree.run('check-ignore', '--quiet', place)).ok;
+}
+
+/** Takes away work trees of this machine whose process ended before it could. */
+export async function removeLeftovers(git: Git): Promise<void> {
+  for (const tree of await git.worktrees()) {
+    const [folder, pid] = /^.*\/orch-ship-(\d+)-\w+(?=\/tree$)/.exec(tree) ?? [];
+    if (folder === undefined || !existsSync(tree) || isRunning(Number(pid))) continue;
+    await git.removeWorktree(tree);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { orch, type Finished } from '../helpers/orch.ts';
+
+let folder: string;
+const git = (...args: string[]): void => void execFileSync('git', args, { cwd: folder });
+const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
+const check = async (): Promise<Finished> =>
+  await orch(['check', '--changed', '--timeout', '300'], { cwd: folder });
+
+const defs =
+  'def two : Nat := 2\ninfix:50 " ≐ " => fun (a b : Nat) => a = b\ntheorem two_pos : 0 < two := sorry\n';
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  mkdirSync(path.join(folder, 'Demo'));
+  write('lakefile.toml', 'name = "demo"\n[[lean_lib]]\nname = "Demo"\nglobs = ["Demo.+"]\n');
+  write('Demo/Defs.lean', defs);
+  write('Demo/Above.lean', 'import Demo.Defs\n\ntheorem above : two + 1 ≐ 4 := sorry\n');
+  write('.gitignore', '.orch/\n');
+  git('init', '--quiet');
+  git('add', '--all');
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.invalid', 'commit', '--quiet', '--message', 'Begin');
+});
+
+test('a proof that changes below leaves those above alone', async () => {
+  write('Demo/Defs.lean', defs.replace('sorry', 'by decide'));
+  expect(await check()).toMatchObject({ code: 0, stdout: '' });
+});
+
+test('a notation that changes below is seen above, where no word has changed', async () => {
+  write('Demo/Defs.lean', defs.replace('a = b', 'a ≠ b'));
+  const { code, stdout } = await check();
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^✗ Demo\/Above\.lean {2}above {2}statement-changed/m);
+});
+
+test('a definition and a theorem above that change together are both seen', async () => {
+  write('Demo/Defs.lean', defs.replace('Nat := 2', 'Nat := 3'));
+  write('Demo/Above.lean', 'import Demo.Defs\n\ntheorem above : two + 1 ≐ 4 := rfl\n');
+  const { code, stdout } = await check();
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^✗ Demo\/Defs\.lean .*two/m);
+  expect(stdout).toMatch(/^✗ Demo\/Above\.lean /m);
+});
