@@ -3,6 +3,7 @@ import { ExitCode } from '../core/exit.ts';
 import type { ArmStats, GoalGroup, RunRow, Stats } from '../shared/ledger.ts';
 import type { Grouping } from '../store/ledger/groups.ts';
 import { endWord } from '../shared/run-end.ts';
+import { boughtRows } from './bought.ts';
 import { alignColumns, formatSeconds } from './format.ts';
 import { addLedgerOption, settingFlags } from './options.ts';
 
@@ -98,18 +99,6 @@ function describe(stats: Stats): string {
     ...boughtRows(stats.strategies),
   ]);
   return [facts, describeStrategies(stats), describeRuns(stats.runs)].filter(Boolean).join('\n');
-}
-
-/** What was spent outside of our own processors, where anything was. */
-function boughtRows(strategies: Stats['strategies']): string[][] {
-  const sum = (key: 'gpu_seconds' | 'cloud_seconds' | 'input_tokens' | 'output_tokens'): number =>
-    strategies.reduce((total, strategy) => total + strategy[key], 0);
-  const tokens = [sum('input_tokens'), sum('output_tokens')] as const;
-  return [
-    ...(sum('gpu_seconds') > 0 ? [['GPU', formatSeconds(sum('gpu_seconds'))]] : []),
-    ...(sum('cloud_seconds') > 0 ? [['cloud', formatSeconds(sum('cloud_seconds'))]] : []),
-    ...(tokens[0] + tokens[1] > 0 ? [['tokens', `${tokens[0]} read, ${tokens[1]} written`]] : []),
-  ];
 }
 
 function describeStrategies({ strategies }: Stats): string {

@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
 import type { ArmChoice } from '../shared/events.ts';
 import type { AttemptRow, GoalDetail } from '../shared/ledger.ts';
+import { boughtRows, formatDollars } from './bought.ts';
 import { settingFlags } from './options.ts';
 import { describeTree } from './why-tree.ts';
 
@@ -49,12 +50,14 @@ const legend =
   'slate: the arms that race for a goal; arm: a strategy, or a variant of one. orch explain WORD has more.';
 
 function describe(goal: GoalDetail): string {
+  const bought = boughtRows(goal.attempt_rows).map(([name, figure]) => `${name} ${figure}`);
   const lines = [
     `${goal.goal}: ${goal.status}${goal.reason === null || goal.reason === goal.status ? '' : ` (${goal.reason})`}`,
     ...(goal.source === null ? [] : [`  ${goal.source}`]),
     `  ${goal.statement}`,
     ...(goal.refuted === null ? [] : [`  false: ${goal.refuted}`]),
     `  run ${goal.run} · difficulty ${goal.difficulty.toFixed(2)} · priority ${goal.priority.toFixed(2)} · ${goal.attempts} attempts · ${goal.cpu_seconds.toFixed(1)} CPU-s`,
+    ...(bought.length === 0 ? [] : [`  spent elsewhere: ${bought.join(' · ')}`]),
   ];
   const trail = [
     ...goal.slates.map((slate) => ({
@@ -93,11 +96,11 @@ function groundsOf({ score, mean, trials, seconds }: ArmChoice): string {
 }
 
 /** Which model was asked with which prompts, what that cost, and what came of what it said. */
-function modelLines({ model, input_tokens, output_tokens }: AttemptRow): string[] {
+function modelLines({ model, input_tokens, output_tokens, microdollars }: AttemptRow): string[] {
   if (model === null) return [];
-  const { name, prompts, calls, recorded, microdollars, said } = model;
+  const { name, prompts, calls, recorded, said } = model;
   const asked = prompts.map((one) => `${one.name}@${one.version}`).join(', ') || 'nothing';
-  const cost = `${calls} calls, ${recorded} recorded, ${input_tokens} + ${output_tokens} tokens, $${(microdollars / 1e6).toFixed(4)}`;
+  const cost = `${calls} calls, ${recorded} recorded, ${input_tokens} + ${output_tokens} tokens, ${formatDollars(microdollars)}`;
   return [`asked ${name} (${asked}): ${cost}`, ...said].map((line) => `            ${line}`);
 }
 

@@ -83,6 +83,7 @@ type Kept<Body, Left extends keyof Body = never> = { readonly seq: number } & Om
 
 export type SlateRow = Kept<SlateStarted> & { readonly at: number };
 export type AttemptRow = Kept<AttemptFinished, 'goal_hash' | 'fingerprint' | 'context' | 'model'> & {
+  readonly microdollars: number;
   readonly model: ModelUse | null;
 };
 export type VerdictRow = { readonly seq: number; readonly at: number } & Pick<
@@ -107,6 +108,8 @@ export interface StrategyRow {
   readonly cloud_seconds: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
+  /** What models cost, in whole millionths of a dollar. */
+  readonly microdollars: number;
   readonly cache_hits: number;
   readonly attempts_with_hits: number;
   readonly outcomes: Readonly<Partial<Record<OutcomeKind, number>>>;
@@ -164,6 +167,8 @@ export interface ArmStats {
   readonly cloud_seconds: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
+  /** What models cost, in whole millionths of a dollar. */
+  readonly microdollars: number;
   readonly cache_hits: number;
   readonly outcomes: Readonly<Partial<Record<OutcomeKind, number>>>;
 }

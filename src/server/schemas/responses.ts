@@ -57,6 +57,7 @@ const armStats = z.strictObject({
   cloud_seconds: seconds,
   input_tokens: count,
   output_tokens: count,
+  microdollars: count,
   cache_hits: count,
   outcomes: z.partialRecord(z.enum(outcomeKinds), count),
 });
@@ -225,6 +226,7 @@ export const goalView: z.ZodType<GoalView> = goalListRow.extend({
       cloud_seconds: seconds,
       input_tokens: count,
       output_tokens: count,
+      microdollars: count,
       error: z.string().nullable(),
       parent: z.string().nullable(),
       reward: z.number().nullable(),

@@ -108,6 +108,7 @@ export const strategyRow: z.ZodType<StrategyRow> = z.strictObject({
   cloud_seconds: seconds,
   input_tokens: count,
   output_tokens: count,
+  microdollars: count,
   cache_hits: count,
   attempts_with_hits: count,
   outcomes: z.partialRecord(z.enum(outcomeKinds), count),

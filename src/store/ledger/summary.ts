@@ -52,6 +52,7 @@ function statsOf(rows: readonly StrategyRow[]): ArmStats {
     cloud_seconds: total(rows, 'cloud_seconds'),
     input_tokens: total(rows, 'input_tokens'),
     output_tokens: total(rows, 'output_tokens'),
+    microdollars: total(rows, 'microdollars'),
     cache_hits: total(rows, 'cache_hits'),
     outcomes: addOutcomes(rows),
   };
@@ -74,6 +75,7 @@ type Counter =
   | 'cloud_seconds'
   | 'input_tokens'
   | 'output_tokens'
+  | 'microdollars'
   | 'cache_hits'
   | 'attempts_with_hits';
 

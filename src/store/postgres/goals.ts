@@ -73,7 +73,8 @@ export async function selectSlatesOf(database: Database, run: string, goal: stri
 export async function selectAttemptsOf(database: Database, run: string, goal: string): Promise<AttemptRow[]> {
   return await database.all(
     `SELECT seq, attempt, strategy, arm, signature, params, started, outcome, tactics, next_goals, premises, cache_hits,
-       cpu_seconds, wall_seconds, peak_bytes, gpu_seconds, cloud_seconds, input_tokens, output_tokens, error, parent, reward,
+       cpu_seconds, wall_seconds, peak_bytes, gpu_seconds, cloud_seconds, input_tokens, output_tokens, microdollars, error,
+       parent, reward,
        (SELECT body -> 'model' FROM events WHERE events.seq = finished_attempts.seq) AS model
      FROM finished_attempts WHERE run = $1 AND goal = $2 ORDER BY seq`,
     run,

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 
 /** What attempts cost outside of our own processors. */
 const spent = `sum(gpu_seconds) AS gpu_seconds, sum(cloud_seconds) AS cloud_seconds, sum(input_tokens) AS input_tokens,
-  sum(output_tokens) AS output_tokens`;
+  sum(output_tokens) AS output_tokens, sum(microdollars) AS microdollars`;
 
 const armRows = `SELECT strategy, arm, sum(attempts) AS attempts, sum(successes) AS successes, sum(cpu_seconds) AS cpu_seconds,
   sum(wall_seconds) AS wall_seconds, ${spent}, sum(cache_hits) AS cache_hits,

@@ -78,7 +78,8 @@ export function selectAttemptsOf(database: Database, run: string, goal: string):
   return decode(
     database.all(
       `SELECT seq, attempt, strategy, arm, signature, params, started, outcome, tactics, next_goals, premises, cache_hits,
-         cpu_seconds, wall_seconds, peak_bytes, gpu_seconds, cloud_seconds, input_tokens, output_tokens, error, parent, reward,
+         cpu_seconds, wall_seconds, peak_bytes, gpu_seconds, cloud_seconds, input_tokens, output_tokens, microdollars, error,
+         parent, reward,
          (SELECT body -> 'model' FROM events WHERE events.seq = finished_attempts.seq) AS model
        FROM finished_attempts WHERE run = ? AND goal = ? ORDER BY seq`,
       run,

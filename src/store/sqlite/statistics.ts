@@ -7,7 +7,7 @@ import { decode, type Database } from './database.ts';
 
 /** What attempts cost outside of our own processors. */
 const spent = `sum(gpu_seconds) AS gpu_seconds, sum(cloud_seconds) AS cloud_seconds, sum(input_tokens) AS input_tokens,
-  sum(output_tokens) AS output_tokens`;
+  sum(output_tokens) AS output_tokens, sum(microdollars) AS microdollars`;
 
 export function selectArms(database: Database, since: number, now: number): StrategyRow[] {
   return decode(

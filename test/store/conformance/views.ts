@@ -84,6 +84,7 @@ export function viewsShow(open: OpenLedger): void {
           cloud_seconds: 0,
           input_tokens: 0,
           output_tokens: 0,
+          microdollars: 0,
           cache_hits: 2,
           attempts_with_hits: 1,
           outcomes: { solved: 1 },
@@ -135,14 +136,22 @@ export function viewsShow(open: OpenLedger): void {
     });
 
     test('what attempts spent elsewhere is summed up by arm', async () => {
-      const spent = { gpu_seconds: 1.5, cloud_seconds: 2, input_tokens: 700, output_tokens: 30 };
+      const tokens = { gpu_seconds: 1.5, cloud_seconds: 2, input_tokens: 700, output_tokens: 30 };
+      const asked = { name: 'openai:m', prompts: [], calls: 1, recorded: 0, microdollars: 2750, said: [] };
+      const spent = { ...tokens, model: asked };
       const story = new Story()
         .begin()
         .add('g1')
         .finishAttempt('a1', 'g1', spent)
         .finishAttempt('a2', 'g1', spent);
       const { ledger } = await open(story.events);
-      const twice = { gpu_seconds: 3, cloud_seconds: 4, input_tokens: 1400, output_tokens: 60 };
+      const twice = {
+        gpu_seconds: 3,
+        cloud_seconds: 4,
+        input_tokens: 1400,
+        output_tokens: 60,
+        microdollars: 5500,
+      };
       expect(await ledger.views.arms(0)).toMatchObject([twice]);
       expect(await ledger.views.armsOf('run-1')).toMatchObject([twice]);
       expect((await ledger.views.goal('run-1', 'g1'))?.attempt_rows).toMatchObject([spent, spent]);

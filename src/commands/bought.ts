@@ -1,0 +1,28 @@
+import type { ArmStats } from '../shared/ledger.ts';
+import { formatSeconds } from './format.ts';
+
+/** What attempts spent outside of our own processors, as every view of the ledger gives it. */
+type Bought = Pick<
+  ArmStats,
+  'gpu_seconds' | 'cloud_seconds' | 'input_tokens' | 'output_tokens' | 'microdollars'
+>;
+
+/** A name and a figure for each kind of which anything was spent. */
+export function boughtRows(rows: readonly Bought[]): [name: string, figure: string][] {
+  const sum = (key: keyof Bought): number => rows.reduce((total, row) => total + row[key], 0);
+  const [gpu, cloud] = [sum('gpu_seconds'), sum('cloud_seconds')];
+  const [read, written] = [sum('input_tokens'), sum('output_tokens')];
+  const microdollars = sum('microdollars');
+  const all: [name: string, amount: number, figure: string][] = [
+    ['GPU', gpu, formatSeconds(gpu)],
+    ['cloud', cloud, formatSeconds(cloud)],
+    ['tokens', read + written, `${read} read, ${written} written`],
+    ['models', microdollars, formatDollars(microdollars)],
+  ];
+  return all.flatMap(([name, amount, figure]) => (amount > 0 ? [[name, figure]] : []));
+}
+
+/** To the hundredth of a cent: a call may cost less than a cent. */
+export function formatDollars(microdollars: number): string {
+  return `$${(microdollars / 1e6).toFixed(4)}`;
+}
