@@ -61,7 +61,7 @@ async function replay(id: string, options: ReplayOptions): Promise<ExitCode> {
   const again = await attemptAlone(
     { domain, clock: systemClock, signal: new AbortController().signal },
     goal,
-    attempt.strategy === 'cache' ? [remembered(attempt, (proof) => domain.recall(proof))] : strategies,
+    isKnownScript(attempt) ? [remembered(attempt, (proof) => domain.recall(proof))] : strategies,
     attempt.arm,
     { limits: attempt.params, seed: seedFrom(run.seed, attempt.goal, attempt.arm) },
   );
@@ -92,12 +92,17 @@ async function recorded({ journal }: Ledger, id: string): Promise<Recorded> {
   return { run, attempt, goal: added.task as LeanGoal };
 }
 
-/** What a run found in the cache: the script itself, for the gate. */
+/** What a run did not look for: it came from the cache, or from a plan and the proofs of its lemmas. */
+function isKnownScript({ strategy, params }: EventOf<'attempt-finished'>): boolean {
+  return strategy === 'cache' || params.cpu_seconds === 0;
+}
+
+/** The script itself, for the gate. */
 function remembered(
-  { arm, signature, tactics }: EventOf<'attempt-finished'>,
+  { arm, signature, params, tactics }: EventOf<'attempt-finished'>,
   recall: (proof: string) => Candidate,
 ): Strategy<Workbench, Candidate> {
-  const proof = arm === 'cache/proved' ? (tactics[0] ?? '') : proofOf(tactics.join('\n'));
+  const proof = params.cpu_seconds === 0 ? (tactics[0] ?? '') : proofOf(tactics.join('\n'));
   const spent = { cpuSeconds: 0, peakBytes: 0, tactics, nextGoals: [], premises: [], cacheHits: 1 };
   return {
     name: 'cache',

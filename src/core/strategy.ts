@@ -21,7 +21,7 @@ export interface Strategy<Work, Candidate> {
   attempt(work: Work, arm: Arm, run: AttemptRun): Promise<Outcome<Candidate>>;
 }
 
-type Readiness =
+export type Readiness =
   | { readonly ready: true }
   /** Why not, and what would make it so. */
   | { readonly ready: false; readonly why: string };
@@ -82,6 +82,8 @@ export interface Spent {
   readonly cloudSeconds?: number;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
+  /** How much of what models may cost on a goal that was, from 0 to 1: the scheduler prefers what is cheap. */
+  readonly boughtShare?: number;
   /** Which language model was asked, and what it said. */
   readonly model?: ModelUse;
 }

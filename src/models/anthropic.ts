@@ -65,6 +65,7 @@ export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model 
   return {
     name: `anthropic:${model}`,
     runsOn: 'cloud',
+    skill: 'general',
     async generate(request, signal): Promise<Generated> {
       const samples: Sample[] = [];
       let [inputTokens, outputTokens] = [0, 0];

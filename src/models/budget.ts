@@ -97,6 +97,16 @@ export class Budget {
     };
   }
 
+  /** How much of its limits so much is: the largest share, of tokens, dollars or seconds; 0 where nothing is limited. */
+  shareOf({ inputTokens, outputTokens, microdollars, seconds }: Spent): number {
+    const { tokens, dollars, seconds: mostSeconds } = this.#limits;
+    return Math.max(
+      share(inputTokens + outputTokens, tokens),
+      share(microdollars / microsInDollar, dollars),
+      share(seconds, mostSeconds),
+    );
+  }
+
   /** How long a call may still take. */
   get secondsLeft(): number {
     const own = (this.#limits.seconds ?? Infinity) - this.#seconds;
@@ -124,4 +134,8 @@ export class Budget {
   #cost({ inputTokens, outputTokens }: Usage): number {
     return Math.ceil(inputTokens * this.#price.input + outputTokens * this.#price.output);
   }
+}
+
+function share(part: number, whole: number | undefined): number {
+  return whole === undefined || part === 0 ? 0 : Math.min(1, part / whole);
 }

@@ -63,6 +63,7 @@ export function careful(model: Model, care: Care, rate = new Rate(care)): Carefu
   return {
     name: model.name,
     runsOn: model.runsOn,
+    skill: model.skill,
     on: (budget) => careful(model, { ...care, budget }, rate),
     generate: async (request, signal) =>
       await ask<Extract<Generated, { kind: 'answered' }>>(

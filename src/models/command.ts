@@ -14,6 +14,7 @@ export function commandModel(line: string): Model {
     name: `cmd:${line}`,
     // what a command-line client asks is a service
     runsOn: 'cloud',
+    skill: 'general',
     async generate(request, signal): Promise<Generated> {
       const samples = [];
       for (let i = 0; i < request.samples; i++) {

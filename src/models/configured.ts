@@ -25,8 +25,8 @@ export interface ModelSettings {
 /** A model of a run, and what it may cost on each goal. */
 export interface GoalModel {
   readonly model: CarefulModel;
-  /** A fresh budget for one goal, inside the run's. */
-  readonly goalBudget: () => Budget;
+  /** The budget of one goal, inside the run's: the same one for whoever works on it. */
+  readonly budgetOf: (goal: string) => Budget;
 }
 
 /** The models of one run, by name: all of them share one budget, one cache and one rate. */
@@ -72,10 +72,25 @@ export class Models {
     return careful(model, { ...this.#care, budget: this.#budgets[model.runsOn] }, this.#rate);
   }
 
+  /** For what is asked once and kept elsewhere, such as the vectors of a library: gigabytes that no cache should hold. */
+  unrecorded(name: string): CarefulModel {
+    const model = modelNamed(name, this.#environment);
+    const { cache: _, ...care } = this.#care;
+    return careful(model, { ...care, budget: this.#budgets[model.runsOn] }, this.#rate);
+  }
+
   /** For work that goes goal by goal. */
   forGoals(name: string): GoalModel {
     const model = this.named(name);
-    return { model, goalBudget: () => this.#budgets[model.runsOn].within(this.#goalLimits) };
+    const budgets = new Map<string, Budget>();
+    return {
+      model,
+      budgetOf: (goal) => {
+        const budget = budgets.get(goal) ?? this.#budgets[model.runsOn].within(this.#goalLimits);
+        budgets.set(goal, budget);
+        return budget;
+      },
+    };
   }
 }
 

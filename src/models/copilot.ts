@@ -15,6 +15,7 @@ export function copilotModel(server: TacticServer): Model {
   return {
     name: `copilot:${url}#${name}`,
     runsOn: runsOnOf(url),
+    skill: 'tactics',
     async generate({ prompt, samples, schema }, signal = new AbortController().signal): Promise<Generated> {
       const said = await askForTactics(server, prompt, signal);
       if (signal.aborted) return { kind: 'cancelled' };

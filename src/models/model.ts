@@ -3,10 +3,12 @@
  * value with a kind: a caller goes on without the model.
  */
 export interface Model {
-  /** As in ORCH_MODEL, without keys: `anthropic:NAME`, `openai:URL#NAME`, `copilot:URL#NAME`, `cmd:…`. */
+  /** As in ORCH_MODEL, without keys: `anthropic:NAME`, `openai:URL#NAME`, `copilot:URL#NAME`, `onnx:FOLDER`, `cmd:…`. */
   readonly name: string;
   /** Whose seconds an answer takes: a service's, or those of a GPU on this machine or beside it. */
   readonly runsOn: 'cloud' | 'gpu';
+  /** Whether it does what a prompt asks for, or knows one thing: a state of Lean in, tactics out. */
+  readonly skill: 'general' | 'tactics';
   generate(request: GenerateRequest, signal?: AbortSignal): Promise<Generated>;
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Embedded>;
 }

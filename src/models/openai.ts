@@ -25,6 +25,7 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
   return {
     name: `openai:${url}#${model}`,
     runsOn: runsOnOf(url),
+    skill: 'general',
     async generate(request, signal): Promise<Generated> {
       const collected = Array.from({ length: request.samples }, () => new Choice());
       // a service that does not say what it took, or is cut off before it does, is taken to have taken the most

@@ -151,7 +151,7 @@ export class Race<Goal, Work, Candidate> {
     const { proof } = this.#parts.domain.textOf(candidate);
     const begun = this.#begin(id, facts, { strategy, arm }, hashOf(proof), 'light', recallLimits);
     const judged = await this.#judge(id, work, facts, candidate, begun.common, signal);
-    const reward = rewardFor(judged.outcome, 0, 1);
+    const reward = rewardFor(judged.outcome, spentNothing, 1);
     const spent = { ...spentNothing, tactics: [proof] };
     this.#end(begun, facts, recallLimits, judged.outcome, judged.error, reward, spent);
     return judged.proof;
@@ -215,7 +215,7 @@ export class Race<Goal, Work, Candidate> {
         : undefined;
     const kind = judged ? judged.outcome : outcome.kind;
     const error = judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message;
-    const reward = rewardFor(kind, outcome.cpuSeconds, budget.cpu_seconds);
+    const reward = rewardFor(kind, outcome, budget.cpu_seconds);
     this.#end(begun, facts, limits, kind, error, reward, outcome);
     return outcome.kind === 'blocked' ? { lacking: { ...named, outcome } } : { proof: judged?.proof };
   }

@@ -11,6 +11,7 @@ import type {
 } from '../../shared/events.ts';
 import { Bandit, rewardOf } from '../bandit.ts';
 import { makePolicy, type Policy, type PolicyGoal } from '../policy/policy.ts';
+import type { Spent } from '../strategy.ts';
 import { again, newGoal, planEnded, wake, type GoalState, type Phase } from './goal-state.ts';
 import { claimOf, Tally } from './tally.ts';
 
@@ -300,8 +301,12 @@ function parked(state: GoalState, { until, reason }: GoalParked): void {
 }
 
 /** An attempt that was cut short says nothing about the arm; neither does one that met a tool fault. */
-export function rewardFor(outcome: OutcomeKind, cpuSeconds: number, budgetSeconds: number): number | null {
-  if (outcome === 'solved') return rewardOf(true, cpuSeconds, budgetSeconds);
+export function rewardFor(
+  outcome: OutcomeKind,
+  { cpuSeconds, boughtShare }: Spent,
+  budgetSeconds: number,
+): number | null {
+  if (outcome === 'solved') return rewardOf(true, cpuSeconds, budgetSeconds, boughtShare);
   return isDefinite(outcome) || outcome === 'blocked' ? 0 : null;
 }
 

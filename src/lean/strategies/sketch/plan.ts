@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { plainTactics, wouldRunPrograms } from '../plain-tactics.ts';
 
 /** One claim on the way, and what may prove it. */
 export interface PlanStep {
@@ -68,7 +69,7 @@ export function planFrom(said: unknown): Plan | string {
   const names = data.steps.map(({ name }) => name);
   if (new Set(names).size < names.length) return 'two claims have one name';
   const all = [data.opening, ...data.finish, ...data.steps.flatMap((step) => [step.claim, ...step.tactics])];
-  const foul = all.find((text) => runsPrograms.test(text));
+  const foul = all.find(wouldRunPrograms);
   if (foul !== undefined) return `it would have Lean run a program: ${foul.slice(0, 80)}`;
   if (data.steps.some(({ claim }) => claim.length > most.claim)) return 'a claim is too long';
   return {
@@ -87,11 +88,7 @@ export function planFrom(said: unknown): Plan | string {
 /** A helper lemma is called so: a claim of that name would hide one. */
 const reserved = /^helper_/;
 const identifier = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}\p{N}_'!?₀-₉]+)*$/u;
-/** What runs code of a text while Lean reads it, or hides a hole. A gate would refuse the proof; this keeps the worker from doing it. */
-const runsPrograms =
-  /\b(?:run_tac|run_meta|run_elab|run_cmd|by_elab|eval%|unsafe|native_decide|implemented_by|extern|initialize|elab|macro|sorry|sorryAx|admit)\b|#\w+/;
 
 function proposals(said: readonly string[]): string[] {
-  const plain = said.map((text) => text.trim().replace(/^by\s+/, '')).filter((text) => text !== '');
-  return [...new Set(plain)].filter((text) => text.length <= most.tactic).slice(0, most.tactics);
+  return plainTactics(said, { most: most.tactics, length: most.tactic });
 }

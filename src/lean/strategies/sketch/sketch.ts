@@ -1,14 +1,15 @@
-import type { Arm, Outcome, Strategy } from '../../../core/strategy.ts';
-import type { Budget } from '../../../models/budget.ts';
+import type { Arm, Outcome, Readiness, Strategy } from '../../../core/strategy.ts';
+import type { GoalModel } from '../../../models/configured.ts';
 import { premisesIn, type Candidate } from '../../candidate.ts';
 import { factsOf } from '../../premises/facts.ts';
 import { withUsable } from '../../premises/usable.ts';
 import type { Bench } from '../../search/bench.ts';
 import { Account } from '../../workbench/account.ts';
 import type { Workbench, WorkState } from '../../workbench.ts';
+import { AskedModel } from '../asked-model.ts';
 import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
-import { Conversation, promptsVersion } from './conversation.ts';
+import { askForPlan, promptsVersion } from './conversation.ts';
 import { isAtFault, isWorthWork, linesOf, scoreOf, summaryOf } from './report.ts';
 import { skeletonOf } from './skeleton.ts';
 import { openHoles, walkPlan, type Walk } from './walk.ts';
@@ -20,7 +21,6 @@ const maxAsks = 3;
 
 /** What is known of a goal's plans, from one attempt to the next. */
 interface Plans {
-  readonly budget: Budget;
   /** By hole. */
   readonly walks: Map<number, Walk[]>;
   readonly asks: Map<number, number>;
@@ -52,45 +52,51 @@ export function sketchStrategy({
     slot: 'light',
     tier: 1,
     budget,
-    ready: () =>
-      Promise.resolve(
-        given
-          ? { ready: true }
-          : { ready: false, why: 'no model is named (ORCH_MODEL, or model in orch.toml; docs/MODELS.md)' },
-      ),
+    ready: async () => readinessOf(given),
     // a hole of a plan gets no plan of its own
     arms: ({ goal }) => (given && goal.topic !== 'lemma' ? [arm] : []),
     async attempt(workbench, _arm, run) {
       if (!given) throw new Error('sketch has no model');
       const account = new Account(run);
       const key = `${workbench.goalHash} ${workbench.fingerprint}`;
-      const known = plans.get(key) ?? { budget: given.goalBudget(), walks: new Map(), asks: new Map() };
+      const known = plans.get(key) ?? { walks: new Map(), asks: new Map() };
       plans.set(key, known);
-      const conversation = new Conversation(given, known.budget.within());
       const facts = await withUsable({ workbench, account }, factsOf(workbench));
-      const attempt = new Attempt({ workbench, account, facts, memory }, known, conversation);
+      const attempt = new Attempt(
+        { workbench, account, facts, memory },
+        known,
+        new AskedModel(given, workbench),
+      );
       return await attempt.outcome();
     },
   };
 }
 
+function readinessOf(given: GoalModel | undefined): Readiness {
+  if (!given)
+    return { ready: false, why: 'no model is named (ORCH_MODEL, or model in orch.toml; docs/MODELS.md)' };
+  if (given.model.skill === 'tactics')
+    return { ready: false, why: `${given.model.name} knows single tactics and no plans (docs/MODELS.md)` };
+  return { ready: true };
+}
+
 class Attempt {
   readonly #bench: Bench;
   readonly #known: Plans;
-  readonly #conversation: Conversation;
+  readonly #model: AskedModel;
   /** What the model said when it gave no plan. */
   #failure: { readonly failed: string; readonly isSaid: boolean } | undefined;
   readonly #said: string[] = [];
 
-  constructor(bench: Bench, known: Plans, conversation: Conversation) {
+  constructor(bench: Bench, known: Plans, model: AskedModel) {
     this.#bench = bench;
     this.#known = known;
-    this.#conversation = conversation;
+    this.#model = model;
   }
 
   async outcome(): Promise<Outcome<Candidate>> {
     const found = await closeHoles(this.#bench, async (bench, root) => await this.#search(bench, root));
-    const outcome = { ...found, ...this.#conversation.cost(this.#said) };
+    const outcome = { ...found, ...this.#model.cost(this.#said) };
     if (outcome.kind !== 'failed') return outcome;
     const worthy = this.#worthWork();
     if (worthy) return { ...outcome, kind: 'blocked', ...worthy };
@@ -112,7 +118,7 @@ class Attempt {
     while (account.stopped === undefined && (asks.get(root.hole) ?? 0) < maxAsks) {
       const last = walks.at(-1);
       const past = last && { plan: last.plan, words: linesOf(last) };
-      const plan = await this.#conversation.ask(workbench, goal, facts, past, account.signal);
+      const plan = await askForPlan(this.#model, workbench, goal, facts, past, account.signal);
       if (!('failed' in plan) || plan.isSaid) asks.set(root.hole, (asks.get(root.hole) ?? 0) + 1);
       if ('failed' in plan) {
         this.#failure = plan;

@@ -1,0 +1,98 @@
+import { describeGoal } from '../describe-goal.ts';
+import type { Facts } from '../premises/facts.ts';
+import type { Goal } from '../protocol.ts';
+import type { Generator } from './generators.ts';
+
+/** Proposals for some states at once, for each of them in their order. Undefined: nobody answers any more. */
+export type Suggest = (
+  states: readonly (readonly Goal[])[],
+  facts: Facts,
+) => Promise<readonly (readonly string[])[] | undefined>;
+
+interface Limits {
+  /** States in one question. */
+  readonly atOnce: number;
+  /** Questions in one search: each costs money, or seconds of a GPU. */
+  readonly questions: number;
+}
+
+/** A step that was thought out may take a while. */
+const heartbeats = 5000;
+/** It comes after what is cheap: the plain closers, what takes a goal apart, the usual closers. */
+const cheapStages = 3;
+
+/**
+ * One more stage for every goal of a search: what somebody outside of Lean proposes. A state whose turn it is is asked about together
+ * with those that came up last and wait for theirs; a state is asked about once, however often a search comes by, and what the
+ * search tries on it anyway is left out.
+ *
+ *     planned ──▶ waits ──its turn, or that of another──▶ asked ──▶ known
+ */
+export class Suggestions {
+  readonly #suggest: Suggest;
+  readonly #limits: Limits;
+  readonly #waiting = new Map<string, readonly Goal[]>();
+  readonly #asked = new Map<string, Promise<readonly string[]>>();
+  #questions = 0;
+  #isOver = false;
+
+  constructor(suggest: Suggest, limits: Limits) {
+    this.#suggest = suggest;
+    this.#limits = limits;
+  }
+
+  within(generator: Generator): Generator {
+    return (goals, facts, isLast) => {
+      const stages = generator(goals, facts, isLast);
+      if (isLast || goals.length === 0 || this.#isOver) return stages;
+      const state = goals.map(describeGoal).join('\n\n');
+      if (!this.#asked.has(state)) this.#waiting.set(state, goals);
+      const known = new Set(stages.flatMap(({ tactics }) => tactics));
+      const finds = async (): Promise<string[]> => {
+        const found = await this.#about(state, goals, facts);
+        return [...new Set(found)].filter((tactic) => !known.has(tactic));
+      };
+      return [
+        ...stages.slice(0, cheapStages),
+        { heartbeats, tactics: [], finds },
+        ...stages.slice(cheapStages),
+      ];
+    };
+  }
+
+  /** Questions that were asked, and the states that they were about. */
+  get effort(): { readonly questions: number; readonly states: number } {
+    return { questions: this.#questions, states: this.#asked.size };
+  }
+
+  async #about(state: string, goals: readonly Goal[], facts: Facts): Promise<readonly string[]> {
+    const known = this.#asked.get(state);
+    if (known) return await known;
+    if (this.#isOver || this.#questions >= this.#limits.questions) return [];
+    this.#questions++;
+    this.#waiting.delete(state);
+    const others = [...this.#waiting].slice(Math.max(0, this.#waiting.size - this.#limits.atOnce + 1));
+    const batch = [[state, goals] as const, ...others];
+    const answers = this.#answers(
+      batch.map(([, its]) => its),
+      facts,
+    );
+    for (const [index, [text]] of batch.entries()) {
+      this.#waiting.delete(text);
+      this.#asked.set(
+        text,
+        answers.then((all) => all[index] ?? []),
+      );
+    }
+    return (await answers)[0] ?? [];
+  }
+
+  async #answers(
+    states: readonly (readonly Goal[])[],
+    facts: Facts,
+  ): Promise<readonly (readonly string[])[]> {
+    const answers = await this.#suggest(states, facts);
+    this.#isOver ||= answers === undefined;
+    return answers ?? [];
+  }
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import { promptVersion } from '../../../models/prompts.ts';
+import { describeGoal } from '../../describe-goal.ts';
+import type { Facts } from '../../premises/facts.ts';
+import type { Goal } from '../../protocol.ts';
+import type { Suggest } from '../../search/suggestions.ts';
+import type { Workbench } from '../../workbench.ts';
+import { failureWords, type AskedModel } from '../asked-model.ts';
+import { plainTactics, wouldRunPrograms } from '../plain-tactics.ts';
+
+const stepsPrompt = 'search-tactics';
+export const stepsVersion = promptVersion(stepsPrompt);
+
+const most = { tactics: 8, length: 600, preamble: 12_000, lemmas: 40 };
+const tokensForGoal = 600;
+
+const stepsSchema = {
+  name: 'steps',
+  json: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['answers'],
+    properties: {
+      answers: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['goal', 'tactics'],
+          properties: {
+            goal: { type: 'integer' },
+            tactics: { type: 'array', items: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+};
+const Steps = z.object({
+  answers: z.array(z.object({ goal: z.int(), tactics: z.array(z.string()) })),
+});
+
+type Asked = readonly (readonly string[])[] | { readonly failed: string };
+
+/**
+ * Tactics from a language model, for the states of a search: all of a batch in one prompt; a model that knows nothing but tactics is
+ * asked state by state. `note` hears why it says nothing; it is not asked again then.
+ */
+export function modelSteps(
+  model: AskedModel,
+  workbench: Workbench,
+  signal: AbortSignal,
+  note: (text: string) => void,
+): Suggest {
+  return async (states, facts) => {
+    const answers =
+      model.skill === 'tactics'
+        ? await oneByOne(model, states, signal)
+        : await allAtOnce(model, workbench, states, facts, signal);
+    if (!('failed' in answers)) return answers.map(usable);
+    note(answers.failed);
+    return undefined;
+  };
+}
+
+async function allAtOnce(
+  model: AskedModel,
+  { goal: { preamble, statement } }: Workbench,
+  states: readonly (readonly Goal[])[],
+  facts: Facts,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const values = {
+    preamble: preamble.slice(-most.preamble),
+    statement,
+    lemmas: [...facts.definitions, ...facts.lemmas].slice(0, most.lemmas).join(', ') || 'none',
+    goals: states.map((goals, index) => `${index + 1}.\n${textOf(goals)}`).join('\n\n'),
+    count: String(most.tactics),
+  };
+  const maxTokens = tokensForGoal * states.length;
+  const request = { samples: 1, temperature: 0, maxTokens, schema: stepsSchema };
+  const answer = await model.ask(stepsPrompt, values, request, signal);
+  if (answer.kind !== 'answered') return { failed: failureWords(answer) };
+  // an answer of another shape is one without proposals: the next may be better
+  const { data } = Steps.safeParse(answer.samples[0]?.value);
+  return states.map((_, index) =>
+    (data?.answers ?? []).flatMap(({ goal, tactics }) => (goal === index + 1 ? tactics : [])),
+  );
+}
+
+async function oneByOne(
+  model: AskedModel,
+  states: readonly (readonly Goal[])[],
+  signal: AbortSignal,
+): Promise<Asked> {
+  const all: string[][] = [];
+  for (const goals of states) {
+    const request = {
+      prompt: textOf(goals),
+      samples: most.tactics,
+      temperature: 0,
+      maxTokens: tokensForGoal,
+    };
+    const answer = await model.askPlainly(request, signal);
+    if (answer.kind !== 'answered') return { failed: failureWords(answer) };
+    all.push(answer.samples.map(({ text }) => text));
+  }
+  return all;
+}
+
+function usable(said: readonly string[]): string[] {
+  const { tactics, length } = most;
+  return plainTactics(
+    said.filter((text) => !wouldRunPrograms(text)),
+    { most: tactics, length },
+  );
+}
+
+function textOf(goals: readonly Goal[]): string {
+  return goals.map(describeGoal).join('\n\n');
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Facts } from '../../../src/lean/premises/facts.ts';
+import type { Goal } from '../../../src/lean/protocol.ts';
+import type { Generator, Proposals } from '../../../src/lean/search/generators.ts';
+import { Suggestions } from '../../../src/lean/search/suggestions.ts';
+
+const facts: Facts = {
+  definitions: [],
+  lemmas: [],
+  allLemmas: [],
+  allDefinitions: [],
+  instances: [],
+  operators: [],
+  predicates: [],
+  dataTypes: new Set(),
+  constructors: [],
+  lemmaSymbols: new Map(),
+};
+const lean = { words: async () => undefined, charge: () => true };
+const limits = { atOnce: 3, questions: 10 };
+
+const stages = ['rfl', 'intro x', 'simp', 'induction n'].map((tactic): Proposals => ({
+  heartbeats: 1,
+  tactics: [tactic],
+}));
+const plain: Generator = (_, __, isLast) => (isLast ? stages.slice(0, 1) : stages);
+
+const state = (target: string): Goal[] => [{ target, hypotheses: [] }];
+
+/** Somebody who proposes tactics that name the goal, and remembers what it was asked. */
+function answering(...common: string[]) {
+  const asked: string[][] = [];
+  const suggest = async (states: readonly (readonly Goal[])[]) => {
+    const targets = states.map(([goal]) => goal?.target ?? '');
+    asked.push(targets);
+    return targets.map((target) => [...common, `use ${target}`, `use ${target}`]);
+  };
+  return { asked, suggest };
+}
+
+/** The stage that asks, for a goal. */
+function askingStage(generator: Generator, target: string): () => Promise<readonly string[]> {
+  const { finds } = generator(state(target), facts, false).find((stage) => stage.finds) ?? {};
+  if (!finds) throw new Error('no stage asks');
+  return async () => await finds(lean);
+}
+
+describe('what a model proposes', () => {
+  test('comes after the cheap stages, once each, without what is tried anyway', async () => {
+    const { suggest, asked } = answering('simp', 'induction n');
+    const generator = new Suggestions(suggest, limits).within(plain);
+    const all = generator(state('a'), facts, false);
+    expect(all.map(({ tactics }) => tactics)).toEqual([['rfl'], ['intro x'], ['simp'], [], ['induction n']]);
+    expect(asked).toEqual([]);
+    expect(await all[3]?.finds?.(lean)).toEqual(['use a']);
+  });
+
+  test('is asked for in batches: the state whose turn it is, and those that came up last; each once', async () => {
+    const { suggest, asked } = answering();
+    const suggestions = new Suggestions(suggest, limits);
+    const generator = suggestions.within(plain);
+    const [a, , c, d] = ['a', 'b', 'c', 'd'].map((target) => askingStage(generator, target));
+    expect(await a?.()).toEqual(['use a']);
+    expect(asked).toEqual([['a', 'c', 'd']]);
+    expect(await Promise.all([c?.(), d?.(), a?.()])).toEqual([['use c'], ['use d'], ['use a']]);
+    // the same state by another way
+    expect(await askingStage(generator, 'c')()).toEqual(['use c']);
+    expect(asked).toHaveLength(1);
+    expect(suggestions.effort).toEqual({ questions: 1, states: 3 });
+  });
+
+  test('is not asked for below the last depth, beyond the questions that a search may ask, or when nobody answers', async () => {
+    const { suggest, asked } = answering();
+    const generator = new Suggestions(suggest, { atOnce: 1, questions: 2 }).within(plain);
+    expect(generator(state('a'), facts, true)).toEqual(stages.slice(0, 1));
+    for (const target of ['a', 'b', 'c']) await askingStage(generator, target)();
+    expect(asked).toEqual([['a'], ['b']]);
+    let times = 0;
+    const silent = new Suggestions(async () => {
+      times++;
+      return undefined;
+    }, limits).within(plain);
+    expect(await askingStage(silent, 'a')()).toEqual([]);
+    expect(silent(state('b'), facts, false)).toEqual(stages);
+    expect(times).toBe(1);
+  });
+});
