@@ -36,7 +36,10 @@ import { leanJudges } from './lean/remote/judges.ts';
 import { refuseOtherVersions } from './lean/project/version.ts';
 import { LeanPool } from './lean/pool.ts';
 import { Models, type GoalModel } from './models/configured.ts';
+import type { Model } from './models/model.ts';
 import type { Candidate } from './lean/candidate.ts';
+import { denseSeat } from './lean/premises/dense.ts';
+import type { RetrieverSeat } from './lean/premises/retrieve.ts';
 import { PremiseSource } from './lean/premises/source.ts';
 import { cacheStrategy } from './lean/strategies/cache/cache.ts';
 import { chooseStrategies } from './lean/strategies/strategies.ts';
@@ -277,6 +280,7 @@ export function premiseSource(settings: Settings, { pool }: Lean, ledger?: Ledge
     toolchain: pool.toolchain,
     experience: ledger?.experience,
     shelf: ledger?.shelf,
+    seats: seatsOf(settings),
   });
 }
 
@@ -362,7 +366,7 @@ export async function openArms(
   settings: Settings,
   { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },
 ): Promise<{ freshDomain: () => LeanDomain; strategies: readonly Strategy<Workbench, Candidate>[] }> {
-  const parts = { pool, settings, clock: systemClock, premises };
+  const parts = { pool, settings, clock: systemClock, premises, model: modelOf(settings) };
   const { ready } = await chooseStrategies(strategiesOf(settings), parts);
   // a domain remembers what was tried on a goal: whoever wants an arm's own work takes a new one
   return { freshDomain: () => new LeanDomain(pool, gate), strategies: ready };
@@ -372,6 +376,17 @@ export async function openArms(
 function modelOf(settings: Settings): GoalModel | undefined {
   if (settings.model === undefined) return undefined;
   return new Models(settings, process.env, systemClock).forGoals(settings.model);
+}
+
+/** Ways of finding premises that the settings ask for besides the built-in ones. */
+function seatsOf(settings: Settings): RetrieverSeat[] {
+  if (settings.encoder === undefined) return [];
+  return [denseSeat(new Models(settings, process.env, systemClock).named(settings.encoder))];
+}
+
+/** Whoever is to make the vectors of a whole library. */
+export function libraryEncoder(settings: Settings, name: string): Model {
+  return new Models(settings, process.env, systemClock).unrecorded(name);
 }
 
 /** A run that nobody looks after waits for room on the disk; any other says at once that there is none. */

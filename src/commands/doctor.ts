@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
-import type { Finding } from '../lean/toolchain/doctor.ts';
+import type { Finding } from '../core/finding.ts';
 
 export function registerDoctor(program: Command): void {
   program
@@ -17,13 +17,15 @@ async function doctor(json: boolean): Promise<ExitCode> {
   const { workersOf } = await import('../config/schema.ts');
   const { examine } = await import('../lean/toolchain/doctor.ts');
   const settings = settingsFrom();
-  const findings = await examine({
+  const { examineModels } = await import('../models/doctor.ts');
+  const about = await examine({
     lean: settings.lean,
     folder: process.cwd(),
     cacheFolder: leanCacheFolder(settings),
     environment: process.env,
     workers: workersOf(settings),
   });
+  const findings = [...about, ...examineModels(settings)];
   const isBroken = findings.some(({ state }) => state === 'broken');
   const told = { ok: !isBroken, findings };
   process.stdout.write(json ? `${JSON.stringify(told)}\n` : describeHealth(told));

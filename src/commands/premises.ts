@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { FoundPremise } from '../lean/premises/ask.ts';
 import { settingFlags } from './options.ts';
@@ -7,6 +8,7 @@ import { settingFlags } from './options.ts';
 interface PremisesOptions {
   readonly k: number;
   readonly why?: true;
+  readonly makeVectors?: true;
   readonly json?: true;
   readonly ledger?: string;
 }
@@ -15,17 +17,42 @@ export function registerPremises(program: Command): void {
   program
     .command('premises')
     .description('Theorems and definitions of the library that a proof may need')
-    .addArgument(new Argument('<goal>', 'a goal of the ledger by its name, a statement, or words'))
+    .addArgument(new Argument('[goal]', 'a goal of the ledger by its name, a statement, or words'))
     .option('-k <count>', 'how many', parseCount, 12)
     .option('--why', 'the place that each way of looking gave it')
     .option('--ledger <file>', 'the ledger: goals by name, and what accepted proofs have used')
+    .option('--make-vectors', 'turn every premise into a vector by the model that ORCH_ENCODER names, once')
     .option('--json', 'as JSON')
-    .action(async (goal: string, options: PremisesOptions) => {
-      process.exitCode = await premises(goal, options);
+    .action(async (goal: string | undefined, options: PremisesOptions) => {
+      process.exitCode = options.makeVectors ? await vectors() : await premises(goal, options);
     });
 }
 
-async function premises(text: string, options: PremisesOptions): Promise<ExitCode> {
+/** Hours for a large encoder, so it says how far it is; afterwards every retrieval uses them. */
+async function vectors(): Promise<ExitCode> {
+  const { libraryEncoder, openLean, premiseSource, settingsFrom } = await import('../app.ts');
+  const { makeVectors } = await import('../lean/premises/dense.ts');
+  const settings = settingsFrom();
+  if (settings.encoder === undefined)
+    throw new UserError(
+      'no-encoder',
+      'no encoder is named',
+      'Name one with ORCH_ENCODER, such as onnx:FOLDER.',
+    );
+  const encoder = libraryEncoder(settings, settings.encoder);
+  await using lean = await openLean(settings, { image: 'init', slots: 1 });
+  await using source = premiseSource(settings, lean);
+  const library = await lean.pool.use(async (lease) => await source.open(lease));
+  const count = await makeVectors(library, encoder, (done, all) =>
+    process.stderr.write(`${done} of ${all}\n`),
+  );
+  process.stdout.write(`${count} premises have vectors\n`);
+  return ExitCode.done;
+}
+
+async function premises(text: string | undefined, options: PremisesOptions): Promise<ExitCode> {
+  if (text === undefined)
+    throw new UserError('no-goal', 'no goal is named', 'orch premises GOAL, or words in quotes.');
   const { ledgerIfThere, openLean, premiseSource, settingsFrom } = await import('../app.ts');
   const { askForPremises } = await import('../lean/premises/ask.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));

@@ -26,7 +26,9 @@ export const descriptions = {
   scripts:
     'on: scripts that closed earlier goals are tried first on the same goals and on those that are alike; off: none is kept or tried',
   model:
-    'The language model that plans proofs and proposes tactics: anthropic:NAME, openai:URL#NAME, copilot:URL#NAME or cmd:COMMAND; sketch takes part wherever one is named',
+    'The language model that plans proofs and proposes tactics: anthropic:NAME, openai:URL#NAME, copilot:URL#NAME, onnx:FOLDER or cmd:COMMAND; sketch takes part wherever one can plan',
+  encoder:
+    'The model that turns premises and goals into vectors: onnx:FOLDER, openai:URL#NAME or copilot:URL#NAME; orch premises --make-vectors makes them, once',
   model_cache:
     'Folder of the answers of language models, by content: what was asked before is not asked again',
   model_network:

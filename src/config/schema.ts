@@ -37,6 +37,7 @@ export const SettingsFile = z.strictObject({
   policy: z.enum(policyNames).default('ucb1').describe(texts.policy),
   scripts: z.enum(['on', 'off']).default('off').describe(texts.scripts),
   model: z.string().min(1).optional().describe(texts.model),
+  encoder: z.string().min(1).optional().describe(texts.encoder),
   model_cache: z.string().min(1).default('.orch/models').describe(texts.model_cache),
   model_network: z.enum(['on', 'off']).default('on').describe(texts.model_network),
   model_budget: z.number().min(0).optional().describe(texts.model_budget),

@@ -3,11 +3,12 @@ import { anthropicModel } from './anthropic.ts';
 import { commandModel } from './command.ts';
 import { copilotModel } from './copilot.ts';
 import type { Model } from './model.ts';
+import { onnxModel } from './onnx/onnx.ts';
 import { openAiModel } from './openai.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const known = 'anthropic:NAME, openai:URL#NAME, copilot:URL#NAME or cmd:COMMAND';
+const known = 'anthropic:NAME, openai:URL#NAME, copilot:URL#NAME, onnx:FOLDER or cmd:COMMAND';
 
 /** The model that a name such as `openai:http://localhost:8000/v1#qwen` stands for. Keys come from the environment. */
 export function modelNamed(name: string, environment: Environment): Model {
@@ -34,11 +35,8 @@ export function modelNamed(name: string, environment: Environment): Model {
       if (rest.trim() === '') throw new UserError('MODEL_NAME', 'cmd: names no command', `Write ${known}.`);
       return commandModel(rest);
     case 'onnx':
-      throw new UserError(
-        'MODEL_KIND_MISSING',
-        `this version cannot load ${kind} models`,
-        `Known are ${known}. A server such as llama.cpp or vLLM makes a local model an openai: one.`,
-      );
+      if (rest.trim() === '') throw new UserError('MODEL_NAME', 'onnx: names no folder', `Write ${known}.`);
+      return onnxModel(rest);
     default:
       throw new UserError('MODEL_NAME', `${JSON.stringify(name)} is no model`, `Write ${known}.`);
   }

@@ -32,7 +32,7 @@ export async function askForPremises(
       const query = await queryOf(lease, views, text);
       const found = await source.retrieve(lease, query, limit);
       onCost?.(meter.read().cpuSeconds);
-      const index = await source.open(lease);
+      const { index } = await source.open(lease);
       const about = new Map(index.find(found.map(({ name }) => name)).map((one) => [one.name, one]));
       return found.map((one) => {
         const { kind = '', module = '' } = about.get(one.name) ?? {};

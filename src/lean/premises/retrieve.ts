@@ -21,6 +21,7 @@ export interface PremiseQuery {
 export interface Retriever {
   readonly name: string;
   rank(query: PremiseQuery, limit: number): readonly Ranked[] | Promise<readonly Ranked[]>;
+  close?(): void;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   symbolRetriever,
   useRetriever,
   wordRetriever,
+  type Library,
   type PremiseQuery,
   type Retrieved,
   type Retriever,
@@ -32,7 +33,7 @@ interface SourceParts {
 }
 
 interface Opened {
-  readonly index: PremiseIndex;
+  readonly library: Library;
   readonly seated: readonly Retriever[];
 }
 
@@ -78,7 +79,7 @@ export class PremiseSource {
   }
 
   async #lemmas(lease: Lease, query: PremiseQuery, limit: number): Promise<Premise[]> {
-    const index = await this.open(lease);
+    const { index } = await this.open(lease);
     const found = await this.retrieve(lease, query, 4 * limit);
     const names = found.map(({ name }) => name);
     const project = await this.#project(lease);
@@ -92,7 +93,8 @@ export class PremiseSource {
 
   async retrieve(lease: Lease, query: PremiseQuery, limit: number): Promise<Retrieved[]> {
     const { experience } = this.#parts;
-    const { index, seated } = await this.#open(lease);
+    const { library, seated } = await this.#open(lease);
+    const { index } = library;
     const project = await this.#project(lease);
     const uses = (await experience?.premiseUses(maxUses)) ?? [];
     const retrievers = [
@@ -108,8 +110,8 @@ export class PremiseSource {
     return await fuse(retrievers, query, limit, new Map(record?.map((row) => [row.name, row])));
   }
 
-  async open(lease: Lease): Promise<PremiseIndex> {
-    return (await this.#open(lease)).index;
+  async open(lease: Lease): Promise<Library> {
+    return (await this.#open(lease)).library;
   }
 
   async #open(lease: Lease): Promise<Opened> {
@@ -134,11 +136,13 @@ export class PremiseSource {
     const { folder, toolchain, shelf, seats = [] } = this.#parts;
     const library = await openLibrary(folder, toolchain, lease, shelf);
     const seated = await Promise.all(seats.map(async (seat) => await seat(library)));
-    return { index: library.index, seated: seated.filter((one) => one !== undefined) };
+    return { library, seated: seated.filter((one) => one !== undefined) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    (await this.#opened?.catch(() => undefined))?.index.close();
+    const opened = await this.#opened?.catch(() => undefined);
+    opened?.library.index.close();
+    for (const retriever of opened?.seated ?? []) retriever.close?.();
     for (const project of this.#projects.values()) (await project.catch(() => undefined))?.close();
   }
 }

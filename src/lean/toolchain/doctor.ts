@@ -2,20 +2,13 @@ import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { UserError } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import { embeddedStatus } from './embedded/status.ts';
 import { findLeanPackage, leanVersion } from './embedded/lean-package.ts';
 import { ownNamespaces } from './embedded/namespaces.ts';
 import { stackKilobytes } from './embedded/stack.ts';
 import { findLakeProject, findProgram } from './native.ts';
 import { chooseLean } from './resolve.ts';
-
-/** `missing`: something optional that would make orch stronger. `broken`: orch does not work without the fix. */
-export interface Finding {
-  readonly name: string;
-  readonly state: 'ok' | 'missing' | 'broken';
-  readonly detail: string;
-  readonly fix?: string;
-}
 
 export interface Surroundings {
   readonly lean: string | undefined;

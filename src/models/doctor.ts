@@ -1,0 +1,59 @@
+import path from 'node:path';
+import type { Finding } from '../core/finding.ts';
+import { weightsIn } from './onnx/weights.ts';
+
+interface Named {
+  readonly model?: string | undefined;
+  readonly encoder?: string | undefined;
+}
+
+const howToGetWeights =
+  'Put encoder_model.onnx and decoder_model.onnx (ReProver, exported by Hugging Face’s Optimum) into a folder, npm install onnxruntime-web, and set ORCH_MODEL=onnx:FOLDER; ORCH_ENCODER=onnx:FOLDER for a retriever’s encoder.';
+
+/** Which models are named, and whether weights that are to be on this machine are there. Nothing needs any of them. */
+export function examineModels({ model, encoder }: Named): Finding[] {
+  const named: Finding =
+    model === undefined
+      ? {
+          name: 'model',
+          state: 'missing',
+          detail: 'no language model is named; everything works without one',
+          fix: 'Set ORCH_MODEL, such as anthropic:NAME or openai:URL#NAME (docs/MODELS.md).',
+        }
+      : { name: 'model', state: 'ok', detail: model };
+  return [named, weights([model, encoder].filter((one) => one !== undefined))];
+}
+
+function weights(models: readonly string[]): Finding {
+  const folders = models.flatMap((one) => /^onnx:(.+)$/.exec(one)?.[1] ?? []);
+  const [first] = folders;
+  if (first === undefined)
+    return {
+      name: 'weights',
+      state: 'missing',
+      detail: 'no weights on this machine are named',
+      fix: howToGetWeights,
+    };
+  const faults = folders
+    .map((folder) => weightsIn(path.resolve(folder)))
+    .filter((one) => typeof one === 'string');
+  if (faults.length > 0)
+    return { name: 'weights', state: 'broken', detail: faults.join('; '), fix: howToGetWeights };
+  return isInstalled()
+    ? { name: 'weights', state: 'ok', detail: folders.join(', ') }
+    : {
+        name: 'weights',
+        state: 'broken',
+        detail: `${first}: onnxruntime-web is not installed`,
+        fix: 'npm install onnxruntime-web',
+      };
+}
+
+function isInstalled(): boolean {
+  try {
+    import.meta.resolve('onnxruntime-web');
+    return true;
+  } catch {
+    return false;
+  }
+}

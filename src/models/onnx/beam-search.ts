@@ -1,0 +1,66 @@
+/** The scores of every token after each of some beginnings, all of one length. */
+export type NextScores = (
+  beginnings: readonly (readonly number[])[],
+) => Promise<readonly ArrayLike<number>[]>;
+
+export interface BeamOptions {
+  /** Beginnings that are followed side by side, and answers at the end. */
+  readonly beams: number;
+  readonly maxTokens: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A sequence without start and end. `isCut`: it had no end where tokens ran out. */
+export interface Beam {
+  readonly tokens: readonly number[];
+  /** The logarithm of its probability. */
+  readonly score: number;
+  readonly isCut: boolean;
+}
+
+/**
+ * The likeliest sequences, best first. A beginning that has ended leaves its place to others; the search is over when no open one
+ * can become better than the worst of those that are kept: probabilities only sink.
+ */
+export async function beamSearch(
+  next: NextScores,
+  { beams, maxTokens, start, end }: BeamOptions,
+): Promise<Beam[]> {
+  let open: Beam[] = [{ tokens: [], score: 0, isCut: true }];
+  let ended: Beam[] = [];
+  for (let length = 0; length < maxTokens && open.length > 0; length++) {
+    const scores = await next(open.map(({ tokens }) => [start, ...tokens]));
+    const longer = open.flatMap((beam, index) => extended(beam, scores[index] ?? [], beams + 1));
+    longer.sort(byScore);
+    const done = longer.filter(({ token }) => token === end).map(({ beam, score }) => ({ ...beam, score }));
+    ended = [...ended, ...done.map((beam) => ({ ...beam, isCut: false }))].sort(byScore).slice(0, beams);
+    const worst = ended.length < beams ? -Infinity : (ended.at(-1)?.score ?? -Infinity);
+    open = longer
+      .filter(({ token, score }) => token !== end && score > worst)
+      .slice(0, beams)
+      .map(({ beam, token, score }) => ({ tokens: [...beam.tokens, token], score, isCut: true }));
+  }
+  return [...ended, ...open].sort(byScore).slice(0, beams);
+}
+
+interface Extended {
+  readonly beam: Beam;
+  readonly token: number;
+  readonly score: number;
+}
+
+/** The likeliest tokens behind a beginning: more than there are beams are never wanted, but for the end. */
+function extended(beam: Beam, scores: ArrayLike<number>, most: number): Extended[] {
+  const all = Array.from(scores);
+  const highest = all.reduce((first, second) => Math.max(first, second), -Infinity);
+  const norm = highest + Math.log(all.reduce((sum, one) => sum + Math.exp(one - highest), 0));
+  return all
+    .map((score, token) => ({ beam, token, score: beam.score + score - norm }))
+    .sort(byScore)
+    .slice(0, most);
+}
+
+function byScore(first: { readonly score: number }, second: { readonly score: number }): number {
+  return second.score - first.score;
+}

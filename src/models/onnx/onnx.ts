@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { UserError } from '../../core/errors.ts';
+import { sampleOf, type Embedded, type Generated, type Model } from '../model.ts';
+import type { Question, Reply } from './thread.ts';
+import { weightsIn, type Weights } from './weights.ts';
+
+/**
+ * Weights on this machine: an encoder and a decoder over bytes, such as ReProver's, or an encoder alone. It takes a state and gives
+ * the likeliest tactics (beam search, so there is no temperature), or turns a text into a vector.
+ */
+export function onnxModel(folder: string): Model {
+  const weights = weightsIn(path.resolve(folder));
+  if (typeof weights === 'string')
+    throw new UserError(
+      'MODEL_WEIGHTS_MISSING',
+      `onnx: finds no weights: ${weights}`,
+      'The folder needs encoder_model.onnx, and decoder_model.onnx for tactics (docs/MODELS.md).',
+    );
+  const thread = new WeightsThread(weights);
+  return {
+    name: `onnx:${folder}#${weights.version}`,
+    runsOn: 'gpu',
+    skill: 'tactics',
+    async generate({ prompt, samples, maxTokens, schema }, signal): Promise<Generated> {
+      const reply = await thread.ask({ text: prompt, samples, maxTokens }, signal);
+      if (reply === undefined) return { kind: 'cancelled' };
+      if (!('written' in reply)) return failed(reply);
+      const { read, written } = reply;
+      return {
+        kind: 'answered',
+        samples: written.map(({ text, isCut }) =>
+          sampleOf(text, isCut ? 'length' : 'stop', schema !== undefined),
+        ),
+        usage: {
+          inputTokens: read,
+          outputTokens: written.reduce((sum, { tokens }) => sum + tokens, 0),
+        },
+      };
+    },
+    async embed(texts, signal): Promise<Embedded> {
+      const reply = await thread.ask({ texts }, signal);
+      if (reply === undefined) return { kind: 'cancelled' };
+      if (!('vectors' in reply)) return failed(reply);
+      return {
+        kind: 'embedded',
+        vectors: reply.vectors,
+        usage: { inputTokens: reply.read, outputTokens: 0 },
+      };
+    },
+  };
+}
+
+function failed(reply: Reply): Extract<Generated, { kind: 'failed' }> {
+  const message = 'failed' in reply ? reply.failed : 'it answers something else';
+  return { kind: 'failed', message: `onnx: ${message}`, retryable: false };
+}
+
+/**
+ * The thread in which the weights are, begun with the first question. It answers one at a time, and cannot be interrupted: whoever
+ * gives up ends it, and the next question begins anew. It keeps no process alive that does not wait for it.
+ */
+class WeightsThread {
+  readonly #weights: Weights;
+  #worker: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(weights: Weights) {
+    this.#weights = weights;
+  }
+
+  /** Undefined when it was cancelled. */
+  async ask(question: Question, signal?: AbortSignal): Promise<Reply | undefined> {
+    const answer = this.#last.then(async () => await this.#askNow(question, signal));
+    this.#last = answer.catch(() => undefined);
+    return await answer;
+  }
+
+  async #askNow(question: Question, signal?: AbortSignal): Promise<Reply | undefined> {
+    if (signal?.aborted) return undefined;
+    const worker = (this.#worker ??= new Worker(threadFile(), { workerData: this.#weights }));
+    const { promise, resolve } = Promise.withResolvers<Reply | undefined>();
+    const cancel = (): void => resolve(undefined);
+    const fail = (error: Error): void => resolve({ failed: error.message });
+    worker.once('message', resolve);
+    worker.once('error', fail);
+    signal?.addEventListener('abort', cancel, { once: true });
+    worker.ref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    worker.postMessage(question);
+    const reply = await promise;
+    signal?.removeEventListener('abort', cancel);
+    worker.off('message', resolve);
+    worker.off('error', fail);
+    worker.unref();
+    if (reply === undefined || 'failed' in reply) await this.#end();
+    return reply;
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+}
+
+function threadFile(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
+}
