@@ -49,7 +49,7 @@ import { chooseLean, resolveToolchain } from './lean/toolchain/resolve.ts';
 import { describeToolchain, type Toolchain } from './lean/toolchain/toolchain.ts';
 import type { Workbench } from './lean/workbench.ts';
 import { asClaim } from './remote/claim.ts';
-import { Dispatch } from './remote/dispatch.ts';
+import { Dispatch, goalsSent } from './remote/dispatch.ts';
 import { RemoteDomain, remoteStrategy } from './remote/domain.ts';
 import { setupProgress } from './reporters/progress.ts';
 import type { PolicyModel, RunStarted } from './shared/events.ts';
@@ -260,9 +260,6 @@ export async function openDispatch(
     groundOf: async (goal) => await groundOf(standing, goal, (folder) => new Git(folder)),
   });
 }
-
-/** So many goals are with workers, or wait for one, at the same time. */
-const goalsSent = 500;
 
 /** How many earlier goals the difficulty is learned from, and how many attempts a policy. */
 const lessonCount = 2000;

@@ -112,7 +112,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
     );
     lean.expect(goals.map(({ preamble }) => preamble));
     queueGoals(engine, { goals, unreadable });
-    const unhook = handleSignals(engine);
+    const unhook = handleSignals(engine, dispatch !== undefined);
     const undo = await proving.accompany?.(engine, lean, () => provedIn(record));
     try {
       finished = await engine.run(
@@ -163,11 +163,13 @@ export function exitCodeOf(finished: RunFinished | undefined, again = 0): ExitCo
   return finished.goals_solved + again === finished.goals_total ? ExitCode.done : ExitCode.notAll;
 }
 
-/** One Ctrl-C, or SIGTERM, lets the attempts in flight finish; a second one cancels them. */
-function handleSignals(engine: LeanEngine): () => void {
+/** One Ctrl-C, or SIGTERM, lets the attempts in flight finish; a second one cancels them. Goals that others work on are taken back at once. */
+function handleSignals(engine: LeanEngine, isRemote: boolean): () => void {
   let count = 0;
   const onSignal = (): void => {
-    if (++count > 1) {
+    if (++count > 1 || isRemote) {
+      if (count === 1)
+        engine.note('info', 'stopping: goals are taken back from the workers; orch resume goes on');
       engine.stop();
       return;
     }

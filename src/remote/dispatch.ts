@@ -1,9 +1,11 @@
 import type { Answer, GoalQueue, Ground, Settled } from '../store/queue/queue.ts';
 import { Inquiry } from './inquiry.ts';
 
+/** So many goals are with workers, or wait for one, at the same time: enough for a thousand workers of eight. */
+export const goalsSent = 10_000;
 /** Word of an answer may be lost: then it is found so much later. */
 const lookMs = 1000;
-/** Grounds and jobs that are wanted are said to be so this often. */
+/** Grounds and jobs that are wanted are said to be so this often; what another process did to them is found out then. */
 const wantMs = 20_000;
 
 export interface DispatchOptions<Goal> {
@@ -44,7 +46,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     dispatch.#unfollow = await options.queue.follow(() => dispatch.#look());
     dispatch.#timers = [
       setInterval(() => dispatch.#look(), lookMs),
-      setInterval(() => dispatch.#wantOn(), wantMs),
+      setInterval(() => void dispatch.#wantOn().catch(() => undefined), wantMs), // soon again
     ];
     return dispatch;
   }
@@ -68,7 +70,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     const isAskedAgain = this.#asked.has(question);
     this.#asked.set(question, goal);
     this.#open.set(question, inquiry); // what comes from now on goes there
-    const before = await queue.answersTo(question);
+    const before = await queue.answersTo([question]);
     for (const { number } of before) this.#heard.add(number);
     if (isAskedAgain) inquiry.startOver(before);
     else inquiry.recall(before);
@@ -97,18 +99,18 @@ export class Dispatch<Goal extends { readonly id: string }> {
     return await known.queue;
   }
 
-  /** What fails here is said again soon. */
-  #wantOn(): void {
+  /** A run that was taken for dead, and wakes up, may withdraw jobs that this one waits for, or settle their answers. */
+  async #wantOn(): Promise<void> {
     const { queue } = this.#options;
-    for (const { ground } of this.#wanted.values()) queue.want(ground).catch(() => undefined);
+    for (const { ground } of this.#wanted.values()) await queue.want(ground);
     const awaited = [...this.#open.values()].map((inquiry) => inquiry.awaited);
     for (const [name, jobs] of Map.groupBy(awaited, (each) => each.queue))
-      queue
-        .keep(
-          name,
-          jobs.map(({ job }) => job),
-        )
-        .catch(() => undefined);
+      await queue.keep(
+        name,
+        jobs.map(({ job }) => job),
+      );
+    for (const answer of await queue.answersTo([...this.#open.keys()]))
+      this.#open.get(answer.question)?.hear(answer);
   }
 
   /** However many call meanwhile, it is looked once more. */

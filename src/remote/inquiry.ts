@@ -35,16 +35,23 @@ export class Inquiry {
   /** What was answered when a run that was killed asked the same. */
   recall(before: readonly Answer[]): void {
     for (const answer of before) {
-      if (answer.verdict === 'refused') this.#refused.add(answer.worker);
       // accepted once, but the run did not live to say so: it is judged again
-      if (answer.verdict === 'refused') this.#answered.add(answer.job);
-      else this.hear(answer);
+      if (answer.verdict !== 'refused') this.hear(answer);
+      else {
+        this.#pass(answer);
+        this.#refused.add(answer.worker);
+      }
     }
   }
 
   /** A person wants it tried again: what was said so far is over, and everybody may answer. */
   startOver(before: readonly Answer[]): void {
-    for (const { job } of before) this.#answered.add(job);
+    for (const answer of before) this.#pass(answer);
+  }
+
+  #pass({ number, job }: Answer): void {
+    this.#heard.add(number);
+    this.#answered.add(job);
   }
 
   /** An answer has come. */

@@ -60,6 +60,8 @@ const retries = 1_000_000_000;
 const activeSeconds = 86_000;
 /** Who has said nothing for so long offers nothing, and wants nothing. */
 const silence = "interval '1 minute'";
+/** So long workers go on with what a run has left that is silent: somebody may resume it. */
+const afterwards = "interval '1 hour'";
 
 /**
  * Goals as jobs of pg-boss, in the database of the ledger.
@@ -114,13 +116,14 @@ export class GoalQueue {
       origin,
       revision,
     );
+    await this.#database.all(`DELETE FROM offers WHERE heard < now() - ${afterwards}`);
     return queue;
   }
 
   async grounds(): Promise<OfferedGround[]> {
     return await this.#database.all(
       `SELECT queue, version, toolchain, imports, options, closure, project, origin, revision,
-         heard > now() - ${silence} AS "isWanted" FROM grounds ORDER BY heard DESC`,
+         heard > now() - ${silence} AS "isWanted" FROM grounds WHERE heard > now() - ${afterwards} ORDER BY heard DESC`,
     );
   }
 
@@ -211,9 +214,12 @@ export class GoalQueue {
     );
   }
 
-  /** Everything that was answered to a question. */
-  async answersTo(question: string): Promise<Answer[]> {
-    return await this.#database.all(`${answerRows} WHERE question = $1 ORDER BY number`, question);
+  /** Everything that was answered to questions. */
+  async answersTo(questions: readonly string[]): Promise<Answer[]> {
+    return await this.#database.all(
+      `${answerRows} WHERE question = ANY ($1::text[]) ORDER BY number`,
+      questions,
+    );
   }
 
   /** Whether it is the one that closes its question. */

@@ -61,7 +61,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       expect(await queue.settle(late, 'accepted')).toBe(false);
       expect(await queue.settle(two, 'accepted')).toBe(true); // as often as it is asked
       expect(await queue.unsettled('run')).toEqual([]);
-      expect((await queue.answersTo('run/a/b')).map(({ verdict }) => verdict)).toEqual([
+      expect((await queue.answersTo(['run/a/b'])).map(({ verdict }) => verdict)).toEqual([
         'refused',
         'accepted',
         'accepted',
