@@ -339,7 +339,8 @@ export async function openEngine(
     });
   const remembered = settings.scripts === 'on' ? [cacheStrategy(openScripts(settings, pool, bus))] : [];
   const strategies = [...remembered, ...ready];
-  const engine = new Engine({ ...parts, domain: new LeanDomain(pool, gate), strategies });
+  const domain = new LeanDomain(pool, gate, { trades: settings.market === 'on' });
+  const engine = new Engine({ ...parts, domain, strategies });
   const missing = asked.filter(({ unavailable }) => unavailable !== null);
   if (missing.length > 0)
     engine.note(

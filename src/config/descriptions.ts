@@ -23,6 +23,8 @@ export const descriptions = {
   ledger: 'The database that remembers every run, goal, attempt and proof: a SQLite file, or postgres://…',
   policy:
     'Which arm next, once the cheap ones have failed: ucb1 = stage by stage, those of a stage race; static = one order for all goals; contextual = one by one, by chance and cost on such goals',
+  market:
+    'on: a goal that resists asks for a helper lemma, which is then worked on like any other goal; off: none is asked for',
   scripts:
     'on: scripts that closed earlier goals are tried first on the same goals and on those that are alike; off: none is kept or tried',
   model:

@@ -35,6 +35,7 @@ export const SettingsFile = z.strictObject({
   goal_cpu: z.number().gt(0).max(86_400).default(120).describe(texts.goal_cpu),
   ledger: z.string().min(1).default('.orch/ledger.db').describe(texts.ledger),
   policy: z.enum(policyNames).default('ucb1').describe(texts.policy),
+  market: z.enum(['on', 'off']).default('on').describe(texts.market),
   scripts: z.enum(['on', 'off']).default('off').describe(texts.scripts),
   model: z.string().min(1).optional().describe(texts.model),
   encoder: z.string().min(1).optional().describe(texts.encoder),

@@ -3,6 +3,7 @@ import type {
   GoalFacts,
   Opened,
   LemmaSide,
+  Missing,
   Permit,
   Polished,
   Refutation,
@@ -15,7 +16,8 @@ import { sha256 } from './fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
 import { verdictOf } from './gate/verdicts.ts';
 import { wholeStatement, type LeanGoal } from './goals/goal.ts';
-import { lemmaRequest, missingLemma, withLemma } from './market/lemma.ts';
+import { lemmaRequest, withLemma } from './market/lemma.ts';
+import { missingLemma } from './market/missing.ts';
 import { standingOf } from './market/standing.ts';
 import type { Lease } from './lease.ts';
 import type { LeanPool } from './pool.ts';
@@ -56,10 +58,13 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   readonly #leases = new Map<Workbench, Lease>();
   readonly #holders = new Map<number, string>();
   readonly #memories = new Map<string, WorkMemory>();
+  readonly lemmas: LemmaSide<LeanGoal, Workbench>;
 
-  constructor(pool: LeanPool, gate: Gate) {
+  /** Where it does not trade, a goal that resists asks for nothing. */
+  constructor(pool: LeanPool, gate: Gate, { trades = true } = {}) {
     this.#pool = pool;
     this.#gate = gate;
+    this.lemmas = trades ? lemmaSide : { ...lemmaSide, missing: nothingMissing };
   }
 
   describe(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
@@ -160,13 +165,6 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     return { proof, premises: [] };
   }
 
-  readonly lemmas: LemmaSide<LeanGoal, Workbench> = {
-    missing: missingLemma,
-    request: lemmaRequest,
-    goalOf: lemmaGoal,
-    lend: withLemma,
-  };
-
   workers(): Omit<WorkerSample, 'arm'>[] {
     return this.#pool.status().map(({ pid, residentBytes, leased }) => ({
       pid: pid ?? null,
@@ -174,6 +172,17 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
       goal: leased && pid !== undefined ? (this.#holders.get(pid) ?? null) : null,
     }));
   }
+}
+
+const lemmaSide: LemmaSide<LeanGoal, Workbench> = {
+  missing: missingLemma,
+  request: lemmaRequest,
+  goalOf: lemmaGoal,
+  lend: withLemma,
+};
+
+async function nothingMissing(): Promise<Missing> {
+  return { request: undefined, cpuSeconds: 0 };
 }
 
 function lemmaGoal(ticket: Ticket): LeanGoal {

@@ -36,7 +36,7 @@ export interface Domain<Goal, Work, Candidate> {
 /** How goals of a domain help each other: what resists asks for a lemma, which is then a goal of its own. */
 export interface LemmaSide<Goal, Work> {
   /** The lemma that would have helped, from what the attempts left open. */
-  missing(goal: Goal, work: Work): LemmaRequest | undefined;
+  missing(goal: Goal, work: Work, run: AttemptRun): Promise<Missing>;
   /** A lemma that somebody states for a goal, to be asked for. */
   request(goal: Goal, statement: string): LemmaRequest;
   /** The goal of proving a ticket's lemma. */
@@ -87,6 +87,12 @@ export interface LemmaRequest {
   /** What the preamble stands on besides itself, as the domain says it. */
   readonly environment?: unknown;
   readonly name: string;
+}
+
+export interface Missing {
+  /** Nothing where no lemma suggests itself. */
+  readonly request: LemmaRequest | undefined;
+  readonly cpuSeconds: number;
 }
 
 export interface ProvedLemma {

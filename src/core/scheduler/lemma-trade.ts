@@ -1,5 +1,5 @@
 import type { EventBodies, EventType } from '../../shared/events.ts';
-import type { Domain, Memory, ProvedLemma } from './domain.ts';
+import type { Domain, LemmaRequest, Memory, ProvedLemma } from './domain.ts';
 import type { GoalState } from './goal-state.ts';
 import { lemmaTicket } from './lemma-ticket.ts';
 import type { PlanDesk } from './plan-desk.ts';
@@ -35,11 +35,10 @@ export class LemmaTrade<Goal, Work> {
     this.#engine = engine;
   }
 
-  /** Undefined when no lemma suggests itself, or the domain knows no lemmas. */
-  async ask(id: string, goal: Goal, work: Work): Promise<'lent' | 'asked' | undefined> {
+  /** Undefined when the domain knows no lemmas. */
+  async ask(id: string, request: LemmaRequest): Promise<'lent' | 'asked' | undefined> {
     const { domain, memory, schedule, run, emit, add } = this.#engine;
-    const request = domain.lemmas?.missing(goal, work);
-    if (!domain.lemmas || !request) return undefined;
+    if (!domain.lemmas) return undefined;
     const similar = await memory.similarTicket(request);
     if (similar?.status === 'completed' && similar.completed_proof !== null) {
       this.#lend(id, { statement: similar.goal, proof: similar.completed_proof });

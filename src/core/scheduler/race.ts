@@ -16,7 +16,7 @@ import type { EventBus } from '../events.ts';
 import { seedFrom } from '../rng.ts';
 import type { Arm, AttemptRun, Outcome, Spent, Strategy } from '../strategy.ts';
 import type { Verdict } from '../verdict.ts';
-import type { Domain, GoalFacts, Permit } from './domain.ts';
+import type { Domain, GoalFacts, LemmaRequest, Permit } from './domain.ts';
 import type { Assembled, BlockedAttempt } from './plan-desk.ts';
 import { rewardFor } from './schedule.ts';
 
@@ -45,6 +45,8 @@ type Emit = <Type extends EventType>(type: Type, body: EventBodies[Type]) => voi
 
 /** A goal that is false is mostly so for the smallest values. */
 const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
+/** A few ways of saying a lemma, each looked at for a counter-example. */
+const askLimits = { cpu_seconds: 4, heartbeats: 2000 };
 const polishLimits = { cpu_seconds: 2, heartbeats: 40_000 };
 
 const recallArm = { strategy: 'cache', arm: 'cache/proved' };
@@ -172,6 +174,23 @@ export class Race<Goal, Work, Candidate> {
       ...(unjudged !== undefined && { unjudged }),
     });
     return instance;
+  }
+
+  /** The lemma that the goal asks for, where one suggests itself. */
+  async missing(
+    id: string,
+    goal: Goal,
+    work: Work,
+    facts: GoalFacts,
+    signal: AbortSignal,
+  ): Promise<LemmaRequest | undefined> {
+    const { lemmas } = this.#parts.domain;
+    if (signal.aborted || !lemmas) return undefined;
+    const run = this.#run(askLimits, 'light', signal, this.#seed(id, 'ask'));
+    const { request, cpuSeconds } = await lemmas.missing(goal, work, run);
+    const cost = { goal: id, goal_hash: facts.goalHash, cpu_seconds: cpuSeconds };
+    this.#emit('goal-charged', { ...cost, reason: 'asking' });
+    return request;
   }
 
   /** The proof in its smallest and most stable form that the gate accepts. */

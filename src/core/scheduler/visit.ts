@@ -143,13 +143,15 @@ async function work<Goal, Work, Candidate>(
         // a look into the cache says nothing of how hard the goal is
         if (step.body.arms.some(({ arm }) => !arm.startsWith('cache/'))) slates++;
         break;
-      case 'ask-for-lemma':
+      case 'ask-for-lemma': {
         mayAsk = false;
-        if ((await trade.ask(id, goal, opened)) === 'lent') {
+        const request = await race.missing(id, goal, opened, facts, signal);
+        if (request && (await trade.ask(id, request)) === 'lent') {
           emit('goal-parked', { goal: id, until: at, reason: 'ticket', ticket: null }, at);
           return;
         }
         break;
+      }
       case 'wait':
         await host.nextChange();
         break;

@@ -2,28 +2,9 @@ import type { LemmaRequest, ProvedLemma } from '../../core/scheduler/domain.ts';
 import { sha256 } from '../fingerprint.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import type { Goal } from '../protocol.ts';
-import { isStatedGenerally } from '../search/strengthen.ts';
-import type { Workbench } from '../workbench.ts';
 
 /** A goal with more hypotheses than this is no lemma that another proof could use. */
 const maxHypotheses = 12;
-
-/**
- * The lemma that would close what the best attempt left open, where Lean can read what it printed. A fact that a search has
- * stated more generally than it is used comes first: it was thought out, and small values do not speak against it.
- */
-export function missingLemma(goal: LeanGoal, workbench: Workbench): LemmaRequest | undefined {
-  const { preamble, environment } = goal;
-  const generalFirst = workbench.leftOpen.toSorted(
-    (one, two) => Number(isStatedGenerally(two.target)) - Number(isStatedGenerally(one.target)),
-  );
-  for (const left of generalFirst) {
-    const statement = statementOf(left);
-    if (statement !== undefined && statement.text !== goal.statement)
-      return { statement: statement.text, preamble, environment, name: statement.name };
-  }
-  return undefined;
-}
 
 /** A lemma in the words of somebody else, on the ground that the goal stands on. */
 export function lemmaRequest({ preamble, environment }: LeanGoal, statement: string): LemmaRequest {
@@ -38,9 +19,10 @@ export function statementOf({ hypotheses, target }: Goal): { name: string; text:
   const parts = [...hypotheses.flatMap(({ name, type, value }) => [name, type, value ?? '']), target];
   if (parts.some((part) => /[✝?⋯]|sorry/.test(part))) return undefined;
   if (hypotheses.some(({ value }) => value !== undefined)) return undefined;
-  const binders = hypotheses.map(({ name, type }) =>
-    name === '' || name.startsWith('inst') ? `[${type}]` : `(${name} : ${type})`,
-  );
+  const binders = hypotheses.map(({ name, type }) => {
+    if (type === '') return `(${name})`; // Lean finds it out
+    return name === '' || name.startsWith('inst') ? `[${type}]` : `(${name} : ${type})`;
+  });
   const rest = [...binders, `: ${target}`].join(' ');
   const name = `helper_${sha256(rest).slice(0, 8)}`;
   return { name, text: `theorem ${name} ${rest}` };

@@ -60,6 +60,24 @@ export function sidesOf(text: string, operator: string): [string, string] | unde
   return undefined;
 }
 
+/** A part of a text by another one, wherever it stands as words of its own. */
+export function replaceText(text: string, part: string, by: string): string {
+  let result = '';
+  let from = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
+    const isInside =
+      (isWord(part[0]) && isWord(text[at - 1])) || (isWord(part.at(-1)) && isWord(text[at + part.length]));
+    if (isInside) continue;
+    result += text.slice(from, at) + by;
+    from = at + part.length;
+  }
+  return result + text.slice(from);
+}
+
+function isWord(character: string | undefined): boolean {
+  return wordCharacter.test(character ?? ' ');
+}
+
 /** A variable and nothing else. */
 export function isName(text: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_'₀-₉✝]*$/u.test(text);
@@ -77,7 +95,7 @@ function argumentsAfter(text: string, from: number): string[] {
 }
 
 /** Where the atom that begins here ends: a word, a number or a pair of brackets. */
-function atomEnd(text: string, from: number): number {
+export function atomEnd(text: string, from: number): number {
   if (!opening.includes(text[from] ?? ' ')) {
     let end = from;
     while (wordCharacter.test(text[end] ?? ' ')) end++;

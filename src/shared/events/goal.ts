@@ -65,7 +65,7 @@ export interface GoalCharged {
   /** Null where it was never elaborated. */
   readonly goal_hash: string | null;
   readonly cpu_seconds: number;
-  readonly reason: 'opening' | 'polishing' | 'refuting';
+  readonly reason: 'opening' | 'polishing' | 'refuting' | 'asking';
   /** For `refuting`: variables whose values were not tried, because they are types, functions or the like. */
   readonly untried?: readonly string[];
   /** For `refuting`: an instance was found, and why it could not be judged. It is looked for again. */

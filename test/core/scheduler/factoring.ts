@@ -100,8 +100,11 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
   }
 
   readonly lemmas: LemmaSide<Factoring, Work> = {
-    missing: ({ n, hint }) =>
-      hint === undefined ? { statement: String(n), preamble: '', name: `factor_of_${n}` } : undefined,
+    missing: async ({ n, hint }) => ({
+      request:
+        hint === undefined ? { statement: String(n), preamble: '', name: `factor_of_${n}` } : undefined,
+      cpuSeconds: 0.001,
+    }),
     request: (_, statement) => ({ statement, preamble: '', name: `factor_of_${statement}` }),
     goalOf: ({ goal }) => ({ n: Number(goal) * 2 }),
     lend: (goal, { proof }) => ({ ...goal, hint: Number(proof) }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
-import { missingLemma, statementOf, withLemma } from '../../../src/lean/market/lemma.ts';
+import { statementOf, withLemma } from '../../../src/lean/market/lemma.ts';
+import { missingLemma } from '../../../src/lean/market/missing.ts';
 import { Account } from '../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../src/lean/workbench.ts';
 import { checkClaim, conversation, sessionOf } from '../../helpers/lean.ts';
@@ -52,17 +53,34 @@ test('False is never asked for, whatever stands above it', () => {
   ];
   for (const hypotheses of [[], contradictory])
     expect(statementOf({ case: 'x', hypotheses, target: 'False' })).toBeUndefined();
-  const left = { case: 'x', hypotheses: contradictory, target: 'False' };
-  const found = missingLemma(goal, { leftOpen: [left] } as unknown as Workbench);
-  expect(found).toBeUndefined();
 });
 
-test('a fact that a search has stated more generally is asked for first', () => {
-  const hypotheses = [{ name: 'xs', type: 'List Nat' }];
-  const targets = ['p xs', '∀ (acc : Nat), sumTo xs acc = acc + total xs'];
-  const leftOpen = targets.map((target) => ({ hypotheses, target }));
-  const found = missingLemma(goal, { leftOpen } as unknown as Workbench);
-  expect(found?.statement).toContain('∀ (acc : Nat), sumTo xs acc');
+test('what resists asks for the weakest statement that is true and enough', async () => {
+  const app =
+    'def app : List Nat → List Nat → List Nat\n  | [], ys => ys\n  | x :: xs, ys => x :: app xs ys\n';
+  const rev = 'def rev : List Nat → List Nat\n  | [] => []\n  | x :: xs => app (rev xs) [x]\n';
+  const twice: LeanGoal = {
+    ...goal,
+    preamble: app + rev,
+    statement: 'theorem twice (xs : List Nat) : rev (rev xs) = xs',
+  };
+  await talk.pool.use(async (lease) => {
+    const opened = await Workbench.open(lease, twice, { toolchain: talk.pool.toolchain });
+    if (!opened.ok) throw new Error(opened.message);
+    const { workbench } = opened;
+    const run = {
+      limits: { cpu_seconds: 20, heartbeats: 20_000 },
+      signal: new AbortController().signal,
+      permit: async () => {},
+    };
+    const [root] = workbench.open;
+    if (!root) throw new Error('no hole');
+    await workbench.run(root, ['induction xs <;> simp_all [rev] <;> rename_i x xs ih'], new Account(run));
+    const { request } = await missingLemma(twice, workbench, run);
+    expect(request?.statement).toMatch(/: rev \(app ys \[\w+\]\) = \w+ :: \(?rev ys\)?$/);
+    expect(request?.statement).not.toContain('rev (rev');
+    await workbench.end();
+  });
 });
 
 test('names and holes that Lean cannot read back make no statement', () => {

@@ -16,7 +16,6 @@ import { graphOf } from '../../../src/lean/project/graph.ts';
 import { readHeader } from '../../../src/lean/project/header.ts';
 import { findProject } from '../../../src/lean/project/project.ts';
 import type { Found } from '../../../src/commands/proving.ts';
-import type { Workbench } from '../../../src/lean/workbench.ts';
 import { TestProject } from '../../helpers/project.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
 
@@ -124,9 +123,7 @@ describe('a project of several modules', () => {
       allowAxioms: [],
       source: null,
     };
-    const leftOpen = [{ case: '', hypotheses: [], target: 'two + 1 = 3' }];
-    const request = domain.lemmas.missing(goal, { leftOpen } as unknown as Workbench);
-    if (!request) throw new Error('a lemma suggests itself');
+    const request = domain.lemmas.request(goal, 'theorem helper : two + 1 = 3');
     const { ledger, clock } = await temporaryLedger();
     const market = new Market(ledger.tickets, ledger.journal, clock);
     const ticket: TicketRequest = {

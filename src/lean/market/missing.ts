@@ -1,0 +1,83 @@
+import type { Missing } from '../../core/scheduler/domain.ts';
+import type { AttemptRun } from '../../core/strategy.ts';
+import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
+import { refute } from '../search/refute.ts';
+import { isStatedGenerally } from '../search/strengthen.ts';
+import { Account } from '../workbench/account.ts';
+import { Workbench } from '../workbench.ts';
+import { statementOf } from './lemma.ts';
+import { weakenings } from './weakest.ts';
+
+/** So many of the goals that attempts have left open are looked at. */
+const mostLeft = 3;
+const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
+const useHeartbeats = 2000;
+
+/** A statement as `statementOf` has it. */
+type Stated = NonNullable<ReturnType<typeof statementOf>>;
+
+/**
+ * The lemma that would close what the best attempt left open: the weakest statement that Lean can read, that small values do not
+ * speak against, and from which what was left open follows. A fact that a search has stated more generally than it is used comes
+ * first: it was thought out.
+ */
+export async function missingLemma(
+  goal: LeanGoal,
+  workbench: Workbench,
+  run: Pick<AttemptRun, 'limits' | 'signal' | 'permit'>,
+): Promise<Missing> {
+  const { preamble, environment } = goal;
+  const account = new Account(run);
+  const generalFirst = workbench.leftOpen.toSorted(
+    (one, two) => Number(isStatedGenerally(two.target)) - Number(isStatedGenerally(one.target)),
+  );
+  for (const left of generalFirst.slice(0, mostLeft)) {
+    const own = statementOf(left);
+    for (const weaker of own ? weakenings(left) : []) {
+      if (account.stopped !== undefined) break;
+      const stated = statementOf(weaker);
+      if (!own || !stated || stated.text === goal.statement) continue;
+      if (await isWorthAsking(workbench, account, stated, own))
+        return {
+          request: { statement: stated.text, preamble, environment, name: stated.name },
+          cpuSeconds: account.cpuSeconds,
+        };
+    }
+  }
+  return { request: undefined, cpuSeconds: account.cpuSeconds };
+}
+
+/** In the worker that the goal has: nobody waits for another one. */
+async function isWorthAsking(
+  workbench: Workbench,
+  account: Account,
+  { name, text }: Stated,
+  left: Stated,
+): Promise<boolean> {
+  return await workbench.borrow(async (lease) => {
+    const { signal, permit } = account;
+    const goal = { ...workbench.goal, id: name, statement: text, holes: wholeStatement };
+    const opened = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
+    account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
+    if (!opened.ok) return false;
+    const looking = new Account({ limits: refuteLimits, signal, permit });
+    const { instance } = await refute(opened.workbench, looking);
+    await opened.workbench.end();
+    account.charge({ cpuSeconds: looking.cpuSeconds, wallSeconds: 0, peakBytes: looking.peakBytes });
+    if (instance !== undefined || account.stopped !== undefined) return false;
+    if (text === left.text) return true;
+    const loaded = await lease.session(workbench.goal.preamble, { signal });
+    if (!loaded.ok) return false;
+    const body = { session: loaded.session, statement: left.text, heartbeats: useHeartbeats };
+    const reply = await lease.request('check', { ...body, proof: proofWith(text) }, { signal });
+    account.charge(reply.cost);
+    // what is missing in it is the lemma alone
+    return reply.ok || reply.kind === 'sorry';
+  });
+}
+
+/** What was left open, from the lemma. */
+function proofWith(lemma: string): string {
+  const have = lemma.replace(/^theorem /, 'have ');
+  return `by\n  ${have} := by sorry\n  first | simp_all | grind | (intros; simp_all)`;
+}

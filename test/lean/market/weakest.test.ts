@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { weakenings } from '../../../src/lean/market/weakest.ts';
+import type { Goal } from '../../../src/lean/protocol.ts';
+
+const goalOf = (target: string, hypotheses: Record<string, string>): Goal => ({
+  hypotheses: Object.entries(hypotheses).map(([name, type]) => ({ name, type })),
+  target,
+});
+
+const texts = (goal: Goal): string[] =>
+  weakenings(goal).map(
+    ({ hypotheses, target }) => `${hypotheses.map(({ name }) => name).join(' ')} ⊢ ${target}`,
+  );
+
+test('an equation is used the other way round, and what stands on both sides becomes a variable', () => {
+  const step = goalOf('rev (app (rev xs) [x]) = x :: xs', {
+    x: 'Nat',
+    xs: 'List Nat',
+    ih: 'rev (rev xs) = xs',
+  });
+  const all = texts(step);
+  expect(all[0]).toBe('x ys ⊢ rev (app ys [x]) = x :: (rev ys)');
+  expect(all.at(-1)).toBe('x xs ih ⊢ rev (app (rev xs) [x]) = x :: xs');
+  const length = goalOf('len (app (rev xs) [x]) = len xs + 1', {
+    x: 'Nat',
+    xs: 'List Nat',
+    ih: 'len (rev xs) = len xs',
+  });
+  expect(texts(length)[0]).toBe('x ys ⊢ len (app ys [x]) = (len ys) + 1');
+});
+
+test('hypotheses that nothing speaks of are dropped, those behind others stay', () => {
+  const goal = goalOf('f a = f b', { α: 'Type', inst: 'Add α', a: 'α', b: 'α', n: 'Nat', h: 'n < 3' });
+  expect(texts(goal)).toEqual(['α inst a b ⊢ f a = f b', 'α inst a b n h ⊢ f a = f b']);
+});
+
+test('there are never more than a handful', () => {
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`h${at}`, `f (g x) = k${at} x`]));
+  const goal = goalOf('p (f (g x)) = p (k1 x + k2 x + k3 x + k4 x)', { x: 'Nat', ...many });
+  expect(weakenings(goal).length).toBeLessThanOrEqual(8);
+});
