@@ -44,8 +44,11 @@ export function shapeOf(canonical: string, ownNames: ReadonlySet<string>): Shape
       ).slice(0, 16);
     });
   }
+  // those that the target speaks of stand as it meets them, which goals that are merely alike have in common
+  const first = reading.binders(body, types.length);
+  const placeOf = (binder: number): number => (first.includes(binder) ? first.indexOf(binder) : first.length);
   const order = [...types.keys()].sort(
-    (one, two) => compare(colours[one] ?? '', colours[two] ?? '') || one - two,
+    (one, two) => placeOf(one) - placeOf(two) || compare(colours[one] ?? '', colours[two] ?? '') || one - two,
   );
   const parts = order.map((index) => reading.hash(types[index] ?? 0, colours.slice(0, index)));
   const key = sha256(JSON.stringify([parts, reading.hash(body, colours)])).slice(0, 32);
@@ -74,6 +77,27 @@ class Reading {
       return short;
     };
     return walk(root, 0);
+  }
+
+  /** The leading binders that a node speaks of, in the order in which one meets them; there are so many around it. */
+  binders(root: number, around: number): number[] {
+    const seen = new Set<string>();
+    const found = new Set<number>();
+    const walk = (index: number, depth: number): void => {
+      const place = `${index} ${depth}`;
+      if (seen.has(place)) return;
+      seen.add(place);
+      const node = this.#nodes[index] ?? [];
+      const [kind, number] = node;
+      if (kind === 'b' && Number(number) >= depth) found.add(around - 1 - (Number(number) - depth));
+      const children = childrenOf(node);
+      // what a binder binds is its last part
+      const binds = kind === 'l' || kind === 'p' || kind === 'd';
+      for (const [at, child] of children.entries())
+        walk(child, depth + Number(binds && at === children.length - 1));
+    };
+    walk(root, 0);
+    return [...found];
   }
 
   /** The preamble's constants below these nodes, each once, in the order in which one meets them. */
