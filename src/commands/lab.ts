@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { FoldKind, FoldResult, Standing } from '../core/lab/compare.ts';
-import type { ArmResult, LabRow } from '../core/lab/record.ts';
+import type { LabRow } from '../core/lab/record.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import { alignColumns } from './format.ts';
@@ -82,6 +82,8 @@ async function train(records: readonly string[], { out }: { readonly out: string
 async function record(set: string, options: RecordOptions): Promise<ExitCode> {
   const { openArms, openLean, settingsFrom } = await import('../app.ts');
   const { bankFile } = await import('./bank.ts');
+  const { systemClock } = await import('../core/clock.ts');
+  const { recordGoal } = await import('../core/lab/recorder.ts');
   const { goalsOfFiles, imageOfFiles } = await import('../lean/goals/files.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   const file = set === 'bank' ? bankFile : set;
@@ -90,51 +92,22 @@ async function record(set: string, options: RecordOptions): Promise<ExitCode> {
   const { freshDomain, strategies } = await openArms(settings, lean);
   const known = new Set(existsSync(options.out) ? rowsOf(options.out).map(({ goal }) => goal) : []);
   const chosen = goals.filter(({ id }, index) => index % options.every === 0 && !known.has(id));
+  const newParts = () => ({
+    domain: freshDomain(),
+    clock: systemClock,
+    signal: new AbortController().signal,
+  });
+  const choice = { cpuSeconds: options.cpu, seed: options.seed, onlyReached: options.reached === true };
+  const source = path.basename(set, path.extname(set));
   for (const [index, goal] of chosen.entries()) {
-    const row = await recordGoal(goal);
+    const seen = await recordGoal(newParts, goal, goal.id, strategies, choice);
+    const row = seen && { goal: goal.id, source, file: fileOf(goal), ...seen };
     if (row) appendFileSync(options.out, `${JSON.stringify(row)}\n`);
     process.stderr.write(
       `${index + 1} of ${chosen.length}  ${goal.id}${row ? '' : ': it cannot be opened'}\n`,
     );
   }
   return ExitCode.done;
-
-  async function recordGoal(goal: LeanGoal): Promise<LabRow | undefined> {
-    const { attemptAlone } = await import('../core/alone.ts');
-    const { systemClock } = await import('../core/clock.ts');
-    const { seedFrom } = await import('../core/rng.ts');
-    const partsNow = () => ({
-      domain: freshDomain(),
-      clock: systemClock,
-      signal: new AbortController().signal,
-    });
-    const offers = await attemptAlone(partsNow(), goal, strategies, '', {
-      limits: { cpu_seconds: 0, heartbeats: 0 },
-      seed: 0,
-    });
-    if (offers.kind !== 'no-arm') return undefined;
-    const row = { goal: goal.id, source: path.basename(set, path.extname(set)), file: fileOf(goal) };
-    let facts = { context: '', features: {} };
-    const arms: ArmResult[] = [];
-    const cheapest = Math.min(...offers.offers.map(({ stage }) => stage));
-    for (const { name, stage, limits: whole } of offers.offers) {
-      if (options.reached && stage > cheapest && arms.some(({ solved }) => solved)) continue;
-      // less time means smaller steps too, as in the rounds of a run
-      const share = Math.min(1, options.cpu / whole.cpu_seconds);
-      const limits = {
-        cpu_seconds: whole.cpu_seconds * share,
-        heartbeats: Math.round(whole.heartbeats * share),
-      };
-      const seed = seedFrom(options.seed, goal.id, name);
-      const answer = await attemptAlone(partsNow(), goal, strategies, name, { limits, seed });
-      if (answer.kind !== 'attempted') continue;
-      const { outcome, cpuSeconds, judgeSeconds } = answer.attempt;
-      facts = answer.attempt.facts;
-      arms.push({ arm: name, stage, solved: outcome === 'solved', cpu_seconds: cpuSeconds + judgeSeconds });
-    }
-    const { context, features } = facts;
-    return { ...row, context, features, arms };
-  }
 }
 
 /** `lean4/do_eqv/z_add` is from `lean4/do_eqv`; a goal without such a name, from its topic or file. */
