@@ -55,4 +55,7 @@ test('a cheap success is worth more than a dear one, and any more than a failure
   expect(rewardOf(true, 8, 8)).toBe(0.5);
   expect(rewardOf(true, 80, 8)).toBe(0.5);
   expect(rewardOf(false, 0, 8)).toBe(0);
+  // what models cost counts like CPU
+  expect(rewardOf(true, 2, 8, 0.25)).toBe(0.75);
+  expect(rewardOf(true, 2, 8, 1)).toBe(0.5);
 });

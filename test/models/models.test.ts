@@ -252,7 +252,7 @@ describe('names and prompts', () => {
   it('are refused in clear words', () => {
     expect(() => modelNamed('anthropic:m', {})).toThrow(/ANTHROPIC_API_KEY is not set/);
     expect(() => modelNamed('openai:nowhere', {})).toThrow(/no server and model/);
-    expect(() => modelNamed('onnx:/models/x', {})).toThrow(/cannot load onnx/);
+    expect(() => modelNamed('onnx:/models/x', {})).toThrow(/no folder/);
     expect(() => modelNamed('copilot:x', {})).toThrow(/no server and model/);
     expect(() => modelNamed('openai:http://me:word@host/v1#m', {})).toThrow(/carries a key/);
     expect(() => modelNamed('cmd: ', {})).toThrow(/no command/);
@@ -269,5 +269,20 @@ describe('names and prompts', () => {
     expect(() => prompt('arc-describer', { kinds: 'x', pairs: 'y', more: 'z' })).toThrow(
       /does not ask for more/,
     );
+  });
+});
+
+describe('what of a budget an attempt has used', () => {
+  it('is the largest share, of tokens, dollars or seconds', () => {
+    const goal = new Budget({ tokens: 1000, dollars: 0.01, seconds: 100 }, { input: 10, output: 10 });
+    const attempt = goal.within();
+    expect(goal.shareOf(attempt.spent)).toBe(0);
+    attempt.reserve({ inputTokens: 0, outputTokens: 0 });
+    attempt.settle({ inputTokens: 0, outputTokens: 0 }, { inputTokens: 90, outputTokens: 10 }, 5);
+    // 100 of 1,000 tokens, $0.001 of $0.01, 5 of 100 seconds
+    expect(goal.shareOf(attempt.spent)).toBeCloseTo(0.1);
+    expect(new Budget({ seconds: 10 }, { input: 0, output: 0 }).shareOf(attempt.spent)).toBeCloseTo(0.5);
+    expect(new Budget({}, { input: 0, output: 0 }).shareOf(attempt.spent)).toBe(0);
+    expect(new Budget({ seconds: 0 }, { input: 0, output: 0 }).shareOf(attempt.spent)).toBe(1);
   });
 });
