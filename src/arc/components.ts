@@ -52,6 +52,44 @@ export function components(
   return { count, labels };
 }
 
+/** Cells of one colour that lie within two steps of each other, over empty cells and others too: dotted lines, loose heaps. */
+export function clusters(cells: Uint8Array, width: number, height: number): Components {
+  const labels = new Int16Array(cells.length).fill(-1);
+  let count = 0;
+  for (let start = 0; start < cells.length; start++) {
+    if (labels[start] !== -1 || cells[start] === 0) continue;
+    let top = 0;
+    stack[top++] = start;
+    labels[start] = count;
+    while (top > 0) {
+      const cell = stack[--top] as number;
+      const x = cell % width;
+      const y = (cell - x) / width;
+      for (let ny = Math.max(0, y - 2); ny <= Math.min(height - 1, y + 2); ny++)
+        for (let nx = Math.max(0, x - 2); nx <= Math.min(width - 1, x + 2); nx++) {
+          const next = ny * width + nx;
+          if (labels[next] !== -1 || cells[next] !== cells[cell]) continue;
+          labels[next] = count;
+          stack[top++] = next;
+        }
+    }
+    count++;
+  }
+  return { count, labels };
+}
+
+/** All cells of a colour, wherever they stand, as one component. */
+export function colourSets(cells: Uint8Array): Components {
+  const numbers = new Map<number, number>();
+  const labels = Int16Array.from(cells, (cell) => {
+    if (cell === 0) return -1;
+    const number = numbers.get(cell) ?? numbers.size;
+    numbers.set(cell, number);
+    return number;
+  });
+  return { count: numbers.size, labels };
+}
+
 /** Bounding boxes as [left, top, right, bottom] of each component, inclusive, four numbers each. */
 export function boundingBoxes(found: Components, width: number): Int16Array {
   const boxes = new Int16Array(found.count * 4);

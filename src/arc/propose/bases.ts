@@ -13,12 +13,20 @@ export function drawStack(
     const cells = new Uint8Array(frame.cells.length);
     const ground = image(0, 0, frame.width, frame.height, cells);
     for (const piece of [...stack].reverse()) {
-      const source = (pieces.images(canvas.tuples[piece] as number) as readonly Image[])[g] as Image;
+      const source = (pieces.images(canvas.tupleOf(piece)) as readonly Image[])[g] as Image;
       const covers = source.width === frame.width && source.height === frame.height;
       paintOver(ground, cells, covers ? { ...source, x: 0, y: 0 } : source);
     }
     return ground;
   });
+}
+
+/** The pieces that are filled most nearly as the outputs are: what they lack may be the colours alone. */
+export function shapedPieces({ shaped }: Canvas, most: number): number[] {
+  return shaped
+    .toSorted((a, b) => a.off - b.off || a.cost - b.cost)
+    .slice(0, most)
+    .map(({ piece }) => piece);
 }
 
 /** The pieces with the most cells right, counting empty cells that ought to be empty. */

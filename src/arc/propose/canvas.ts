@@ -2,6 +2,10 @@ import type { Image } from '../rules/image.ts';
 
 /** A piece that the frame cuts off is mostly chance: it costs as much as a step more. */
 const croppedPrice = 12;
+/** So many pieces that write nothing right are kept as masks. */
+const mostMasks = 40;
+/** A piece has the shape of the outputs when at most this share of their cells is filled in one and empty in the other. */
+const mostOffShape = 0.1;
 /** Bitsets take no more than this, so that two workers stay well below 2 GB. */
 const mostBytes = 1 << 26;
 
@@ -16,6 +20,10 @@ export class Canvas {
   readonly pairStart: readonly number[];
   readonly tuples: number[] = [];
   readonly costs: number[] = [];
+  /** Tuples that cover their frames and write nothing right: other tables may ask them. As pieces they have numbers below 0. */
+  readonly masks: { readonly tuple: number; readonly cost: number }[] = [];
+  /** Pieces that are filled where the outputs are, or nearly, in whatever colours; `off` counts cells that differ. */
+  readonly shaped: { readonly piece: number; readonly off: number; readonly cost: number }[] = [];
   readonly #targets: readonly Image[];
   readonly #frames: readonly Image[];
   readonly #seen = new Map<number, number>();
@@ -48,6 +56,11 @@ export class Canvas {
     return this.count >= this.#limit;
   }
 
+  /** The tuple of a piece or, below 0, of a mask. */
+  tupleOf(piece: number): number {
+    return piece < 0 ? (this.masks[-1 - piece]?.tuple as number) : (this.tuples[piece] as number);
+  }
+
   /** Cells that the piece writes; `wrong` follows it directly. */
   written(piece: number): Uint32Array {
     const from = piece * this.words * 2;
@@ -69,9 +82,17 @@ export class Canvas {
     this.#b = 0x9e3779b9;
     let right = 0;
     for (const [g, source] of images.entries()) right += this.#draw(source, g);
-    if (right === 0) return false;
     const key = (this.#a >>> 0) * 0x200000 + ((this.#b >>> 11) & 0x1fffff);
     if (this.#seen.has(key)) return false;
+    const covers = images.every((source, g) => this.#covers(source, g));
+    if (right === 0) {
+      if (!covers || this.masks.length === mostMasks) return false;
+      this.masks.push({ tuple, cost });
+      this.#seen.set(key, -this.masks.length);
+      this.#lookAtShape(images, -this.masks.length, cost);
+      return false;
+    }
+    if (covers) this.#lookAtShape(images, this.count, cost);
     const from = this.count * this.words * 2;
     if (from + this.words * 2 > this.#bits.length) {
       const larger = new Uint32Array(this.#bits.length * 2);
@@ -92,10 +113,27 @@ export class Canvas {
     return true;
   }
 
-  /** Whether a part of the image falls outside its frame. */
-  #leaves({ x, y, width, height }: Image, g: number): boolean {
+  #covers({ width, height }: Image, g: number): boolean {
     const frame = this.#frames[g] as Image;
-    if (width === frame.width && height === frame.height) return false;
+    return width === frame.width && height === frame.height;
+  }
+
+  /** Notes a piece that covers its frames, where it is filled as the outputs are. */
+  #lookAtShape(images: readonly Image[], piece: number, cost: number): void {
+    const most = mostOffShape * (this.pairStart.at(-1) as number);
+    let off = 0;
+    for (const [g, { cells }] of this.#targets.entries()) {
+      const own = (images[g] as Image).cells;
+      for (let i = 0; i < cells.length; i++) if ((cells[i] === 0) !== (own[i] === 0) && ++off > most) return;
+    }
+    this.shaped.push({ piece, off, cost });
+  }
+
+  /** Whether a part of the image falls outside its frame. */
+  #leaves(source: Image, g: number): boolean {
+    const { x, y, width, height } = source;
+    const frame = this.#frames[g] as Image;
+    if (this.#covers(source, g)) return false;
     return x < 0 || y < 0 || x + width > frame.width || y + height > frame.height;
   }
 

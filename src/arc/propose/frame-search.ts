@@ -2,7 +2,7 @@ import type { Image } from '../rules/image.ts';
 import { bind, type Operation } from '../rules/operation.ts';
 import type { Reference } from '../rules/program.ts';
 import { operations } from '../rules/registry.ts';
-import { drawStack, nearPieces } from './bases.ts';
+import { drawStack, nearPieces, shapedPieces } from './bases.ts';
 import type { Proposal } from './candidate.ts';
 import { Canvas } from './canvas.ts';
 import type { Column, Decision } from './decide.ts';
@@ -274,7 +274,12 @@ export class FrameSearch {
     const bases: Base[] = [{ images: roots, emit: (emitter) => emitter.root, again: true }];
     if (this.#wide && frames !== roots)
       bases.push({ images: frames, emit: (emitter) => this.#emitFrame(emitter), again: false });
-    const tries: (readonly number[])[] = nearPieces(this.#canvas, this.#limits.bases).map((piece) => [piece]);
+    const near = nearPieces(this.#canvas, this.#limits.bases);
+    // of the input's size, the input itself is the base for other colours
+    const shaped = frames === roots ? [] : shapedPieces(this.#canvas, this.#limits.shaped);
+    const tries: (readonly number[])[] = [...new Set([...near.slice(0, 1), ...shaped, ...near])].map(
+      (piece) => [piece],
+    );
     if (stack !== undefined && stack.pieces.length > 1 && stack.pieces.length <= 3) tries.push(stack.pieces);
     for (const [rank, pieces] of tries.entries())
       bases.push({
@@ -332,7 +337,7 @@ export class FrameSearch {
   }
 
   #emitStack(emitter: Emitter, stack: readonly number[]): Reference {
-    const tuples = stack.map((piece) => this.#canvas.tuples[piece] as number);
+    const tuples = stack.map((piece) => this.#canvas.tupleOf(piece));
     const frame = (): Reference => this.#emitFrame(emitter);
     const references = tuples.map((tuple) => emitter.tuple(this.#pieces, tuple, frame));
     if (tuples.length === 1 && this.#covers(tuples[0] as number)) return references[0] as Reference;

@@ -2,7 +2,7 @@ import { sameCells } from '../grid.ts';
 import {
   actionNames,
   offsetOf,
-  sides,
+  sideOf,
   slides,
   sceneOf,
   vanishes,
@@ -12,19 +12,13 @@ import {
 } from '../rules/actions.ts';
 import { featureColumn, featurePrice, objectFeatureNames } from '../rules/features/features.ts';
 import type { Image } from '../rules/image.ts';
-import { leavings, objectKinds, objectsOf, wayTo, type Leaving } from '../rules/moves.ts';
+import { isScattered, leavings, objectKinds, objectsOf, wayTo, type Leaving } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
 import { decide, mostAnswers, type Column, type Decision, type LearnLimits } from './decide.ts';
+import { rivalsOf, type LearnedRule } from './rivals.ts';
 import { cellsAnEvaluation } from './work.ts';
-
-/** A move rule that gives every training output exactly. */
-export interface MoveRule {
-  readonly args: Arguments;
-  readonly held: number;
-  readonly cost: number;
-}
 
 const mostBodies = 60;
 const mostOffsets = 12;
@@ -39,14 +33,15 @@ export function learnMoves(
   targets: readonly Image[],
   limits: LearnLimits,
   most: number,
-): MoveRule[] {
+): LearnedRule[] {
   for (const [i, { width, height }] of targets.entries())
     if (bases[i]?.width !== width || bases[i].height !== height) return [];
   const scans = bases.map((base) => new Scan(base));
-  const rules: MoveRule[] = [];
+  const rules: LearnedRule[] = [];
   const seen = new Set<string>();
   for (const objects of objectKinds) {
-    if (limits.work.isOver) break;
+    // cells that do not hang together are objects only where no other rule holds without any one pair
+    if (limits.work.isOver || (isScattered(objects) && rules.some(({ held }) => held === 1))) break;
     const sets = scans.map((scan) => objectsOf(scan, objects));
     const key = sets.map(({ found }) => found.labels.join()).join('|');
     if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostBodies))
@@ -74,7 +69,7 @@ export function learnMoves(
       }
     }
   }
-  return rules.sort((a, b) => b.held - a.held || a.cost - b.cost).slice(0, most);
+  return rivalsOf('move_objects', rules, bases.slice(targets.length), most);
 }
 
 /** About how many cells trying all actions on all objects looks at: some fifty actions, and offsets to every place. */
@@ -219,15 +214,12 @@ function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset): boolea
 
 /** Objects that do not stay slide together; those that stay stand in the way, but could as well slide where it is closed. */
 function slidOffsets(scene: Scene, side: string, moving: readonly boolean[]): Offset[] {
-  const step = sides[side] as Offset;
+  const steps = scene.bodies.map((body) => sideOf(body, side));
   const moved = slides(
     scene,
-    scene.bodies.map((_, label) => (moving[label] === true ? step : null)),
+    steps.map((step, label) => (moving[label] === true ? step : null)),
   );
-  const all = slides(
-    scene,
-    scene.bodies.map(() => step),
-  );
+  const all = slides(scene, steps);
   return scene.bodies.map((_, label) => (moving[label] === true ? moved : all)[label] as Offset);
 }
 

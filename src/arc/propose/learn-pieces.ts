@@ -31,14 +31,15 @@ export function learnPieces(
   limits: LearnLimits & { readonly columns: number },
   most: number,
 ): PieceRule[] {
-  const columns = pieceColumns(canvas, pieces, frames, limits.columns);
+  const columns = [...pieceColumns(canvas, pieces, frames, limits.columns), ...maskColumns(canvas, pieces)];
   if (columns.length === 0) return [];
   const pairEnd = imageEnds(frames);
-  // The first piece is the default; a few more cheap ones may be read where the table says so.
-  const read = columns.slice(0, 21);
+  const wanted = joinCells(targets);
+  // The first piece is the default; others may be read where the table says so.
+  const read = readColumns(columns, wanted);
   const answers = [`@${read[0]?.name}`, ...fixedColours, ...read.slice(1).map(({ name }) => `@${name}`)];
   const byName = new Map(columns.map(({ name, values }) => [`@${name}`, values]));
-  const right = rightAnswers(joinCells(targets), answers, (answer) => byName.get(answer) as Uint8Array);
+  const right = rightAnswers(wanted, answers, (answer) => byName.get(answer) as Uint8Array);
   const resultOf = (answer: string, row: number): number =>
     answer.startsWith('@') ? ((byName.get(answer) as Uint8Array)[row] as number) : Number(answer);
   const { decided } = decide(
@@ -72,8 +73,42 @@ export function pieceColumns(
     }));
 }
 
+/** Pieces that write nothing right: what they say is where. */
+function maskColumns(canvas: Canvas, pieces: Pieces): Column[] {
+  return canvas.masks.map(({ tuple, cost }, i) => ({
+    name: `${-1 - i}`,
+    values: joinCells(pieces.images(tuple) as readonly Image[]),
+    kinds: 10,
+    price: priceAt(cost),
+  }));
+}
+
+const mostRead = { cheapest: 11, fullest: 10 };
+
+/** The cheapest pieces, and of the others those that are right for the most filled cells. */
+function readColumns(columns: readonly Column[], wanted: Uint8Array): Column[] {
+  const cheapest = columns.slice(0, mostRead.cheapest);
+  const rightOf = ({ values }: Column): number => {
+    let right = 0;
+    for (let i = 0; i < wanted.length; i++) if (wanted[i] !== 0 && wanted[i] === values[i]) right++;
+    return right;
+  };
+  const fullest = columns
+    .slice(mostRead.cheapest)
+    .map((column) => ({ column, right: rightOf(column) }))
+    .filter(({ right }) => right > 0)
+    .sort((a, b) => b.right - a.right)
+    .slice(0, mostRead.fullest)
+    .map(({ column }) => column);
+  return [...cheapest, ...fullest];
+}
+
 function piecePrice(canvas: Canvas, piece: number): number {
-  return (canvas.costs[piece] as number) / 2 + 4;
+  return priceAt(piece < 0 ? (canvas.masks[-1 - piece]?.cost as number) : (canvas.costs[piece] as number));
+}
+
+function priceAt(cost: number): number {
+  return cost / 2 + 4;
 }
 
 /** Pieces that answers read but keys do not use join the set behind the others, as further parts of the list. */

@@ -1,7 +1,7 @@
 import { sameCells } from '../grid.ts';
 import { sceneOf, type Scene } from '../rules/actions.ts';
 import type { Image } from '../rules/image.ts';
-import { objectKinds, objectsOf } from '../rules/moves.ts';
+import { isScattered, objectKinds, objectsOf } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
@@ -9,17 +9,11 @@ import { mostTreated, treatmentsPrice, writings, type Writing } from '../rules/t
 import { colourSourceNames, inColour, treatmentNames, written, type Written } from '../rules/treatments.ts';
 import { decide, mostAnswers, type Decision, type LearnLimits } from './decide.ts';
 import { bodyEnds, objectColumns } from './learn-moves.ts';
+import { rivalsOf, type LearnedRule } from './rivals.ts';
 import { cellsAnEvaluation, type Work } from './work.ts';
 
 /** With more training objects the grids are textures, and every treatment of every object would take a second. */
 const mostRows = 120;
-
-/** A treatment rule that gives every training output exactly. */
-export interface TreatmentRule {
-  readonly args: Arguments;
-  readonly held: number;
-  readonly cost: number;
-}
 
 /**
  * Learns what is done to each object. Every object is a row, its features are columns, and the answers are the treatments that
@@ -30,15 +24,16 @@ export function learnTreatments(
   targets: readonly Image[],
   limits: LearnLimits,
   most: number,
-): TreatmentRule[] {
+): LearnedRule[] {
   for (const [i, { width, height }] of targets.entries())
     if (bases[i]?.width !== width || bases[i].height !== height) return [];
   const scans = bases.map((base) => new Scan(base));
   const made = changedColours(bases, targets);
-  const rules: TreatmentRule[] = [];
+  const rules: LearnedRule[] = [];
   const seen = new Set<string>();
   for (const objects of objectKinds) {
-    if (limits.work.isOver) break;
+    // cells that do not hang together are objects only where no other rule holds without any one pair
+    if (limits.work.isOver || (isScattered(objects) && rules.some(({ held }) => held === 1))) break;
     const sets = scans.map((scan) => objectsOf(scan, objects));
     const key = sets.map(({ found }) => found.labels.join()).join('|');
     if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostTreated))
@@ -65,7 +60,7 @@ export function learnTreatments(
       }
     }
   }
-  return rules.sort((a, b) => b.held - a.held || a.cost - b.cost).slice(0, most);
+  return rivalsOf('treat_objects', rules, bases.slice(targets.length), most);
 }
 
 interface Trial {

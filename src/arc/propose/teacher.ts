@@ -35,6 +35,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     frames: 2,
     openings: 12,
     bases: 3,
+    shaped: 2,
     widen: 12,
     deepest: 3,
     columns: 150,
@@ -51,6 +52,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     frames: 3,
     openings: 40,
     bases: 5,
+    shaped: 3,
     widen: 30,
     deepest: 4,
     columns: 250,
@@ -97,7 +99,9 @@ function searchViews(task: Task, limits: SearchLimits, maxNodes: number, found: 
     if (left <= 0 || [...found.values()].some((one) => odds(one) >= convincing)) break;
     const work = Math.min(limits.work * view.share, left);
     const narrowed =
-      view.share >= 1 / 2 ? limits : { ...limits, moves: limits.wide, bases: 1, beside: 0, again: 0 };
+      view.share >= 1 / 2
+        ? limits
+        : { ...limits, moves: limits.wide, bases: 1, shaped: 1, beside: 0, again: 0 };
     const result = searchView(view, { ...narrowed, work });
     nodes += result.work;
     for (const proposal of result.proposals) {

@@ -17,6 +17,8 @@ export interface SearchLimits {
   readonly frames: number;
   readonly openings: number;
   readonly bases: number;
+  /** How many pieces of the outputs' shape are bases too. */
+  readonly shaped: number;
   readonly widen: number;
   readonly deepest: number;
   readonly columns: number;

@@ -22,6 +22,8 @@ export interface Body {
   readonly height: number;
   readonly colour: number;
   readonly cells: readonly number[];
+  /** The straight or diagonal step from the whole object to its cells off the main colour; null where it has none. */
+  readonly nose: Offset | null;
 }
 
 /** A grid as moves see it: whose cell is whose, and the objects. */
@@ -37,16 +39,43 @@ export function sceneOf({ width, height, cells }: Image, { found, images }: Obje
   for (const [i, label] of found.labels.entries()) members[label]?.push(i);
   const bodies = images.map((part, label): Body => {
     const own = members[label] as number[];
+    const colour = mainColour(Uint8Array.from(own, (cell) => cells[cell] as number));
+    const tip = own.filter((cell) => cells[cell] !== colour);
     return {
       left: Math.min(...own.map((cell) => cell % width)),
       top: Math.floor((own[0] as number) / width),
       width: part.width,
       height: part.height,
-      colour: mainColour(Uint8Array.from(own, (cell) => cells[cell] as number)),
+      colour,
       cells: own,
+      nose: tip.length === 0 ? null : stepBetween(width, own, tip),
     };
   });
   return { width, height, labels: found.labels, bodies };
+}
+
+function middle(cells: readonly number[], of: (cell: number) => number): number {
+  return cells.reduce((sum, cell) => sum + of(cell), 0) / cells.length;
+}
+
+/** The straight or diagonal step that leads from the middle of some cells to the middle of others. */
+function stepBetween(width: number, from: readonly number[], to: readonly number[]): Offset | null {
+  const dx = middle(to, (cell) => cell % width) - middle(from, (cell) => cell % width);
+  const dy =
+    middle(to, (cell) => Math.floor(cell / width)) - middle(from, (cell) => Math.floor(cell / width));
+  if (dx === 0 && dy === 0) return null;
+  if (Math.abs(dx) >= 2 * Math.abs(dy)) return [Math.sign(dx), 0];
+  return Math.abs(dy) >= 2 * Math.abs(dx) ? [0, Math.sign(dy)] : [Math.sign(dx), Math.sign(dy)];
+}
+
+/** Sides that are read off the object: where its rare colour is, and away from it. */
+export const ownSides = ['nose', 'tail'] as const;
+
+/** The step that a side's name means for an object; null where it has no such side. */
+export function sideOf({ nose }: Body, name: string): Offset | null {
+  if (name === 'nose') return nose;
+  if (name === 'tail') return nose === null ? null : [-nose[0] || 0, -nose[1] || 0];
+  return sides[name] ?? null;
 }
 
 /** Verbs that take a side, and verbs that take an anchor: another object. */
@@ -194,7 +223,7 @@ function anchorsNamed(scene: Scene, self: number, name: string): number[] {
 export function actionNames(colours: readonly number[]): string[] {
   const anchors = ['any', 'kin', 'same', 'other', 'largest', 'smallest', ...colours.map(String)];
   return [
-    ...phrases(['slide', 'reach', 'edge', 'own'], Object.keys(sides)),
+    ...phrases(['slide', 'reach', 'edge', 'own'], [...Object.keys(sides), ...ownSides]),
     ...phrases(Object.keys(anchorVerbs), anchors),
   ];
 }
@@ -219,8 +248,11 @@ export function vanishes(action: string): boolean {
 export function offsetOf(scene: Scene, self: number, action: string): Offset | null {
   const [verb = '', name = '', more = ''] = action.split(' ');
   if (verb === 'by') return [Number(name) || 0, Number(more) || 0];
-  const side = sides[name];
-  if (side !== undefined) return sideVerbs[verb]?.(scene, self, side) ?? null;
+  const goes = sideVerbs[verb];
+  if (goes !== undefined) {
+    const side = sideOf(scene.bodies[self] as Body, name);
+    return side === null ? null : goes(scene, self, side);
+  }
   const anchors = anchorsNamed(scene, self, name);
   return anchors.length === 0 ? null : (anchorVerbs[verb]?.(scene, self, anchors) ?? null);
 }

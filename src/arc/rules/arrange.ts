@@ -1,3 +1,4 @@
+import { enclosed } from '../components.ts';
 import { contentBox, filledCount, fits, image, paintOver, type Image } from './image.ts';
 import { listToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
 
@@ -36,7 +37,37 @@ export const arrangeOperations: readonly Operation[] = [
         return pattern === 'first' ? insideEach(last, first) : insideEach(first, last);
       },
   }),
+  listToImage({
+    name: 'fit_inside',
+    summary:
+      'of two images, enlarges the smaller as far as it fits into the holes of the larger, and lays it there',
+    ...alone(12),
+    make: () => (sources) => {
+      const [first, last] = sources;
+      if (sources.length !== 2 || first === undefined || last === undefined) return null;
+      return first.cells.length >= last.cells.length ? fitInside(first, last) : fitInside(last, first);
+    },
+  }),
 ];
+
+/** Every cell of the inner image becomes a square, as large as the box around the outer one's holes has room for. */
+function fitInside(outer: Image, inner: Image): Image | null {
+  const holes = contentBox({ ...outer, cells: enclosed(outer.cells, outer.width, outer.height, 4) });
+  if (holes === null) return null;
+  const [left, top, width, height] = holes;
+  const part = trimmed(inner);
+  const times = Math.min(Math.floor(width / part.width), Math.floor(height / part.height));
+  if (times < 1) return null;
+  const fromX = left + Math.floor((width - times * part.width) / 2);
+  const fromY = top + Math.floor((height - times * part.height) / 2);
+  const cells = outer.cells.slice();
+  for (let y = 0; y < times * part.height; y++)
+    for (let x = 0; x < times * part.width; x++) {
+      const cell = part.cells[Math.floor(y / times) * part.width + Math.floor(x / times)] as number;
+      if (cell !== 0) cells[(fromY + y) * outer.width + fromX + x] = cell;
+    }
+  return image(outer.x, outer.y, outer.width, outer.height, cells);
+}
 
 /** Tries the pieces in order at the first uncovered cell; stops when the frame is full or the placements run out. */
 function pack(sources: readonly Image[], frame: Image): Image | null {

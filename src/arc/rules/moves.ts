@@ -1,7 +1,7 @@
 import {
   isAction,
   offsetOf,
-  sides,
+  sideOf,
   slides,
   sceneOf,
   vanishes,
@@ -15,8 +15,14 @@ import { imageToImage, type Answers, type Operation } from './operation.ts';
 import { Scan, type ObjectSet } from './scan.ts';
 
 /** Learned moves: a table maps features of an object to an action, so objects go where their kind goes. */
-export const objectKinds = ['blob', 'object', 'piece'] as const;
+export const objectKinds = ['blob', 'object', 'piece', 'cluster', 'colour'] as const;
 export type ObjectKind = (typeof objectKinds)[number];
+
+/** Whether the cells of an object of this kind need not touch. */
+export function isScattered(kind: ObjectKind): kind is 'cluster' | 'colour' {
+  return kind === 'cluster' || kind === 'colour';
+}
+
 /** What stays where an object was: nothing, the object itself, or its colour along the way. */
 export const leavings = ['nothing', 'self', 'trail'] as const;
 export type Leaving = (typeof leavings)[number];
@@ -67,17 +73,20 @@ export function objectsOf(scan: Scan, kind: ObjectKind): ObjectSet {
       return scan.objects(8, false);
     case 'piece':
       return scan.objects(4, true);
+    case 'cluster':
+    case 'colour':
+      return scan.scattered(kind);
   }
 }
 
 /** The offset of every object, null for one that vanishes. */
 function offsetsFor(scene: Scene, actions: readonly string[]): (Offset | null)[] {
-  const ways = actions.map((action) =>
-    action.startsWith('slide ') ? (sides[action.slice('slide '.length)] ?? null) : null,
+  const ways = actions.map((action, label) =>
+    action.startsWith('slide ') ? sideOf(scene.bodies[label] as Body, action.slice('slide '.length)) : null,
   );
   const slid = ways.some((way) => way !== null) ? slides(scene, ways) : null;
   return actions.map((action, label) => {
-    if (ways[label] !== null) return slid?.[label] ?? [0, 0];
+    if (action.startsWith('slide ')) return slid?.[label] ?? [0, 0];
     return offsetOf(scene, label, action) ?? (vanishes(action) ? null : [0, 0]);
   });
 }

@@ -1,5 +1,7 @@
 import {
   boundingBoxes,
+  clusters,
+  colourSets,
   components,
   componentSizes,
   enclosed,
@@ -72,14 +74,27 @@ export class Scan {
     const known = this.#objects.get(key);
     if (known !== undefined) return known;
     const cells = holes ? this.cells.map((cell) => (cell === 0 ? 1 : 0)) : this.cells;
-    const found = components(cells, this.width, this.height, connectivity, sameColour);
-    const boxes = boundingBoxes(found, this.width);
-    const images = holes
-      ? []
-      : Array.from({ length: found.count }, (_, label) => this.#objectImage(found, boxes, label));
-    const set = { found, sizes: componentSizes(found), boxes, images };
+    const set = this.#setOf(components(cells, this.width, this.height, connectivity, sameColour), !holes);
     this.#objects.set(key, set);
     return set;
+  }
+
+  /** Cells of one colour that do not hang together: those near each other, or all of them. */
+  scattered(by: 'cluster' | 'colour'): ObjectSet {
+    const known = this.#objects.get(by);
+    if (known !== undefined) return known;
+    const found = by === 'colour' ? colourSets(this.cells) : clusters(this.cells, this.width, this.height);
+    const set = this.#setOf(found, true);
+    this.#objects.set(by, set);
+    return set;
+  }
+
+  #setOf(found: Components, withImages: boolean): ObjectSet {
+    const boxes = boundingBoxes(found, this.width);
+    const images = withImages
+      ? Array.from({ length: found.count }, (_, label) => this.#objectImage(found, boxes, label))
+      : [];
+    return { found, sizes: componentSizes(found), boxes, images };
   }
 
   #objectImage(found: Components, boxes: Int16Array, label: number): Image {

@@ -1,4 +1,4 @@
-import type { Body, Scene } from './actions.ts';
+import { ownSides, sideOf, type Body, type Scene } from './actions.ts';
 import { enclosed } from '../components.ts';
 import { rareColour, type Image } from './image.ts';
 import { directions } from './smear.ts';
@@ -22,9 +22,7 @@ export interface Subject {
 
 type Step = readonly [dx: number, dy: number];
 
-/** Ways that are read off the object: from its main colour to its rare one, and back. */
-const ownWays = ['nose', 'tail'] as const;
-const ways: readonly string[] = [...Object.keys(directions), ...ownWays];
+const ways: readonly string[] = [...Object.keys(directions), ...ownSides];
 
 /** Verbs with a way: straight lines from the cells of the object. */
 const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
@@ -45,7 +43,7 @@ const copyVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
   copy: (subject, way) => copies(subject, way, 0, 1),
   'copy-1': (subject, way) => copies(subject, way, 1, 1),
 };
-const oneWay = [...Object.keys(directions).filter((way) => directions[way]?.length === 1), ...ownWays];
+const oneWay = [...Object.keys(directions).filter((way) => directions[way]?.length === 1), ...ownSides];
 
 const mirrorings: Readonly<Record<string, (x: number, y: number, body: Body) => Step>> = {
   across: (x, y, { width }) => [width - 1 - x, y],
@@ -108,7 +106,10 @@ export function inColour(subject: Subject, { places }: Written, colour: string):
   return value === null ? { places: [], colours: [] } : filledWith(places, value);
 }
 
-/** Where a treatment may read its colour: the object's rare one, that of an object inside its box, that of the nearest one. */
+/**
+ * Where a treatment may read its colour: the object's rare one, that of an object inside its box, that of the nearest one, that of
+ * another object of the same shape.
+ */
 const colourSources: Readonly<Record<string, (subject: Subject) => number | null>> = {
   rare: ({ source, scene, self }) => {
     const { cells, colour } = scene.bodies[self] as Body;
@@ -127,8 +128,24 @@ const colourSources: Readonly<Record<string, (subject: Subject) => number | null
         nearest = other;
     return nearest?.colour ?? null;
   },
+  twin: ({ scene, self }) => twinOf(scene, self)?.colour ?? null,
 };
 export const colourSourceNames: readonly string[] = Object.keys(colourSources);
+
+/** The first object of another colour that has the same shape. */
+function twinOf({ bodies, width }: Scene, self: number): Body | undefined {
+  const own = bodies[self] as Body;
+  const from = own.left + own.top * width;
+  return bodies.find(
+    (other) =>
+      other.colour !== own.colour &&
+      other.width === own.width &&
+      other.cells.length === own.cells.length &&
+      other.cells.every(
+        (cell, i) => cell - other.left - other.top * width === (own.cells[i] as number) - from,
+      ),
+  );
+}
 
 /** Whether one box lies inside another without touching its sides. */
 function holds(own: Body, { left, top, width, height }: Body): boolean {
@@ -242,29 +259,13 @@ function startsOf(
   { source, scene, self }: Subject,
   way: string,
 ): { starts: readonly number[]; steps: readonly Step[] } {
-  const { cells: own, colour } = scene.bodies[self] as Body;
+  const body = scene.bodies[self] as Body;
+  const { cells: own, colour } = body;
   const fixed = directions[way];
   if (fixed !== undefined) return { starts: own, steps: fixed };
   const tip = own.filter((cell) => source.cells[cell] !== colour);
-  const step = tip.length === 0 ? null : stepBetween(source.width, own, tip);
-  if (step === null) return { starts: [], steps: [] };
-  return way === 'nose'
-    ? { starts: tip, steps: [step] }
-    : { starts: tip, steps: [[-step[0] || 0, -step[1] || 0]] };
-}
-
-function middle(cells: readonly number[], of: (cell: number) => number): number {
-  return cells.reduce((sum, cell) => sum + of(cell), 0) / cells.length;
-}
-
-/** The straight or diagonal step that leads from the middle of some cells to the middle of others. */
-function stepBetween(width: number, from: readonly number[], to: readonly number[]): Step | null {
-  const dx = middle(to, (cell) => cell % width) - middle(from, (cell) => cell % width);
-  const dy =
-    middle(to, (cell) => Math.floor(cell / width)) - middle(from, (cell) => Math.floor(cell / width));
-  if (dx === 0 && dy === 0) return null;
-  if (Math.abs(dx) >= 2 * Math.abs(dy)) return [Math.sign(dx), 0];
-  return Math.abs(dy) >= 2 * Math.abs(dx) ? [0, Math.sign(dy)] : [Math.sign(dx), Math.sign(dy)];
+  const step = sideOf(body, way);
+  return step === null ? { starts: [], steps: [] } : { starts: tip, steps: [step] };
 }
 
 function mirrored({ source, scene, self }: Subject, by: string, instead: boolean): Written {

@@ -37,6 +37,11 @@ describe('learned moves', () => {
       [picture('0000', '0010', '0003'), picture('0000', '0013', '0000')],
       [picture('2004', '0000', '0100'), picture('0000', '0000', '2104')],
     ],
+    'where their own mark points, until they are blocked': [
+      [picture('23000', '00000'), picture('00023', '00000')],
+      [picture('0000', '0000', '0042'), picture('0000', '0000', '4200')],
+      [picture('020', '030', '000', '000'), picture('000', '000', '020', '030')],
+    ],
     'until they are blocked': [
       [picture('20', '00', '00'), picture('00', '00', '20')],
       [picture('020', '010', '000'), picture('000', '020', '010')],
@@ -89,6 +94,28 @@ describe('learned treatments', () => {
       '1110000',
     ]);
     expect(rules[0]?.held).toBe(1);
+  });
+
+  it('know loose heaps, and all cells of a colour, as objects', () => {
+    const heaps = [
+      [picture('2020000', '0000000', '2020000'), picture('2420000', '4440000', '2420000')],
+      [picture('3000303', '0000000', '0000030'), picture('3000343', '0000444', '0000434')],
+    ].map(([base, target]) => [base, target] as readonly [Image, Image]);
+    const input = picture('0505000', '0000000', '0050006');
+    const colours = [
+      [picture('20002', '00000', '00020'), picture('24442', '44444', '44424')],
+      [picture('0300000', '0000000', '0000030'), picture('0344440', '0444440', '0444430')],
+    ].map(([base, target]) => [base, target] as readonly [Image, Image]);
+    const far = picture('5000000', '0000000', '0005000');
+    const learned = (train: typeof heaps, test: Image): string[][] =>
+      learnTreatments(
+        [...train.map(([base]) => base), test],
+        train.map(([, target]) => target),
+        limits,
+        4,
+      ).map(({ args }) => run('treat_objects', args, test));
+    expect(learned(heaps, input)).toContainEqual(['0545000', '0444000', '0454006']);
+    expect(learned(colours, far)).toContainEqual(['5444000', '4444000', '4445000']);
   });
 
   it('propose nothing where a changed cell belongs to no object', () => {

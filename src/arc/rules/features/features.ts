@@ -43,7 +43,7 @@ import {
 import { above } from './above.ts';
 import { amongOthers, coloursOfOthers } from './others.ts';
 import { seenColours, standingColours } from './seen.ts';
-import { perPanel, panelCount, panelExtreme, panelMain, panelUnion } from './panels.ts';
+import { perPanel, panelCount, panelExtreme, panelKey, panelMain, panelModel, panelUnion } from './panels.ts';
 
 const colourFeatures: Readonly<Record<string, Column>> = {
   self: (scan) => scan.cells,
@@ -70,6 +70,8 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'around-hole': aroundHole,
   'panel-main': (scan) => perPanel(scan, (panel) => panelMain(scan, panel)),
   'panel-union': panelUnion,
+  'panel-model': panelModel,
+  'panel-key': panelKey,
   'around-4': largestAround(0, 4),
   'around-diagonal': largestAround(4, 8),
   'blob-touched': touched((scan) => scan.objects(8, true)),

@@ -1,3 +1,6 @@
+import { motions, moveGrid } from '../../grid.ts';
+import { sameShape } from '../criteria.ts';
+import type { Image } from '../image.ts';
 import type { ObjectSet, Scan } from '../scan.ts';
 import type { Column } from './column.ts';
 import { mainOf, perObject } from './objects.ts';
@@ -45,6 +48,12 @@ export function coloursOfOthers(prefix: string, setOf: (scan: Scan) => ObjectSet
     [`${prefix}-neighbour`]: perOne(setOf, (set, label, others) =>
       firstColour(set, others.toSorted((a, b) => gap(set, label, a) - gap(set, label, b) || a - b)[0]),
     ),
+    [`${prefix}-twin`]: perOne(setOf, (set, label, others) =>
+      firstColour(
+        set,
+        others.find((other) => isTwin(set, label, other)),
+      ),
+    ),
   };
 }
 
@@ -69,6 +78,15 @@ export function amongOthers(prefix: string, setOf: (scan: Scan) => ObjectSet): R
         1 + Math.min(8, others.filter((other) => mainOf(set, other) === mainOf(set, label)).length),
     ),
   };
+}
+
+/** Whether two objects of different colours have the same shape, as they are or turned. */
+function isTwin(set: ObjectSet, label: number, other: number): boolean {
+  if (set.sizes[label] !== set.sizes[other] || mainOf(set, label) === mainOf(set, other)) return false;
+  const own = set.images[label] as Image;
+  return motions.some((motion) =>
+    sameShape(own, { x: 0, y: 0, ...moveGrid(set.images[other] as Image, motion) }),
+  );
 }
 
 function firstColour(set: ObjectSet, found: number | undefined): number {

@@ -63,3 +63,46 @@ export function panelUnion(scan: Scan): Uint8Array {
   }
   return column;
 }
+
+/** The panel with the most filled cells, where it is the only one: what the others may be like. */
+function modelPanel(scan: Scan): PanelBox | null {
+  const panels = scan.panels?.panels ?? [];
+  const counts = panels.map((panel) => panelCount(scan, panel));
+  const most = Math.max(...counts);
+  const first = counts.indexOf(most);
+  return first < 0 || counts.lastIndexOf(most) !== first ? null : (panels[first] as PanelBox);
+}
+
+/** The cell at the same place in the model panel. */
+export function panelModel(scan: Scan): Uint8Array {
+  return fromModel(scan, (_panel, x, y) => [x, y]);
+}
+
+/** The cell of the model panel that stands for a cell's whole panel: panels lie in the grid as cells lie in a panel. */
+export function panelKey(scan: Scan): Uint8Array {
+  const panels = scan.panels?.panels ?? [];
+  const placeOf = (side: 'left' | 'top'): ReadonlyMap<number, number> =>
+    new Map([...new Set(panels.map((panel) => panel[side]))].map((at, place) => [at, place]));
+  const [columns, rows] = [placeOf('left'), placeOf('top')];
+  return fromModel(scan, ({ left, top }) => [columns.get(left) as number, rows.get(top) as number]);
+}
+
+function fromModel(
+  scan: Scan,
+  placeOf: (panel: PanelBox, x: number, y: number) => readonly [x: number, y: number],
+): Uint8Array {
+  const column = new Uint8Array(scan.cells.length);
+  const model = modelPanel(scan);
+  if (model === null) return column;
+  for (const panel of scan.panels?.panels ?? [])
+    for (let y = 0; y < panel.height; y++)
+      for (let x = 0; x < panel.width; x++) {
+        const [fromX, fromY] = placeOf(panel, x, y);
+        if (fromX >= model.width || fromY >= model.height) continue;
+        column[(panel.top + y) * scan.width + panel.left + x] = scan.at(
+          model.left + fromX,
+          model.top + fromY,
+        );
+      }
+  return column;
+}

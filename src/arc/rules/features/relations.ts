@@ -189,4 +189,21 @@ export const ofInput: Readonly<Record<string, Column>> = {
 export const coloursOfInput: Readonly<Record<string, Column>> = {
   'input-main': (scan) => wholeGrid(scan, scan.input.main),
   'input-rare': (scan) => wholeGrid(scan, scan.input.rare),
+  'input-corner': cornerOfInput,
 };
+
+/** What stands at the corner of the input that a cell is nearest to: a key with a colour for each quarter; 0 between quarters. */
+function cornerOfInput(scan: Scan): Uint8Array {
+  const { input } = scan;
+  return perCell(scan, (x, y) => {
+    const cornerX = nearerEnd(x, scan.width, input.width - 1);
+    const cornerY = nearerEnd(y, scan.height, input.height - 1);
+    return cornerX === null || cornerY === null ? 0 : input.at(cornerX, cornerY);
+  });
+}
+
+/** The first place or the last, whichever half a place is in; null in the middle. */
+function nearerEnd(at: number, length: number, last: number): number | null {
+  if (2 * at === length - 1) return null;
+  return 2 * at < length - 1 ? 0 : last;
+}
