@@ -37,6 +37,7 @@ const examples: Partial<Record<SettingName, unknown>> = {
   num_procs: 2,
   log_file: '.orch/orch.log',
   model: 'openai:http://127.0.0.1:8000/v1#qwen',
+  encoder: 'onnx:weights/retriever',
   model_budget: 5,
   model_tokens: 2_000_000,
   model_goal_budget: 0.1,
