@@ -92,6 +92,14 @@ export function journalKeeps(open: OpenLedger): void {
       await expect(ledger.journal.append(batch)).rejects.toThrow(LedgerConflict);
       expect(await ledger.journal.eventsSince(0, 10)).toHaveLength(events.length - 1);
     });
+    test('a run that would go on with what was closed a moment before, as one batch', async () => {
+      const { ledger } = await open(new Story().begin().add('g1').add('g2').closeGoal('g1').events);
+      const stale = new Story('run-2').begin('run-1').add('g2').add('g1');
+      await expect(ledger.journal.append(stale.events)).rejects.toThrow(LedgerConflict);
+      expect(await ledger.journal.lastSeq()).toBe(4);
+      expect(await ledger.journal.append(new Story('run-2').begin('run-1').add('g2').events)).toBe(6);
+    });
+
     test.each([
       ['a run that is not there', () => new Story('nothing')],
       ['a run that has ended', () => new Story().begin().add('g1').end()],
