@@ -180,7 +180,7 @@ function lowestStage(offers: readonly ArmOffer[]): ArmOffer[] {
 
 /** What is cheap goes first whatever a policy prefers; among the rest it has the choice, offered in the order of their stages. */
 function cheapOrAll(offers: readonly ArmOffer[]): ArmOffer[] {
-  const cheap = offers.filter(({ stage = 0 }) => stage <= 0);
+  const cheap = offers.filter(({ stage = 0 }) => stage < 1);
   if (cheap.length > 0) return lowestStage(cheap);
   return offers.toSorted((one, two) => (one.stage ?? 0) - (two.stage ?? 0));
 }

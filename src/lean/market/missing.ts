@@ -6,6 +6,7 @@ import { isStatedGenerally } from '../search/strengthen.ts';
 import { Account } from '../workbench/account.ts';
 import { Workbench } from '../workbench.ts';
 import { statementOf } from './lemma.ts';
+import { isSameText } from './similarity.ts';
 import { weakenings } from './weakest.ts';
 
 /** So many of the goals that attempts have left open are looked at. */
@@ -28,15 +29,17 @@ export async function missingLemma(
 ): Promise<Missing> {
   const { preamble, environment } = goal;
   const account = new Account(run);
-  const generalFirst = workbench.leftOpen.toSorted(
-    (one, two) => Number(isStatedGenerally(two.target)) - Number(isStatedGenerally(one.target)),
-  );
+  // a step that changes nothing leaves the goal itself open, which is no help
+  const isGoal = (text: string): boolean => isSameText(text, goal.statement);
+  const generalFirst = workbench.leftOpen
+    .filter((left) => !isGoal(statementOf(left)?.text ?? ''))
+    .toSorted((one, two) => Number(isStatedGenerally(two.target)) - Number(isStatedGenerally(one.target)));
   for (const left of generalFirst.slice(0, mostLeft)) {
     const own = statementOf(left);
     for (const weaker of own ? weakenings(left) : []) {
       if (account.stopped !== undefined) break;
       const stated = statementOf(weaker);
-      if (!own || !stated || stated.text === goal.statement) continue;
+      if (!own || !stated || isGoal(stated.text)) continue;
       if (await isWorthAsking(workbench, account, stated, own))
         return {
           request: { statement: stated.text, preamble, environment, name: stated.name },

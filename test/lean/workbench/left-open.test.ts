@@ -7,13 +7,14 @@ const goalOf = (target: string, ...types: string[]) => ({
   target,
 });
 
-test('of goals that were left alone the five smallest are kept, hypotheses counted', () => {
+test('of goals that were left alone the five smallest are kept, each once, hypotheses counted', () => {
   const left = new LeftOpen();
   left.note([]);
   left.note([goalOf('a'), goalOf('b')]); // two at once: neither was the only one
   expect(left.goals).toEqual([]);
   for (const target of ['1234567', '12', '123456', '123', '12345', '1234']) left.note([goalOf(target)]);
   left.note([goalOf('1', '12345678')]);
+  left.note([goalOf('12')]);
   expect(left.goals.map(({ target }) => target)).toEqual(['12', '123', '1234', '12345', '123456']);
 });
 

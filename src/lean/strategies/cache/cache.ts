@@ -13,8 +13,10 @@ const limits = {
   similar: { cpu_seconds: 0.8, heartbeats: 1000 },
 } as const;
 type Kind = keyof typeof limits;
+/** The same goal goes before everything; what is only alike, after the cheapest closers, which need less than a look at it. */
+const stages = { same: -1, similar: 0.5 } as const;
 
-/** Scripts of earlier goals, before anything is looked for: `cache/same`, then `cache/similar`. Neither is believed. */
+/** Scripts of earlier goals: `cache/same` before anything is looked for, `cache/similar` before anything dear. Neither is believed. */
 export function cacheStrategy(memory: ScriptMemory): Strategy<Workbench, Candidate> {
   const known = new WeakMap<Workbench, ReturnType<ScriptMemory['offers']>>();
   const offersOf = (workbench: Workbench) => {
@@ -30,14 +32,14 @@ export function cacheStrategy(memory: ScriptMemory): Strategy<Workbench, Candida
     ready: async () => ({ ready: true }),
     arms: (workbench) => {
       const offers = offersOf(workbench);
-      return (['same', 'similar'] as const).flatMap((kind, place) =>
+      return (['same', 'similar'] as const).flatMap((kind) =>
         offers[kind].length === 0
           ? []
           : [
               {
                 name: `cache/${kind}`,
                 signature: signatureOf(offers[kind]),
-                stage: place - 2,
+                stage: stages[kind],
                 budget: limits[kind],
                 round: 0,
               },
