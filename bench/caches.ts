@@ -37,18 +37,21 @@ try {
   copy('first', 'permuted');
   const second = await run('first', bank);
   const disguised = await run('permuted', bank.map(permuted));
-  await run('half', odd);
+  const other = await run('half', odd);
   const after = await run('half', even);
   const fresh = await run('fresh half', even);
   const elsewhere = bank.map(otherNames);
   carry('first', 'with bundle');
   const carried = await run('with bundle', elsewhere);
 
+  // the first run warms the machine up too: from nothing, the bank costs no more than its halves do
+  const inHalves = other.lean_cpu_seconds + fresh.lean_cpu_seconds;
+  const whole = { ...first, lean_cpu_seconds: Math.min(first.lean_cpu_seconds, inHalves) };
   const figures = [
-    ratio('the bank a second time', second, first, 1 / 4),
-    ratio('binders renamed, hypotheses permuted', disguised, first, 1 / 2),
+    ratio('the bank a second time', second, whole, 1 / 4),
+    ratio('binders renamed, hypotheses permuted', disguised, whole, 1 / 2),
     ratio('half the bank after the other half', after, fresh, 3 / 4),
-    ratio('another project with the bundle of the first', carried, first, 2 / 3),
+    ratio('another project with the bundle of the first', carried, whole, 2 / 3),
   ];
   console.log(`\n${renderTable(figures)}`);
   keep(options.out, { goals: bank.length, every, solved: first.goals_solved, figures });

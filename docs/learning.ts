@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { standingOf } from '../src/core/lab/compare.ts';
 
 /** `docs/LEARNING.md`, made from what the benches have left in `docs/learning/`; what was not measured is said to be so. */
 export function learningPage(root: string): string {
@@ -28,17 +29,18 @@ const made = { date: z.string(), version: z.string(), cores: z.number() };
 
 const Fold = z.object({
   fold: z.string(),
-  policy: z.string(),
+  policy: z.enum(['ucb1', 'static', 'contextual']),
   goals: z.number(),
   cpu_seconds: z.number(),
   best_seconds: z.number(),
+  course: z.array(z.number()),
 });
 const Lab = z.object({ file: z.array(Fold), source: z.array(Fold) });
 type Fold = z.infer<typeof Fold>;
 
 function labPart({ file, source }: z.infer<typeof Lab>): string {
   return [
-    'Every arm was run on every goal alone (`orch lab record … --reached`), and each policy replayed over that: taught by all folds but one, measured on that one. The cheap arm goes first in all of them; *hindsight* is the cheapest arm that solves the goal (`orch lab compare`).',
+    'Every arm was run on every goal alone, 2.4 CPU-seconds each (every third goal of the bank and its first ones; `orch lab record bank --every 3 --cpu 2.4 --reached`), and each policy replayed over that: taught by all folds but one, measured on that one. The cheap arm goes first in all of them; *hindsight* is the cheapest arm that solves the goal (`orch lab compare`). Where there is one set only, nothing has taught a policy before it.',
     ...(
       [
         ['source file', file],
@@ -65,7 +67,18 @@ function foldTable(by: string, folds: readonly Fold[]): string {
     `|---|${'---|'.repeat(policies.length + 2)}`,
     ...[...groups].map(([name, its]) => rowOf(name, its)),
     rowOf('**all**', folds),
+    '',
+    standingLine(folds),
   ].join('\n');
+}
+
+/** What is asked of a policy that runs use by themselves: 85 % of the better rival, and half of its gap to hindsight. */
+function standingLine(folds: readonly Fold[]): string {
+  const standing = standingOf(folds, 'contextual');
+  if (!standing) return '';
+  const { rival, share, closed } = standing;
+  const wins = share <= 0.85 && closed >= 0.5;
+  return `Contextual needs ${percent(share)} of ${rival}, the better rival, and closes ${percent(closed)} of its gap to hindsight; asked for are at most 85 % and at least half ${mark(wins)}.`;
 }
 
 const Figure = z.object({ name: z.string(), value: z.number(), floor: z.number() });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../../src/core/lab/teach.ts';
 import type { ArmResult, LabRow } from '../../../src/core/lab/record.ts';
@@ -5,6 +6,7 @@ import { ContextualPolicy } from '../../../src/core/policy/contextual.ts';
 import { goOnLearning } from '../../../src/core/policy/past.ts';
 import { makePolicy } from '../../../src/core/policy/policy.ts';
 import { solve } from '../../../src/core/policy/solve.ts';
+import type { PolicyModel } from '../../../src/shared/events.ts';
 
 const result = (arm: string, solved: boolean, cpu_seconds = 1): ArmResult => ({
   arm,
@@ -99,6 +101,14 @@ test('the best order counts what an arm adds to those before it, and rests on go
     'two',
     'unknown',
   ]);
+});
+
+test('what comes along knows every arm that needs nothing but Lean', () => {
+  const file = new URL('../../../policy/warm-start.json', import.meta.url);
+  const model = JSON.parse(readFileSync(file, 'utf8')) as PolicyModel;
+  const arms = ['micro/cases', 'micro/induct', 'micro/library', 'micro/search'];
+  expect([...model.order].sort()).toEqual(arms);
+  expect(model.arms.map(({ arm }) => arm)).toEqual(expect.arrayContaining(arms));
 });
 
 test('linear equations', () => {
