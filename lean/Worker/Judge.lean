@@ -116,7 +116,8 @@ def bindTheorem (w : Worker) (rules : Rules) (base : Base) (suspicious : Bool) (
   let d : Declaration := .thmDecl { name, levelParams := c.levels, type := c.type, value }
   let s := s.add w rules suspicious { name, levels := c.levels, safe := true, declaration := d } c.name
   match s.refused[name]? with
-  | some ⟨"kernel", _⟩ =>
+  -- whoever weakens a statement and leaves a `sorry` has weakened it all the same
+  | some ⟨"kernel", _⟩ | some ⟨"sorry", _⟩ =>
     (name, if same then s else s.refuse [name] ⟨"statement-changed", "the type differs from the statement"⟩)
   | _ => (name, s)
 

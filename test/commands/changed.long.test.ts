@@ -35,6 +35,7 @@ test('a notation that changes below is seen above, where no word has changed', a
   write('Demo/Defs.lean', defs.replace('a = b', 'a ≠ b'));
   const { code, stdout } = await check();
   expect(code).toBe(1);
+  expect(stdout).toMatch(/^✗ Demo\/Defs\.lean .*≐/m);
   expect(stdout).toMatch(/^✗ Demo\/Above\.lean {2}above {2}statement-changed/m);
 });
 

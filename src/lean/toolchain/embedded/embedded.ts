@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as tar from 'tar';
 import { UserError } from '../../../core/errors.ts';
 import type { SpawnRequest } from '../../../io/child.ts';
-import { ensureStage, removeIfDamaged, stageFolder, type BuildStage } from '../../../io/stage.ts';
+import { ensureStage, isIntact, removeIfDamaged, stageFolder, type BuildStage } from '../../../io/stage.ts';
 import type { Importing, Toolchain } from '../toolchain.ts';
 import { cageFlags } from './cage.ts';
 import { makeCodeCache } from './code-stage.ts';
@@ -53,6 +53,7 @@ export interface Progress {
 }
 
 const extension = path.extname(import.meta.url);
+const codeName = 'code.bin';
 
 /** What decides how Lean is patched. */
 const patchSources = [
@@ -158,15 +159,18 @@ function planStages(options: EmbeddedOptions): Stages {
       const unpacked = await ensureStage(cacheFolder, library);
       await writeFile(path.join(folder, 'Worker.lean'), source);
       const from = { host: stageFolder(cacheFolder, host), runtime: stageFolder(cacheFolder, runtime) };
-      await buildImage({ ...from, library: unpacked }, folder, images[image], (fraction, text) =>
+      const made = stageFolder(cacheFolder, code);
+      const parts = { ...from, library: unpacked, ...((await isIntact(made)) && { code: made }) };
+      await buildImage(parts, folder, images[image], (fraction, text) =>
         report('image', text, 0.15 + 0.55 * fraction),
       );
     },
   };
+  // one for all images: what is optimised is Lean's own code, the same whatever it has loaded
   const code: BuildStage = {
-    name: `code-${image}`,
+    name: 'code',
     key: [
-      imageStage.key,
+      runtime.key,
       process.version,
       process.arch,
       serveFlags(0).join(' '),
@@ -176,7 +180,7 @@ function planStages(options: EmbeddedOptions): Stages {
       const request = await serveRequest(
         cacheFolder,
         { host, runtime, image: imageStage },
-        { codeFile: path.join(folder, 'code.bin') },
+        { codeFile: path.join(folder, codeName) },
       );
       await makeCodeCache(request, (fraction) => report('code', 'warming up', 0.7 + 0.3 * fraction));
     },
@@ -206,9 +210,17 @@ async function unpackLibrary(leanPackage: LeanPackage, folder: string): Promise<
   });
 }
 
+interface ImageParts {
+  readonly host: string;
+  readonly runtime: string;
+  readonly library: string;
+  /** Machine code that another image was warmed up for: with it Lean boots in about half the time. */
+  readonly code?: string;
+}
+
 /** Boot Lean in a process of its own; it saves its heap and ends. It reports each finished warm-up request. */
 async function buildImage(
-  { host, runtime, library }: Readonly<Record<'host' | 'runtime' | 'library', string>>,
+  { host, runtime, library, code }: ImageParts,
   folder: string,
   modules: readonly string[],
   onProgress: (fraction: number, text: string) => void,
@@ -216,11 +228,15 @@ async function buildImage(
   onProgress(0, 'starting Lean');
   const [command, args] = await underStackLimit((kilobytes) => [
     process.execPath,
-    `--stack-size=${Math.floor(kilobytes / 2)}`,
-    ...cageFlags({ read: [host, runtime, library, folder], write: [folder] }),
+    ...serveFlags(Math.min(100_000, Math.floor(kilobytes / 2))),
+    ...cageFlags({
+      read: [host, runtime, library, folder, ...(code === undefined ? [] : [code])],
+      write: [folder],
+    }),
     hostFile(host, 'snapshot'),
     runtime,
     library,
+    code === undefined ? '' : path.join(code, codeName),
     folder,
     folder,
     JSON.stringify(heapWarmUp),
@@ -236,8 +252,8 @@ async function buildImage(
   let tail = '';
   child.on('message', () => onProgress(0.6 + (0.4 * ++warmed) / heapWarmUp.length, 'warming up Lean'));
   child.stderr?.on('data', (chunk: Buffer) => (tail = (tail + chunk.toString()).slice(-2000)));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (code !== 0)
+  const exit = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (exit !== 0)
     throw new UserError(
       'lean-setup-failed',
       `Lean did not start while its snapshot was made.\n${tail.trim()}`,
@@ -262,7 +278,7 @@ async function serveRequest(
   stages: Pick<Stages, 'host' | 'runtime' | 'image'> & { code?: BuildStage },
   { codeFile, mounts = {} }: { codeFile?: string; mounts?: Mounts },
 ): Promise<SpawnRequest> {
-  const file = codeFile ?? (stages.code && path.join(stageFolder(cacheFolder, stages.code), 'code.bin'));
+  const file = codeFile ?? (stages.code && path.join(stageFolder(cacheFolder, stages.code), codeName));
   const host = stageFolder(cacheFolder, stages.host);
   const inputs = [
     stageFolder(cacheFolder, stages.runtime),

@@ -18,8 +18,8 @@ export async function embeddedStatus(cacheFolder: string): Promise<EmbeddedStatu
     const made = embeddedFolders({ cacheFolder, image });
     folders.set('host', made.host);
     folders.set('runtime', made.runtime);
+    folders.set('code', made.code);
     folders.set(`image ${image}`, made.image);
-    folders.set(`code ${image}`, made.code);
   }
   const stages = await Promise.all(
     [...folders].map(async ([name, folder]) => ({

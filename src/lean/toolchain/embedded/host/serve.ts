@@ -1,9 +1,10 @@
 import { readFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { restoreCode, serializeCode } from './code-cache.ts';
+import { serializeCode } from './code-cache.ts';
 import { HostFiles } from './files.ts';
 import { startGuard, type Guard } from './guard-control.ts';
 import { maxPages, readHeap, type HeapImage } from './image.ts';
+import { instantiateWith } from './instantiate.ts';
 import { callLean } from './lean-object.ts';
 import { LineSplitter } from '../../../../io/lines.ts';
 import { ModuleCache } from './module-cache.ts';
@@ -53,18 +54,7 @@ installHost({
     wasmMemory: memory,
     noInitialRun: true,
     onRuntimeInitialized: serve,
-    instantiateWasm(
-      imports: WebAssembly.Imports,
-      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-    ) {
-      const bytes = readFileSync(path.join(runtimeFolder, 'lean.wasm'));
-      const cached = codeFile === undefined ? undefined : restoreCode(runtimeFolder, codeFile, bytes);
-      const module = cached ?? new WebAssembly.Module(bytes);
-      hasCode = cached !== undefined;
-      // V8 has its own copy now; 116 MB must not wait for a garbage collection
-      bytes.buffer.transfer(0);
-      done(new WebAssembly.Instance(module, imports), module);
-    },
+    instantiateWasm: instantiateWith(runtimeFolder, codeFile, (cached) => (hasCode = cached)),
   },
   restore(exports) {
     for (const [name, value] of Object.entries(image.globals))

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { globalPrefix } from '../patch-wasm.ts';
 import { HostFiles } from './files.ts';
+import { instantiateWith } from './instantiate.ts';
 import { writeHeap, type HeapImage } from './image.ts';
 import { callLean, retain } from './lean-object.ts';
 import { libraryMount } from './library-files.ts';
@@ -9,21 +10,16 @@ import { ModuleCache } from './module-cache.ts';
 import { installHost, loadGlue } from './runtime.ts';
 
 /**
- * Boots Lean once and saves its heap. Usage: snapshot RUNTIME LIBRARY WORKER_FOLDER OUT WARM_UP MODULE…
+ * Boots Lean once and saves its heap. Usage: snapshot RUNTIME LIBRARY CODE|'' WORKER_FOLDER OUT WARM_UP MODULE…
  *
  * Lean runs Worker.lean with `--publish`; the worker prints the addresses of its request handler and of its cancel
  * flag, and at that moment we unwind main() with an exception. The frames of main() are abandoned but the interpreter
  * object in them is still referenced, so everything later runs on the stack *below* them. Warm-up requests then build
  * Lean's lazy indexes (simp sets, discrimination trees) into the heap that is saved.
  */
-const [runtimeFolder, library, workerFolder, output, warmUp, ...modules] = process.argv.slice(2) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  ...string[],
-];
+const [runtimeFolder, library, codeFile, workerFolder, output, warmUp, ...modules] = process.argv.slice(
+  2,
+) as [string, string, string, string, string, string, ...string[]];
 
 const publishMark = '@@publish ';
 const unwind = new Error('main() is left on purpose');
@@ -39,7 +35,10 @@ let stackAtPublish = 0;
 
 process.env['LEAN_PATH'] = libraryMount;
 installHost({
-  module: { arguments: ['--run', '/lean/worker/Worker.lean', '--publish', ...modules] },
+  module: {
+    arguments: ['--run', '/lean/worker/Worker.lean', '--publish', ...modules],
+    instantiateWasm: instantiateWith(runtimeFolder, codeFile || undefined),
+  },
   data: {
     thread: 'em-pthread',
     runtimeFolder,
