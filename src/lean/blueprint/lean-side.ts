@@ -48,14 +48,17 @@ export async function readLeanSide(
       continue;
     }
     const wanted = names.filter((name) => declared.has(name));
-    const verdicts = wanted.some((name) => declared.get(name)?.isTheorem)
-      ? await gate.checkFile({ ...file, environment }, { deadlineMs: judgeMs })
-      : [];
+    const judge = async (): Promise<Verdict[]> =>
+      await gate.checkFile({ ...file, environment }, { deadlineMs: judgeMs });
+    let verdicts = wanted.some((name) => declared.get(name)?.isTheorem) ? await judge() : [];
+    // a worker that has searched for long may fail where a fresh one does not
+    if (undecidedWhole(verdicts)) verdicts = await judge();
+    const whole = undecidedWhole(verdicts);
     for (const [name, declaration] of declared)
       found.set(name, {
         kind: 'declared',
         file: file.file,
-        verdict: verdicts.find((verdict) => verdict.name === name),
+        verdict: verdicts.find((verdict) => verdict.name === name) ?? whole,
         ...declaration,
       });
   }
@@ -64,6 +67,11 @@ export async function readLeanSide(
     others.length === 0 ? new Set<string>() : await pool.use(async (lease) => await inLibrary(lease, others));
   for (const name of others) found.set(name, { kind: known.has(name) ? 'library' : 'missing' });
   return { names: found, unread };
+}
+
+/** A file that could not be judged to the end says so once, for all that stands in it. */
+function undecidedWhole(verdicts: readonly Verdict[]): Verdict | undefined {
+  return verdicts.find(({ name, verdict }) => name === undefined && verdict === 'unknown');
 }
 
 /** Is it proved at this level or better? What is no theorem needs no proof. Undefined: nobody can say. */
