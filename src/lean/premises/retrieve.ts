@@ -87,7 +87,10 @@ const minLikeness = 0.25;
 /** How often each premise was tried by searches, and how often the step led on. */
 export type PremiseRecord = ReadonlyMap<string, PremiseTrial>;
 
-/** Reciprocal-rank fusion; a premise that was tried often and never led on sinks. */
+/** Tried so often without ever leading on, a premise gets no further chance. */
+const hopeless = 64;
+
+/** Reciprocal-rank fusion; a premise that was tried often and never led on sinks, and in the end is left out. */
 export async function fuse(
   retrievers: readonly Retriever[],
   query: PremiseQuery,
@@ -102,6 +105,7 @@ export async function fuse(
       places.set(name, its);
     }
   return [...places]
+    .filter(([name]) => !isHopeless(record.get(name)))
     .map(([name, its]) => {
       const fused = Object.values(its).reduce((sum, place) => sum + 1 / (smoothing + place), 0);
       return { name, score: fused * usefulness(record.get(name)), places: its };
@@ -114,6 +118,10 @@ export async function fuse(
 function usefulness(its: PremiseTrial | undefined): number {
   if (!its || its.helped > 0) return 1;
   return 0.5 + 0.5 / (1 + its.tried / 8);
+}
+
+function isHopeless(its: PremiseTrial | undefined): boolean {
+  return its?.helped === 0 && its.tried >= hopeless;
 }
 
 function ranked(scores: ReadonlyMap<string, number>): Ranked[] {

@@ -8,11 +8,9 @@ const fixed = (name: string, ...order: string[]): Retriever => ({
 const query = { symbols: [], text: 'theorem t (a b : Nat) : gcd a b = gcd b a' };
 const names = (found: readonly { name: string }[]): string[] => found.map(({ name }) => name);
 
-/** Two premises, the first of which was tried 40 times. */
-const afterTrials = async (helped: number): Promise<string[]> =>
-  names(
-    await fuse([fixed('symbols', 'x', 'y')], query, 2, new Map([['x', { name: 'x', tried: 40, helped }]])),
-  );
+/** Two premises, the first of which was tried before. */
+const afterTrials = async (helped: number, tried = 40): Promise<string[]> =>
+  names(await fuse([fixed('symbols', 'x', 'y')], query, 2, new Map([['x', { name: 'x', tried, helped }]])));
 
 test('what two ways of looking agree on comes before what one of them likes best', async () => {
   const found = await fuse([fixed('symbols', 'x', 'y'), fixed('words', 'z', 'y')], query, 3);
@@ -23,6 +21,11 @@ test('what two ways of looking agree on comes before what one of them likes best
 test('a premise that was tried often and never led on sinks; one that helped once does not', async () => {
   expect(await afterTrials(0)).toEqual(['y', 'x']);
   expect(await afterTrials(1)).toEqual(['x', 'y']);
+});
+
+test('one that has wasted enough is left out', async () => {
+  expect(await afterTrials(0, 400)).toEqual(['y']);
+  expect(await afterTrials(1, 400)).toEqual(['x', 'y']);
 });
 
 test('what proofs of similar statements have used', async () => {
