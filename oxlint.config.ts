@@ -54,7 +54,7 @@ const oneWay = Object.entries(mayImport).map(([room, allowed]): OxlintOverride =
               ...rooms
                 .filter((other) => other !== room && !allowed.includes(other))
                 .map((other) => `**/../${other}/**`),
-              '**/app.ts',
+              '**/app/*.ts',
               '**/cli.ts',
             ],
             message: `src/${room} may import only from: ${[room, ...allowed].join(', ')} (docs/ARCHITECTURE.md).`,

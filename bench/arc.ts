@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { settingsFrom } from '../src/app.ts';
+import { settingsFrom } from '../src/app/settings.ts';
 import type { RunResult } from '../src/arc/solve/run.ts';
 import { loadTasks } from '../src/arc/tasks.ts';
 import { solveTasks, type Solving } from '../src/commands/arc-solving.ts';

@@ -1,5 +1,6 @@
 import os from 'node:os';
-import { openLean, settingsFrom } from '../src/app.ts';
+import { openLean } from '../src/app/lean.ts';
+import { settingsFrom } from '../src/app/settings.ts';
 import { systemClock } from '../src/core/clock.ts';
 import type { Toolchain } from '../src/lean/toolchain/toolchain.ts';
 import { LeanWorker } from '../src/lean/worker.ts';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { openLean, settingsFrom, type Lean } from '../src/app.ts';
+import { openLean, type Lean } from '../src/app/lean.ts';
+import { settingsFrom } from '../src/app/settings.ts';
 import { UserError } from '../src/core/errors.ts';
 import type { Verdict } from '../src/core/verdict.ts';
 import type { LeanGoal } from '../src/lean/goals/goal.ts';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { openLean, premisesFolder, settingsFrom } from '../src/app.ts';
+import { openLean } from '../src/app/lean.ts';
+import { premisesFolder, settingsFrom } from '../src/app/settings.ts';
 import { UserError } from '../src/core/errors.ts';
 import { readFileSync } from 'node:fs';
 import {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { openLean, settingsFrom } from '../src/app.ts';
+import { openLean } from '../src/app/lean.ts';
+import { settingsFrom } from '../src/app/settings.ts';
 import type { LeanGoal } from '../src/lean/goals/goal.ts';
 import { readGoals } from '../src/lean/goals/read.ts';
 import { factsOf } from '../src/lean/premises/facts.ts';

@@ -1,4 +1,4 @@
-import { settingsFrom } from '../app.ts';
+import { settingsFrom } from '../app/settings.ts';
 import { isTrainedFile, type LoopModels } from '../arc/loop/parts.ts';
 import { systemClock } from '../core/clock.ts';
 import { Models } from '../models/configured.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { settingsFrom } from '../app.ts';
+import { settingsFrom } from '../app/settings.ts';
 import type { Mode } from '../arc/propose/teacher.ts';
 import { gallery } from '../arc/solve/gallery.ts';
 import { loadTasks } from '../arc/tasks.ts';

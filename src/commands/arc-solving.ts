@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { ledgerOf, openArcEngine } from '../app.ts';
+import { ledgerOf } from '../app/ledger.ts';
+import { openArcEngine } from '../app/arc.ts';
 import { comparatorVersion } from '../arc/comparator.ts';
 import type { Row } from '../arc/solve/row.ts';
 import { finishRun, runKey, type Entry, type SearchOptions, type RunResult } from '../arc/solve/run.ts';

@@ -32,7 +32,7 @@ export function registerBank(program: Command): void {
 }
 
 async function bank(options: BankOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { exitCodeOf, prove, remoteOptions } = await import('./proving.ts');
   const { readGoals } = await import('../lean/goals/read.ts');
   const finished = await prove({

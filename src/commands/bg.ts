@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import type { LeanEngine } from '../app.ts';
+import type { LeanEngine } from '../app/engine.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
@@ -37,7 +37,7 @@ export function registerBackground(program: Command): void {
 
 /** Ends when it is told to: that it ran is its success. One for each ledger: two would do the same work twice. */
 async function background(named: readonly string[], options: BackgroundOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { withFreeFileLock } = await import('../io/file-lock.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   // a database has no folder: there it is one for each working folder

@@ -8,7 +8,7 @@ import { writeWhole } from '../io/whole-file.ts';
 import type { Remark } from '../lean/blueprint/blueprint.ts';
 import type { LeanFile, LeanSide } from '../lean/blueprint/lean-side.ts';
 import type { StatedBlueprint } from '../lean/blueprint/states.ts';
-import type { Lean } from '../app.ts';
+import type { Lean } from '../app/lean.ts';
 
 interface LeanOptions {
   readonly lean?: string[] | false;
@@ -136,7 +136,8 @@ async function newNode(place: string, options: NewOptions): Promise<ExitCode> {
   const { blueprint } = await open(place);
   const stated = await open(place);
   const files = await leanFiles(stated, options);
-  const { openLean, settingsFrom } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { imageOfFiles } = await import('../lean/goals/files.ts');
   await using lean = await openLean(settingsFrom(), {
     image: imageOfFiles(files.map(({ file }) => file)),
@@ -215,7 +216,8 @@ function filesBelow(folder: string, filesOf: (paths: readonly string[]) => strin
 }
 
 async function askLean(files: readonly LeanFile[], names: readonly string[]): Promise<LeanSide> {
-  const { openLean, settingsFrom } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { imageOfFiles } = await import('../lean/goals/files.ts');
   await using lean = await openLean(settingsFrom(), {
     image: imageOfFiles(files.map(({ file }) => file)),

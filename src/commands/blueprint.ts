@@ -113,7 +113,8 @@ async function criticalText(
 ): Promise<string> {
   const { criticalNodes, criticalPath } = await import('../lean/blueprint/critical.ts');
   const { prospectsFrom } = await import('../lean/blueprint/prospects.ts');
-  const { ledgerIfThere, settingsFrom } = await import('../app.ts');
+  const { ledgerIfThere } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { lastGoals } = await import('../store/ledger/last-goals.ts');
   await using known = await ledgerIfThere(settingsFrom({ ledger }));
   const prospects = prospectsFrom(known ? await lastGoals(known) : []);

@@ -76,7 +76,8 @@ async function withStore(
   work: (store: ScriptStore) => void | Promise<void>,
   keeps = false,
 ): Promise<void> {
-  const { scriptsFile, settingsFrom } = await import('../app.ts');
+  const { scriptsFile } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { systemClock } = await import('../core/clock.ts');
   const { ScriptStore } = await import('../store/scripts/scripts.ts');
   const file = scriptsFile(settingsFrom(settingFlags({ ...options })));

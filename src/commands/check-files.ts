@@ -1,4 +1,4 @@
-import { openLean } from '../app.ts';
+import { openLean } from '../app/lean.ts';
 import type { Settings } from '../config/schema.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Verdict } from '../core/verdict.ts';

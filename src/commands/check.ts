@@ -61,7 +61,7 @@ export function registerCheck(program: Command): void {
 }
 
 async function changed(folder: string | undefined, options: CheckOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { checkChanged } = await import('./check-changed.ts');
   const { timeout, json } = options;
   const settings = settingsFrom(settingFlags({ ...options }));
@@ -84,7 +84,8 @@ async function compare(config: string, file: string | undefined, options: CheckO
   const { stmt, proof, preamble, against, submission, target } = options;
   if ([file, stmt, proof, preamble, against, submission, target].some((given) => given !== undefined))
     throw new UserError('check-usage', '--config names all files by itself');
-  const { openLean, settingsFrom } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { extraAxioms, readComparison, verdictsFor } = await import('../lean/dialects/comparator.ts');
   const { environmentOfFile } = await import('../lean/environment.ts');
   const { imageOfFiles } = await import('../lean/goals/files.ts');
@@ -109,7 +110,8 @@ async function compare(config: string, file: string | undefined, options: CheckO
 const collect = (value: string, before: string[]): string[] => [...before, value];
 
 async function check(file: string | undefined, options: CheckOptions): Promise<ExitCode> {
-  const { openLean, settingsFrom } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { environmentOf, environmentOfFile, libraryOf } = await import('../lean/environment.ts');
   const { imageOf } = await import('../lean/toolchain/embedded/image-choice.ts');
   if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Lean } from '../app.ts';
+import type { Lean } from '../app/lean.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
@@ -43,7 +43,7 @@ All strategies take part unless --profile says otherwise.`,
 }
 
 async function clinic(file: string, options: ClinicOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { prove } = await import('./proving.ts');
   const { imageOfFiles } = await import('../lean/goals/files.ts');
   const { environmentOfFile } = await import('../lean/environment.ts');
@@ -172,7 +172,7 @@ class Visit {
   }
 
   async #ask({ id, statement, preamble }: LeanGoal, settings: Settings): Promise<void> {
-    const { ledgerOf } = await import('../app.ts');
+    const { ledgerOf } = await import('../app/ledger.ts');
     const { systemClock } = await import('../core/clock.ts');
     const { Market } = await import('../lean/market/market.ts');
     await using ledger = await ledgerOf(settings);

@@ -49,7 +49,8 @@ async function resultsFor(name: string, ledger: string | undefined): Promise<Res
 }
 
 async function resultsOfRun(name: string, file: string | undefined): Promise<Results> {
-  const { ledgerIfThere, settingsFrom } = await import('../app.ts');
+  const { ledgerIfThere } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { RunSoFar } = await import('../reporters/record.ts');
   const { resultsOf } = await import('../reporters/results.ts');
   await using ledger = await ledgerIfThere(settingsFrom({ ledger: file }));

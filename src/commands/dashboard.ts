@@ -24,7 +24,7 @@ export function registerDashboard(program: Command): void {
 }
 
 async function dashboard({ port, ledger }: DashboardFlags): Promise<void> {
-  const { settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { startDashboard } = await import('../server/server.ts');
   const settings = settingsFrom({ ledger });
   const place = placeOf(settings.ledger);

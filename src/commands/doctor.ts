@@ -13,7 +13,7 @@ export function registerDoctor(program: Command): void {
 }
 
 async function doctor(json: boolean): Promise<ExitCode> {
-  const { settingsFrom, leanCacheFolder } = await import('../app.ts');
+  const { settingsFrom, leanCacheFolder } = await import('../app/settings.ts');
   const { workersOf } = await import('../config/schema.ts');
   const { examine } = await import('../lean/toolchain/doctor.ts');
   const settings = settingsFrom();

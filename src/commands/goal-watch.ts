@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { watch } from 'chokidar';
-import type { Lean, LeanEngine } from '../app.ts';
+import type { Lean } from '../app/lean.ts';
+import type { LeanEngine } from '../app/engine.ts';
 import { UserError } from '../core/errors.ts';
 import { GoalNodes } from '../lean/blueprint/goal-nodes.ts';
 import { borrow } from '../lean/goals/files.ts';

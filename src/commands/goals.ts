@@ -22,7 +22,8 @@ export function registerGoals(program: Command): void {
 }
 
 async function goals(paths: readonly string[], options: GoalsOptions): Promise<ExitCode> {
-  const { openLean, settingsFrom } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { environmentOfFile } = await import('../lean/environment.ts');
   const { readLeanText } = await import('../lean/goals/lean-file.ts');
   const { filesOf } = await import('../lean/goals/sources.ts');

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { Lean } from '../app.ts';
+import type { Lean } from '../app/lean.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { ProvedTheorem } from '../lean/golf/file.ts';
@@ -36,7 +36,9 @@ interface Played {
 }
 
 async function play(what: string, options: GolfOptions): Promise<ExitCode> {
-  const { ledgerOf, openLean, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { imageOfFiles } = await import('../lean/goals/files.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));

@@ -80,7 +80,9 @@ async function train(records: readonly string[], { out }: { readonly out: string
 }
 
 async function record(set: string, options: RecordOptions): Promise<ExitCode> {
-  const { openArms, openLean, settingsFrom } = await import('../app.ts');
+  const { openArms } = await import('../app/engine.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { bankFile } = await import('./bank.ts');
   const { systemClock } = await import('../core/clock.ts');
   const { recordGoal } = await import('../core/lab/recorder.ts');

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { builderFor, openToolchain, refuseOtherLean } from '../app.ts';
+import { builderFor, openToolchain, refuseOtherLean } from '../app/lean.ts';
 import { workersOf, type Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';

@@ -18,7 +18,7 @@ export function registerLean(program: Command): void {
     .argument('[targets...]', 'modules (A.B) or files (default: what lake build would build)')
     .option('--json', 'one JSON object a module')
     .action(async (targets: string[], options: { json?: true; useEmbedded?: true }) => {
-      const { settingsFrom } = await import('../app.ts');
+      const { settingsFrom } = await import('../app/settings.ts');
       const { buildProject } = await import('./lean-build.ts');
       const settings = settingsFrom(settingFlags({ ...options }));
       process.exitCode = await buildProject(targets, settings, options.json === true);
@@ -40,7 +40,8 @@ export function registerLean(program: Command): void {
 }
 
 async function setup(wanted: string): Promise<ExitCode> {
-  const { openLean, settingsFrom } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const settings = { ...settingsFrom(), lean: 'embedded' };
   for (const image of await wantedImages(wanted)) {
     await using lean = await openLean(settings, { image, slots: 1 });
@@ -74,7 +75,7 @@ async function wantedImages(wanted: string): Promise<ImageName[]> {
 }
 
 async function status(json: boolean): Promise<ExitCode> {
-  const { leanCacheFolder, settingsFrom } = await import('../app.ts');
+  const { leanCacheFolder, settingsFrom } = await import('../app/settings.ts');
   const { embeddedStatus } = await import('../lean/toolchain/embedded/status.ts');
   const found = await embeddedStatus(leanCacheFolder(settingsFrom()));
   if (json) {
@@ -90,7 +91,7 @@ async function status(json: boolean): Promise<ExitCode> {
 }
 
 async function clean(onlyOld: boolean): Promise<ExitCode> {
-  const { leanCacheFolder, settingsFrom } = await import('../app.ts');
+  const { leanCacheFolder, settingsFrom } = await import('../app/settings.ts');
   const { embeddedStatus } = await import('../lean/toolchain/embedded/status.ts');
   const { readdir, rm } = await import('node:fs/promises');
   const path = await import('node:path');

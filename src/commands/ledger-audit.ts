@@ -35,7 +35,9 @@ interface Accepted {
 
 /** Rejected is a fault of whoever accepted it; unknown (a limit, another Lean) says nothing. */
 async function audit(options: AuditOptions): Promise<ExitCode> {
-  const { ledgerOf, openLean, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   await using ledger = await ledgerOf(settings, { readOnly: true });

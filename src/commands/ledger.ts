@@ -62,7 +62,8 @@ export function registerLedger(program: Command): void {
 
 /** The ledger that the options name; it must be there. */
 async function opened(options: LedgerOptions, readOnly: boolean): Promise<Ledger> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   return await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly, create: false });
 }
 
@@ -95,7 +96,8 @@ async function prune(options: LedgerOptions): Promise<ExitCode> {
 async function copy(from: string, to: string): Promise<ExitCode> {
   const { copyLedger } = await import('../store/ledger/copy.ts');
   await using source = await opened({ ledger: from }, true);
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   await using target = await ledgerOf(settingsFrom({ ledger: to }));
   const events = await copyLedger(source, target);
   process.stdout.write(`copied ${events} events; both ledgers hold the same\n`);

@@ -103,7 +103,8 @@ const print = (text: string): void => void process.stdout.write(text);
 const printJson = (value: unknown): void => print(`${JSON.stringify(value)}\n`);
 
 async function list(options: MarketOptions & { readonly all?: true }): Promise<ExitCode> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
   const all = await ledger.tickets.all();
   const tickets = all.filter(({ status }) => options.all || status === 'open');
@@ -126,7 +127,8 @@ async function list(options: MarketOptions & { readonly all?: true }): Promise<E
 }
 
 async function show(id: string, options: MarketOptions): Promise<ExitCode> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
   const ticket = await ledger.tickets.ticket(id);
   if (!ticket) throw noTicket(id);
@@ -136,7 +138,7 @@ async function show(id: string, options: MarketOptions): Promise<ExitCode> {
 }
 
 async function post(options: PostOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   const { statementOf } = await import('../lean/market/market.ts');
   const { preamble, environment } = await standingOn(options.preamble);
@@ -174,7 +176,7 @@ async function examine(
   settings: Settings,
   question: Standing & { readonly statement: string },
 ): Promise<{ readonly name: string; readonly goalHash: string }> {
-  const { openLean } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
   const { examineStatement } = await import('../lean/market/examine.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   await using lean = await openLean(settings, { image: imageFor(question), slots: 1 });
@@ -198,7 +200,8 @@ async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {
 }
 
 async function complete(id: string, options: CompleteOptions): Promise<ExitCode> {
-  const { openLean, settingsFrom } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { standingOf } = await import('../lean/market/standing.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   await using open = await openMarket({ ...options }, false);
@@ -226,7 +229,8 @@ interface OpenMarket {
 }
 
 async function openMarket(options: Record<string, unknown>, create: boolean): Promise<OpenMarket> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { systemClock } = await import('../core/clock.ts');
   const { Market } = await import('../lean/market/market.ts');
   const ledger = await ledgerOf(settingsFrom(settingFlags(options)), { create });

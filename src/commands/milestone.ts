@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { Lean } from '../app.ts';
+import type { Lean } from '../app/lean.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
@@ -52,7 +52,8 @@ async function milestone(name: Milestone, options: MilestoneOptions): Promise<Ex
 }
 
 async function judge(name: Milestone, options: MilestoneOptions): Promise<Gate> {
-  const { ledgerIfThere, settingsFrom } = await import('../app.ts');
+  const { ledgerIfThere } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { judgeM1, judgeM2 } = await import('./milestone-gates.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   await using ledger = await ledgerIfThere(settings);
@@ -65,7 +66,7 @@ async function judge(name: Milestone, options: MilestoneOptions): Promise<Gate> 
     case 'M0':
       return await judgeM0(ledger.views);
     case 'M1': {
-      const { openLean } = await import('../app.ts');
+      const { openLean } = await import('../app/lean.ts');
       await using lean = await openLean(settings, { image: 'init', slots: 1 });
       return await judgeM1(ledger.views, async (goal) => await replays(goal, lean));
     }
@@ -78,7 +79,7 @@ async function judgeM0(views: Ledger['views']): Promise<Gate> {
   const { hasRows } = await import('./milestone-gates.ts');
   const { blueprintFault, workFault } = await import('./sanity.ts');
   const { buildProject } = await import('./lean-build.ts');
-  const { settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const built = await buildProject([], settingsFrom(), false);
   const work = await workFault();
   const blueprint = await blueprintFault('.');

@@ -30,7 +30,9 @@ export function registerPremises(program: Command): void {
 
 /** Hours for a large encoder, so it says how far it is; afterwards every retrieval uses them. */
 async function vectors(): Promise<ExitCode> {
-  const { libraryEncoder, openLean, premiseSource, settingsFrom } = await import('../app.ts');
+  const { libraryEncoder } = await import('../app/engine.ts');
+  const { openLean, premiseSource } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { makeVectors } = await import('../lean/premises/dense.ts');
   const settings = settingsFrom();
   if (settings.encoder === undefined)
@@ -53,7 +55,9 @@ async function vectors(): Promise<ExitCode> {
 async function premises(text: string | undefined, options: PremisesOptions): Promise<ExitCode> {
   if (text === undefined)
     throw new UserError('no-goal', 'no goal is named', 'orch premises GOAL, or words in quotes.');
-  const { ledgerIfThere, openLean, premiseSource, settingsFrom } = await import('../app.ts');
+  const { ledgerIfThere } = await import('../app/ledger.ts');
+  const { openLean, premiseSource } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { askForPremises } = await import('../lean/premises/ask.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   await using ledger = await ledgerIfThere(settings);

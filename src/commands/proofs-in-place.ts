@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Lean, LeanEngine } from '../app.ts';
+import type { Lean } from '../app/lean.ts';
+import type { LeanEngine } from '../app/engine.ts';
 import { UserError } from '../core/errors.ts';
 import { goalsOfFiles } from '../lean/goals/files.ts';
 import type { Found } from './proving.ts';

@@ -1,4 +1,4 @@
-import type { Lean } from '../app.ts';
+import type { Lean } from '../app/lean.ts';
 import { UserError } from '../core/errors.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import { SourceText } from '../lean/goals/source-text.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { settingsFrom } from '../app.ts';
+import { settingsFrom } from '../app/settings.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { writeWhole } from '../io/whole-file.ts';

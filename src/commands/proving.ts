@@ -1,15 +1,7 @@
-import {
-  ledgerOf,
-  newRunId,
-  openDispatch,
-  openEngine,
-  openLean,
-  premiseSource,
-  refuseImpossibleLedger,
-  type Lean,
-  type LeanEngine,
-  type RunChoice,
-} from '../app.ts';
+import { ledgerOf, refuseImpossibleLedger } from '../app/ledger.ts';
+import { newRunId, type RunChoice } from '../app/run.ts';
+import { openDispatch, openEngine, type LeanEngine } from '../app/engine.ts';
+import { openLean, premiseSource, type Lean } from '../app/lean.ts';
 import { ExitCode } from '../core/exit.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Settings } from '../config/schema.ts';

@@ -45,8 +45,10 @@ interface Recorded {
 }
 
 async function replay(id: string, options: ReplayOptions): Promise<ExitCode> {
-  const { openArms, openLean, settingsFrom } = await import('../app.ts');
-  const { ledgerOf } = await import('../app.ts');
+  const { openArms } = await import('../app/engine.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
   const { attemptAlone } = await import('../core/alone.ts');
   const { systemClock } = await import('../core/clock.ts');
   const { seedFrom } = await import('../core/rng.ts');

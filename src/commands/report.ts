@@ -21,7 +21,8 @@ export function registerReport(program: Command): void {
 }
 
 async function report(run: string, { out, ledger: file }: ReportFlags): Promise<void> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { PageSource } = await import('../server/page.ts');
   const { Problem } = await import('../server/problems.ts');
   const { reportHtml, reportOf } = await import('../server/report.ts');

@@ -39,7 +39,7 @@ async function resume(
   options: ResumeOptions,
   seed: number | undefined,
 ): Promise<ExitCode> {
-  const { settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { exitCodeOf, prove } = await import('./proving.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const flags = settingFlags({ ...options });
@@ -101,7 +101,7 @@ interface Unfinished {
 }
 
 async function readUnfinished(settings: Settings, wanted: string | undefined): Promise<Unfinished> {
-  const { ledgerOf } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
   // the goals of a worker belong to the run that sent them
   const all = (await ledger.experience.unfinishedRuns()).filter(

@@ -23,7 +23,8 @@ export function registerRetry(program: Command): void {
 }
 
 async function retry(name: string, options: RetryOptions): Promise<ExitCode> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { exitCodeOf, prove } = await import('./proving.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ...options }));

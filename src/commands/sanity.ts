@@ -31,7 +31,8 @@ async function sanity(): Promise<ExitCode> {
 
 /** Works on a ledger of its own: what earlier runs found must not help, and this one must not count as experience. */
 export async function workFault(): Promise<Fault> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { prove } = await import('./proving.ts');
   const { readGoals } = await import('../lean/goals/read.ts');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-sanity-'));

@@ -50,7 +50,7 @@ export function registerShip(program: Command): void {
 
 /** 0: everything is on its way. 1: something needs a person. */
 async function ship(named: readonly string[], options: ShipCommandOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   const yard = await openYard(options);
   const results = await shipSolved(settings, yard, named);
@@ -79,7 +79,7 @@ export async function shipSolved(
   yard: Yard,
   named: readonly string[] = [],
 ): Promise<readonly Shipped[]> {
-  const { openLean } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
   const { shipGoals } = await import('../lean/ship/shipments.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const solved = await solvedGoals(settings);
@@ -108,7 +108,7 @@ export function exitCodeOfShipped(results: readonly Shipped[]): ExitCode {
 
 /** The first proof of each goal of the last runs: whoever ships again tells the same of it. */
 async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
-  const { ledgerOf } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
   const found = new Map<string, GoalDetail>();
   for (const { run } of (await ledger.views.runs(50)).toReversed())

@@ -43,7 +43,8 @@ function parseDuration(text: string): number {
 }
 
 async function showStats(options: StatsOptions): Promise<ExitCode> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { systemClock } = await import('../core/clock.ts');
   const { summarise } = await import('../store/ledger/summary.ts');
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });

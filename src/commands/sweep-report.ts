@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ledgerOf } from '../app.ts';
+import { ledgerOf } from '../app/ledger.ts';
 import type { Settings } from '../config/schema.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import { coverageByChapter } from '../lean/blueprint/coverage.ts';

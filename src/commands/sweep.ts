@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import type { Lean } from '../app.ts';
+import type { Lean } from '../app/lean.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
@@ -51,7 +51,7 @@ Examples:
 }
 
 async function sweep(paths: readonly string[], options: SweepOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('../app.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { inWorktree } = await import('../lean/ship/worktree.ts');
   const { openYard, shipSolved, tellShipped, exitCodeOfShipped } = await import('./ship.ts');
   const { writeReport } = await import('./sweep-report.ts');

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
-import type { Lean } from '../app.ts';
+import type { Lean } from '../app/lean.ts';
 import type { LeanEnvironment } from '../lean/environment.ts';
 import { addProjectOptions, parseSeconds, readText, settingFlags } from './options.ts';
 
@@ -36,7 +36,8 @@ const help = `  TACTIC        run a tactic on the current goals (also: try TACTI
 const print = (text: string): void => void process.stdout.write(text);
 
 async function tactic(place: string | undefined, options: TacticOptions): Promise<ExitCode> {
-  const { openLean, settingsFrom } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { ProofTree } = await import('../lean/proof-tree.ts');
   const { libraryOf } = await import('../lean/environment.ts');
   const { imageOf } = await import('../lean/toolchain/embedded/image-choice.ts');

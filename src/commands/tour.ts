@@ -15,7 +15,8 @@ export function registerTour(program: Command): void {
 const say = (text = ''): void => void process.stdout.write(`${text}\n`);
 
 async function tour(): Promise<ExitCode> {
-  const { openLean, settingsFrom } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const before = performance.now();
   await using lean = await openLean(settingsFrom(), { image: 'init', slots: 1 });
   const { pool } = lean;

@@ -21,7 +21,8 @@ export function registerTrace(program: Command): void {
 }
 
 async function trace(paths: readonly string[], options: TraceOptions): Promise<ExitCode> {
-  const { openLean, settingsFrom } = await import('../app.ts');
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { imageOfFiles } = await import('../lean/goals/files.ts');
   const { filesOf } = await import('../lean/goals/sources.ts');
   const { readTheorems, traceFile } = await import('../lean/trace/trace.ts');

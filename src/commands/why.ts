@@ -28,7 +28,8 @@ export function registerWhy(program: Command): void {
 }
 
 async function why(name: string, options: WhyOptions): Promise<ExitCode> {
-  const { ledgerOf, settingsFrom } = await import('../app.ts');
+  const { ledgerOf } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { findGoal } = await import('../store/ledger/find-goal.ts');
   const { searchTreesOf } = await import('../store/ledger/search-tree.ts');
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });

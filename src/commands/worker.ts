@@ -34,8 +34,10 @@ lets attempts in flight finish and gives the rest back; a worker that dies loses
 }
 
 async function worker(options: WorkerOptions): Promise<ExitCode> {
-  const { ledgerOf, openEngine, openLean, openQueue, premiseSource, settingsFrom } =
-    await import('../app.ts');
+  const { openEngine } = await import('../app/engine.ts');
+  const { openLean, premiseSource } = await import('../app/lean.ts');
+  const { ledgerOf, openQueue } = await import('../app/ledger.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
   const { packageVersion } = await import('../config/package.ts');
   const { workersOf } = await import('../config/schema.ts');
   const { Places } = await import('../lean/remote/grounds.ts');

@@ -1,12 +1,8 @@
-import {
-  ledgerOf,
-  openEngine,
-  openLean,
-  premiseSource,
-  settingsFrom,
-  type Lean,
-  type RunChoice,
-} from '../app.ts';
+import { ledgerOf } from '../app/ledger.ts';
+import { openEngine } from '../app/engine.ts';
+import { openLean, premiseSource, type Lean } from '../app/lean.ts';
+import { settingsFrom } from '../app/settings.ts';
+import type { RunChoice } from '../app/run.ts';
 import type { SettingFlags } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';

@@ -1,4 +1,4 @@
-import type { LeanEngine } from '../app.ts';
+import type { LeanEngine } from '../app/engine.ts';
 import type { EventBus } from '../core/events.ts';
 import type { RunEvent } from '../shared/events.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ledgerOf } from '../../src/app.ts';
+import { ledgerOf } from '../../src/app/ledger.ts';
 import { solveTasks, type Solving } from '../../src/commands/arc-solving.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { replayDecisions } from '../../src/core/scheduler/replay.ts';

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Lean, LeanEngine } from '../../src/app.ts';
+import type { Lean } from '../../src/app/lean.ts';
+import type { LeanEngine } from '../../src/app/engine.ts';
 import { GoalWatch } from '../../src/commands/goal-watch.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { temporaryFolder } from '../helpers/folders.ts';

@@ -1,4 +1,5 @@
-import { openLean, settingsFrom } from '../../src/app.ts';
+import { openLean } from '../../src/app/lean.ts';
+import { settingsFrom } from '../../src/app/settings.ts';
 import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
 
 /**

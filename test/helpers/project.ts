@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { builderFor, leanCacheFolder, settingsFrom, type Lean } from '../../src/app.ts';
+import { builderFor, type Lean } from '../../src/app/lean.ts';
+import { leanCacheFolder, settingsFrom } from '../../src/app/settings.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { Environments } from '../../src/lean/environments.ts';
 import { Gate } from '../../src/lean/gate/gate.ts';

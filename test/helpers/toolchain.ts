@@ -1,4 +1,4 @@
-import { leanCacheFolder, settingsFrom } from '../../src/app.ts';
+import { leanCacheFolder, settingsFrom } from '../../src/app/settings.ts';
 import { embeddedToolchain, type ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
 

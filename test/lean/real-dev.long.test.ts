@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { settingsFrom } from '../../src/app.ts';
+import { settingsFrom } from '../../src/app/settings.ts';
 import type { Claim } from '../../src/lean/gate/gate.ts';
 import { checkClaim, openPool } from '../helpers/lean.ts';
 

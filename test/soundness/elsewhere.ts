@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Lean } from '../../src/app.ts';
+import type { Lean } from '../../src/app/lean.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Verdict } from '../../src/core/verdict.ts';
 import { LeanDomain } from '../../src/lean/domain.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { settingsFrom } from '../../../src/app.ts';
+import { settingsFrom } from '../../../src/app/settings.ts';
 import { readBlueprint } from '../../../src/lean/blueprint/read.ts';
 import { stateBlueprint } from '../../../src/lean/blueprint/states.ts';
 

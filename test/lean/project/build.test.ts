@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeanEngine } from '../../../src/app.ts';
+import type { LeanEngine } from '../../../src/app/engine.ts';
 import { ProofsInPlace } from '../../../src/commands/proofs-in-place.ts';
 import { goalsOfFiles } from '../../../src/lean/goals/files.ts';
 import { LeanDomain } from '../../../src/lean/domain.ts';

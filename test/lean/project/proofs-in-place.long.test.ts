@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LeanEngine } from '../../../src/app.ts';
+import type { LeanEngine } from '../../../src/app/engine.ts';
 import { ProofsInPlace } from '../../../src/commands/proofs-in-place.ts';
 import { goalsOfFiles } from '../../../src/lean/goals/files.ts';
 import { environmentOfFile } from '../../../src/lean/environment.ts';

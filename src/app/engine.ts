@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import { packageVersion } from '../config/package.ts';
+import { strategiesOf, workersOf, type Settings } from '../config/schema.ts';
+import { systemClock } from '../core/clock.ts';
+import { goOnLearning } from '../core/policy/past.ts';
+import { learnWeights } from '../core/difficulty.ts';
+import { EventBus } from '../core/events.ts';
+import { Engine } from '../core/scheduler/engine.ts';
+import type { Strategy } from '../core/strategy.ts';
+import { Throttle } from '../core/throttle.ts';
+import { Git } from '../io/git.ts';
+import { readMachine } from '../io/machine.ts';
+import { ScriptMemory } from '../lean/cache/script-memory.ts';
+import { scriptVersion } from '../lean/cache/version.ts';
+import { describeGoal, LeanDomain } from '../lean/domain.ts';
+import type { LeanGoal } from '../lean/goals/goal.ts';
+import { Market } from '../lean/market/market.ts';
+import { groundOf } from '../lean/remote/grounds.ts';
+import { leanJudges } from '../lean/remote/judges.ts';
+import { LeanPool } from '../lean/pool.ts';
+import { Models, type GoalModel } from '../models/configured.ts';
+import type { Model } from '../models/model.ts';
+import type { Candidate } from '../lean/candidate.ts';
+import { denseSeat } from '../lean/premises/dense.ts';
+import type { RetrieverSeat } from '../lean/premises/retrieve.ts';
+import { PremiseSource } from '../lean/premises/source.ts';
+import { cacheStrategy } from '../lean/strategies/cache/cache.ts';
+import { chooseStrategies } from '../lean/strategies/strategies.ts';
+import { describeToolchain } from '../lean/toolchain/toolchain.ts';
+import type { Workbench } from '../lean/workbench.ts';
+import { Dispatch, goalsSent } from '../remote/dispatch.ts';
+import { RemoteDomain, remoteStrategy } from '../remote/domain.ts';
+import type { PolicyModel } from '../shared/events.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { ScriptStore } from '../store/scripts/scripts.ts';
+import type { Lean } from './lean.ts';
+import { type RunChoice, journalFor, startOf, keepBeating, memoryOf, newRunId } from './run.ts';
+import { scriptsFile, openQueue } from './ledger.ts';
+
+/** What commands do with an engine, wherever its goals are worked on. */
+export type LeanEngine = Pick<
+  Engine<LeanGoal, Workbench, Candidate>,
+  'add' | 'note' | 'withdraw' | 'drain' | 'stop' | 'run'
+>;
+
+/** Sends goals to workers; jobs of one scope are asked once, by whichever run. */
+export async function openDispatch(
+  settings: Settings,
+  { pool }: Lean,
+  scope: string,
+): Promise<Dispatch<LeanGoal>> {
+  const queue = await openQueue(settings);
+  const standing = { pool, version: packageVersion() };
+  return await Dispatch.open({
+    queue,
+    scope,
+    groundOf: async (goal) => await groundOf(standing, goal, (folder) => new Git(folder)),
+  });
+}
+
+/** How many earlier goals the difficulty is learned from, and how many attempts a policy. */
+const lessonCount = 2000;
+
+/** What the policies start from: `orch lab train` wrote it from records. It stands beside `src/` in a clone and beside `dist/` in a tarball. */
+function warmStart(): PolicyModel {
+  const file = new URL('../../policy/warm-start.json', import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as PolicyModel;
+}
+
+/** An engine over Lean proofs, with everything real behind it: it writes to the ledger and tells the listeners of its bus. */
+export async function openEngine(
+  settings: Settings,
+  { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },
+  ledger: Ledger,
+  choice: RunChoice,
+  listen: (bus: EventBus) => void,
+): Promise<LeanEngine> {
+  const { dispatch } = choice;
+  const { ready, asked } = dispatch
+    ? { ready: [], asked: [{ name: 'remote', slot: 'light', tier: 0, unavailable: null } as const] }
+    : await chooseStrategies(strategiesOf(settings), {
+        pool,
+        settings,
+        clock: systemClock,
+        memory: ledger.experience,
+        premises,
+        model: modelOf(settings),
+      });
+  const bus = new EventBus(newRunId(), systemClock, journalFor(ledger, choice));
+  await keepBeating(ledger, bus);
+  const memory = await memoryOf(ledger, new Market(ledger.tickets, ledger.journal, systemClock));
+  const lessons = await ledger.experience.lessons(lessonCount);
+  const cores = os.availableParallelism();
+  const shares = dispatch
+    ? { workers: goalsSent, max_light: goalsSent }
+    : { workers: workersOf(settings), max_light: settings.max_light };
+  const start = startOf({ ...settings, ...shares }, choice, describeToolchain(pool.toolchain), asked, {
+    arms: await ledger.experience.armRecords(),
+    weights: learnWeights(lessons),
+    ...(settings.policy !== 'ucb1' && {
+      policy: goOnLearning(warmStart(), await ledger.experience.armLessons(lessonCount)),
+    }),
+  });
+  listen(bus);
+  const parts = {
+    // what workers have tried is for them to know
+    memory: choice.forgetsTried || dispatch ? { ...memory, tried: async () => [] } : memory,
+    bus,
+    clock: systemClock,
+    throttle: new Throttle(settings.cpu_target, cores),
+    readMachine,
+    start,
+    ...(choice.staysOpen && { staysOpen: true }),
+  };
+  if (dispatch)
+    return new Engine({
+      ...parts,
+      domain: new RemoteDomain({
+        dispatch,
+        judges: leanJudges(pool, gate),
+        describe: describeGoal,
+        onAlternative: (judged) => bus.emit('candidate-judged', judged),
+      }),
+      strategies: [remoteStrategy<LeanGoal>()],
+    });
+  const remembered = settings.scripts === 'on' ? [cacheStrategy(openScripts(settings, pool, bus))] : [];
+  const strategies = [...remembered, ...ready];
+  const domain = new LeanDomain(pool, gate, { trades: settings.market === 'on' });
+  const engine = new Engine({ ...parts, domain, strategies });
+  const missing = asked.filter(({ unavailable }) => unavailable !== null);
+  if (missing.length > 0)
+    engine.note(
+      'warning',
+      `running ${ready.map(({ name }) => name).join(', ') || 'nothing'}; ${missing.map(({ name, unavailable }) => `${name}: ${unavailable}`).join('; ')}`,
+    );
+  return engine;
+}
+
+/** Scripts of earlier goals, which learn from this run until it ends. */
+function openScripts(settings: Settings, { toolchain }: LeanPool, bus: EventBus): ScriptMemory {
+  const store = new ScriptStore(scriptsFile(settings), systemClock);
+  const memory = new ScriptMemory(store, scriptVersion(toolchain, process.cwd()));
+  bus.listen(memory.listen);
+  bus.listen(({ type }) => type === 'run-finished' && store.close());
+  return memory;
+}
+
+/** Strategies and the gate without an engine: for one arm at a time, as `replay` and `lab` want it. */
+export async function openArms(
+  settings: Settings,
+  { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },
+): Promise<{ freshDomain: () => LeanDomain; strategies: readonly Strategy<Workbench, Candidate>[] }> {
+  const parts = { pool, settings, clock: systemClock, premises, model: modelOf(settings) };
+  const { ready } = await chooseStrategies(strategiesOf(settings), parts);
+  // a domain remembers what was tried on a goal: whoever wants an arm's own work takes a new one
+  return { freshDomain: () => new LeanDomain(pool, gate), strategies: ready };
+}
+
+/** The language model that the settings name, for one run. */
+function modelOf(settings: Settings): GoalModel | undefined {
+  if (settings.model === undefined) return undefined;
+  return new Models(settings, process.env, systemClock).forGoals(settings.model);
+}
+
+/** Ways of finding premises that the settings ask for besides the built-in ones. */
+export function seatsOf(settings: Settings): RetrieverSeat[] {
+  if (settings.encoder === undefined) return [];
+  return [denseSeat(new Models(settings, process.env, systemClock).named(settings.encoder))];
+}
+
+/** Whoever is to make the vectors of a whole library. */
+export function libraryEncoder(settings: Settings, name: string): Model {
+  return new Models(settings, process.env, systemClock).unrecorded(name);
+}

@@ -1,0 +1,126 @@
+import { workersOf, type Settings } from '../config/schema.ts';
+import { systemClock } from '../core/clock.ts';
+import { Environments } from '../lean/environments.ts';
+import { Gate } from '../lean/gate/gate.ts';
+import type { Builder, BuildProgress } from '../lean/project/build.ts';
+import { embeddedBuilder } from '../lean/project/embedded-builder.ts';
+import { refuseOtherVersions } from '../lean/project/version.ts';
+import { LeanPool } from '../lean/pool.ts';
+import { PremiseSource } from '../lean/premises/source.ts';
+import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
+import { leanVersion } from '../lean/toolchain/embedded/lean-package.ts';
+import { chooseLean, resolveToolchain } from '../lean/toolchain/resolve.ts';
+import { describeToolchain, type Toolchain } from '../lean/toolchain/toolchain.ts';
+import { setupProgress } from '../reporters/progress.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { leanCacheFolder, premisesFolder } from './settings.ts';
+import { seatsOf } from './engine.ts';
+
+/** The Lean that the settings want, set up. */
+export async function openToolchain(settings: Settings, image: ImageName): Promise<Toolchain> {
+  const progress = setupProgress(process.stderr);
+  return await resolveToolchain({
+    lean: settings.lean,
+    folder: process.cwd(),
+    cacheFolder: leanCacheFolder(settings),
+    environment: process.env,
+    image,
+    onProgress: progress.update,
+  }).finally(progress.done);
+}
+
+export interface LeanChoice {
+  readonly image: ImageName;
+  /** The files that it is for: their projects may ask for another Lean. */
+  readonly files?: readonly string[];
+  readonly slots?: number;
+  readonly spare?: boolean;
+  /** A worker above this resident size is replaced before it serves again. */
+  readonly recycleBytes?: number | undefined;
+}
+
+/** Workers that look for proofs, and a gate with a judge of its own. */
+export interface Lean {
+  readonly pool: LeanPool;
+  readonly gate: Gate;
+  /** These preambles will be asked for; those that begin alike share the loading. */
+  expect(preambles: Iterable<string>): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Lean as the settings want it; sets the embedded one up first where that is needed. */
+export async function openLean(
+  settings: Settings,
+  { image, files = [], slots, spare = false, recycleBytes }: LeanChoice,
+): Promise<Lean> {
+  refuseOtherLean(settings, files);
+  const toolchain = await openToolchain(settings, image);
+  const count = slots ?? workersOf(settings);
+  const builder = builderFor(settings, toolchain, { image, slots: count });
+  const environments = new Environments(toolchain, builder, settings.lake_build === 'on');
+  const pool = new LeanPool(toolchain, systemClock, {
+    slots: count,
+    spare,
+    environments,
+    ...(recycleBytes !== undefined && { recycleBytes }),
+  });
+  const judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
+  return {
+    pool,
+    gate: new Gate(pool, judges),
+    expect(preambles) {
+      const all = [...preambles];
+      pool.preambles.expect(all);
+      judges.preambles.expect(all);
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pool.close(), judges.close()]);
+    },
+  };
+}
+
+/** Before anything costs time: the projects of files can be worked on with the Lean that would be used. */
+export function refuseOtherLean(settings: Settings, files: readonly string[]): void {
+  if (settings.lean === 'embedded') return;
+  const { lean } = settings;
+  const choice = chooseLean({ lean, folder: process.cwd(), environment: process.env });
+  if (choice === 'embedded') refuseOtherVersions(files, leanVersion);
+}
+
+/** Who compiles the modules of projects; a native Lean leaves that to Lake. */
+export function builderFor(
+  settings: Settings,
+  toolchain: Toolchain,
+  { image, slots }: Required<Pick<LeanChoice, 'image' | 'slots'>>,
+): Builder | undefined {
+  if (toolchain.kind !== 'embedded') return undefined;
+  const progress = setupProgress(process.stderr, 'Building');
+  return embeddedBuilder(
+    { cacheFolder: leanCacheFolder(settings), image },
+    {
+      toolchain: describeToolchain(toolchain),
+      anyVersion: settings.lean === 'embedded',
+      maxBytes: settings.cache_max * 1e9,
+      slots,
+      clock: systemClock,
+      onProgress: (built) =>
+        built.done < built.total ? progress.update(buildProgress(built)) : progress.done(),
+    },
+  );
+}
+
+function buildProgress({ module, done, total, secondsLeft }: BuildProgress) {
+  const left = secondsLeft === undefined ? '' : `, about ${Math.ceil(secondsLeft)} s left`;
+  return { step: 'build', text: `${module} (${done + 1} of ${total}${left})`, fraction: done / total };
+}
+
+/** Premises of the library and of what the ledger has seen; whoever opens it closes it. */
+export function premiseSource(settings: Settings, { pool }: Lean, ledger?: Ledger): PremiseSource {
+  return new PremiseSource({
+    folder: premisesFolder(settings),
+    toolchain: pool.toolchain,
+    experience: ledger?.experience,
+    shelf: ledger?.shelf,
+    seats: seatsOf(settings),
+  });
+}

@@ -1,0 +1,54 @@
+import path from 'node:path';
+import type { Settings } from '../config/schema.ts';
+import { systemClock } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import type { Ledger, LedgerOptions } from '../store/ledger/ledger.ts';
+import type { GoalQueue } from '../store/queue/queue.ts';
+import { openLedger, refuseImpossible } from '../store/ledger/open.ts';
+import { isPostgresUrl, placeOf } from '../store/ledger/place.ts';
+
+/** The ledger as the settings want it. */
+export async function ledgerOf(
+  settings: Settings,
+  options: Omit<LedgerOptions, 'clock'> = {},
+): Promise<Ledger> {
+  return await openLedger(placeOf(settings.ledger), { clock: systemClock, ...options });
+}
+
+/** The cache of scripts stands beside the ledger, and is as old as it. */
+export function scriptsFile({ ledger }: Pick<Settings, 'ledger'>): string {
+  return path.resolve(
+    isPostgresUrl(ledger) ? '.orch/scripts.db' : `${ledger.replace(/\.db$/, '')}.scripts.db`,
+  );
+}
+
+/** Before anything costs time: the ledger may be where the settings say. */
+export async function refuseImpossibleLedger({ ledger }: Settings): Promise<void> {
+  await refuseImpossible(placeOf(ledger));
+}
+
+/** The ledger to look into, where one has been made. */
+export async function ledgerIfThere(settings: Settings): Promise<Ledger | undefined> {
+  try {
+    return await ledgerOf(settings, { readOnly: true });
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'no-ledger') return undefined;
+    throw error;
+  }
+}
+
+/** The queue of the ledger's database. */
+export async function openQueue({ ledger }: Settings): Promise<GoalQueue> {
+  if (!isPostgresUrl(ledger))
+    throw new UserError(
+      'no-queue',
+      `workers on other machines need a ledger in PostgreSQL, and ${ledger} is a file`,
+      'Name one with --ledger postgres://… or ORCH_LEDGER; orch ledger copy takes a file there.',
+    );
+  const { GoalQueue } = await import('../store/queue/queue.ts');
+  let said = '';
+  return await GoalQueue.open(placeOf(ledger), ({ message }) => {
+    if (message !== said) process.stderr.write(`orch: the queue: ${message}\n`);
+    said = message;
+  });
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import os from 'node:os';
+import { packageVersion } from '../config/package.ts';
+import type { Settings } from '../config/schema.ts';
+import { systemClock } from '../core/clock.ts';
+import { EventBus } from '../core/events.ts';
+import type { Memory } from '../core/scheduler/domain.ts';
+import { heartbeatMs, thisProcess } from '../io/owner.ts';
+import type { LeanGoal } from '../lean/goals/goal.ts';
+import { Market } from '../lean/market/market.ts';
+import { asClaim } from '../remote/claim.ts';
+import { Dispatch } from '../remote/dispatch.ts';
+import type { RunStarted } from '../shared/events.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { patient } from '../store/ledger/patient.ts';
+import { withoutPassword } from '../store/ledger/place.ts';
+
+export interface RunChoice {
+  readonly command: string;
+  /** What the user calls it. */
+  readonly label?: string | undefined;
+  readonly sources: readonly string[];
+  readonly seed: number;
+  /** Wall-clock seconds; null: until stopped. */
+  readonly timeout: number | null;
+  readonly staysOpen?: boolean;
+  readonly resumes?: string | undefined;
+  /** What `resume` must tell the command again, besides settings. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** What earlier runs tried in vain may be tried again. */
+  readonly forgetsTried?: boolean;
+  /** Who sends the goals to workers on other machines; without one they are worked on here. */
+  readonly dispatch?: Dispatch<LeanGoal> | undefined;
+  /** What is proved here are claims, which another process judges. */
+  readonly isClaiming?: boolean;
+}
+
+/** A run that nobody looks after waits for room on the disk; any other says at once that there is none. */
+export function journalFor(
+  { journal }: Ledger,
+  { staysOpen, isClaiming }: RunChoice,
+): Pick<Ledger['journal'], 'append'> {
+  if (isClaiming) return { append: async (events) => await journal.append(events.map(asClaim)) };
+  if (!staysOpen) return journal;
+  return patient(journal, {
+    sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
+    told: (text) => void process.stderr.write(`orch: ${text}\n`),
+  });
+}
+
+/** What a run says of itself when it begins. */
+export function startOf(
+  settings: Settings & { readonly workers: number },
+  choice: RunChoice,
+  toolchain: string,
+  strategies: RunStarted['strategies'],
+  learned: RunStarted['learned'],
+): RunStarted {
+  return {
+    command: choice.command,
+    ...(choice.label !== undefined && { label: choice.label }),
+    resumes: choice.resumes ?? null,
+    seed: choice.seed,
+    toolchain,
+    version: packageVersion(),
+    sources: choice.sources,
+    strategies,
+    learned,
+    settings: { ...settings, ledger: withoutPassword(settings.ledger) },
+    ...(choice.options && { options: choice.options }),
+    config: {
+      profile: settings.profile,
+      timeout: choice.timeout,
+      goal_cpu: settings.goal_cpu,
+      cpu_target: settings.cpu_target,
+      cores: os.availableParallelism(),
+      workers: settings.workers,
+      max_light: settings.max_light,
+      max_heavy: settings.max_heavy,
+      escalate_threshold: settings.escalate_threshold,
+      policy: settings.policy,
+    },
+  };
+}
+
+/** Says that the run lives, until it has ended: whoever wants to resume it asks. */
+export async function keepBeating({ journal }: Ledger, bus: EventBus): Promise<void> {
+  const owner = thisProcess();
+  const stop = (): void => clearInterval(timer);
+  const timer = setInterval(() => void journal.beat(bus.run, owner).catch(stop), heartbeatMs).unref();
+  bus.listen(({ type }) => type === 'run-finished' && stop());
+  await journal.beat(bus.run, owner);
+}
+
+/** What the ledger remembers, in the words of the engine. */
+export async function memoryOf(
+  { experience, tickets, views }: Ledger,
+  market: Market | undefined,
+): Promise<Memory> {
+  let heard = 0;
+  const before = await tickets.all();
+  const seen = new Set(
+    before.flatMap(({ ticket_id, status }) => (status === 'completed' ? [ticket_id] : [])),
+  );
+  return {
+    tried: async (goalHash, fingerprint) => await experience.tried(goalHash, fingerprint),
+    provedBefore: async (goalHash) => {
+      const proofs = await experience.provedBefore(goalHash);
+      return [...new Set(proofs.map(({ proof }) => proof))];
+    },
+    failures: async (goalHash) => (await experience.goalHistory(goalHash)).failures,
+    similarTicket: async ({ statement, preamble, environment }) =>
+      await market?.same({ goal: statement, context: [preamble], environment }),
+    newlyCompleted: async () => {
+      const all = await tickets.all();
+      return all.filter(({ ticket_id, status }) => {
+        if (status !== 'completed' || seen.has(ticket_id)) return false;
+        seen.add(ticket_id);
+        return true;
+      });
+    },
+    newRequests: async (run) => {
+      const requests = await views.controlRequests(run, heard);
+      heard = requests.at(-1)?.seq ?? heard;
+      return requests;
+    },
+  };
+}
+
+/** Sorts by time, and is short enough to be typed. */
+export function newRunId(): string {
+  const time = systemClock.date().toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
+  return `${time.slice(0, 8)}-${time.slice(8)}-${randomBytes(2).toString('hex')}`;
+}
