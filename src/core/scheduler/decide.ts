@@ -185,18 +185,13 @@ function cheapOrAll(offers: readonly ArmOffer[]): ArmOffer[] {
   return offers.toSorted((one, two) => (one.stage ?? 0) - (two.stage ?? 0));
 }
 
-/** Three strategies failed, or everything did, with more than a first look. */
+/** Three strategies failed, or everything did, with the largest limits. */
 function isHopeless(goal: Readonly<GoalState>): boolean {
   const failed = new Set(goal.tried.map(({ arm }) => arm));
   const strategies = new Set(
     goal.offers.filter(({ arm }) => failed.has(arm)).map(({ strategy }) => strategy),
   );
-  const { failedStrategies, round } = backtracking.lemma;
-  // arms that begin later have the word first: they would wait for the lemma
-  const isEverything = goal.offers.every(
-    ({ slot, round: begins = 0 }) => slot === 'light' && begins <= round,
-  );
-  return strategies.size >= failedStrategies || goal.round >= (isEverything ? round : lastRound);
+  return strategies.size >= backtracking.lemma.failedStrategies || goal.round >= lastRound;
 }
 
 function waitsForLemma(goal: Readonly<GoalState>, at: number): boolean {

@@ -2,7 +2,9 @@ import type { Missing } from '../../core/scheduler/domain.ts';
 import type { AttemptRun } from '../../core/strategy.ts';
 import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
 import { refute } from '../search/refute.ts';
+import type { Goal } from '../protocol.ts';
 import { isStatedGenerally } from '../search/strengthen.ts';
+import { sidesOf } from '../search/terms.ts';
 import { Account } from '../workbench/account.ts';
 import { Workbench } from '../workbench.ts';
 import { statementOf } from './lemma.ts';
@@ -29,17 +31,18 @@ export async function missingLemma(
 ): Promise<Missing> {
   const { preamble, environment } = goal;
   const account = new Account(run);
-  // a step that changes nothing leaves the goal itself open, which is no help
-  const isGoal = (text: string): boolean => isSameText(text, goal.statement);
+  // a step that changes nothing, or turns an equation round, leaves the goal itself open, which is no help
+  const isGoal = (left: Goal): boolean =>
+    [left, turned(left)].some((one) => isSameText(statementOf(one)?.text ?? '', goal.statement));
   const generalFirst = workbench.leftOpen
-    .filter((left) => !isGoal(statementOf(left)?.text ?? ''))
+    .filter((left) => !isGoal(left))
     .toSorted((one, two) => Number(isStatedGenerally(two.target)) - Number(isStatedGenerally(one.target)));
   for (const left of generalFirst.slice(0, mostLeft)) {
     const own = statementOf(left);
     for (const weaker of own ? weakenings(left) : []) {
       if (account.stopped !== undefined) break;
       const stated = statementOf(weaker);
-      if (!own || !stated || isGoal(stated.text)) continue;
+      if (!own || !stated || isGoal(weaker)) continue;
       if (await isWorthAsking(workbench, account, stated, own))
         return {
           request: { statement: stated.text, preamble, environment, name: stated.name },
@@ -48,6 +51,14 @@ export async function missingLemma(
     }
   }
   return { request: undefined, cpuSeconds: account.cpuSeconds };
+}
+
+function turned(goal: Goal): Goal {
+  for (const operator of ['↔', '=']) {
+    const sides = sidesOf(goal.target, operator);
+    if (sides) return { ...goal, target: `${sides[1]} ${operator} ${sides[0]}` };
+  }
+  return goal;
 }
 
 /** In the worker that the goal has: nobody waits for another one. */
