@@ -182,7 +182,7 @@ describe('orch doctor, orch lean', () => {
     const { code, stdout } = await orch(['lean', 'status', '--json']);
     expect(code).toBe(0);
     const [status] = jsonLines(stdout) as [{ stages: { name: string; ready: boolean; bytes: number }[] }];
-    for (const name of ['runtime', 'image init', 'code init'])
+    for (const name of ['runtime', 'image init', 'code'])
       expect(status.stages.find((stage) => stage.name === name)).toMatchObject({ ready: true });
     expect((await orch(['lean', 'status'])).stdout).toContain('✓ image init');
   });
