@@ -1,25 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { builderFor, openLean, openToolchain } from '../src/app/lean.ts';
-import { settingsFrom } from '../src/app/settings.ts';
+import { leanCacheFolder, settingsFrom } from '../src/app/settings.ts';
 import { prove } from '../src/commands/proving.ts';
 import { workersOf } from '../src/config/schema.ts';
 import { seedFrom } from '../src/core/rng.ts';
 import { environmentOfFile } from '../src/lean/environment.ts';
 import { wholeStatement, type LeanGoal } from '../src/lean/goals/goal.ts';
+import { SourceText } from '../src/lean/goals/source-text.ts';
+import type { Lease } from '../src/lean/lease.ts';
 import type { LeanPool } from '../src/lean/pool.ts';
-import { build } from '../src/lean/project/build.ts';
+import { build, type Build } from '../src/lean/project/build.ts';
+import { Declarations } from '../src/lean/project/declarations.ts';
 import { graphOf } from '../src/lean/project/graph.ts';
+import { fileOf } from '../src/lean/project/names.ts';
 import { findProject } from '../src/lean/project/project.ts';
+import { embeddedFolders } from '../src/lean/toolchain/embedded/embedded.ts';
 import { imageOf } from '../src/lean/toolchain/embedded/image-choice.ts';
-import { readTheorems } from '../src/lean/trace/trace.ts';
 import { readWritten } from '../src/lean/trace/written-proof.ts';
+import { attempts } from './lean-attempts.ts';
 
 /**
- * A real project: what its modules cost to compile, what a worker costs that imports them, and how many of its own theorems are
- * proved once their proofs are taken away. What is compiled already is not compiled again; nothing is written into the checkout.
+ * A real project: what its modules cost to compile, what a worker costs that imports them, how fast attempts are in it, and how
+ * many theorems of those modules are proved once their proofs are taken away. What is compiled already is not compiled again; nothing
+ * is written into the checkout.
  * Usage: npm run bench:project -- [--checkout DIR] [MODULE…] [--sample N] [--goal-cpu S] [--profile P] [--seed N]
  */
 const { values, positionals: targets } = parseArgs({
@@ -46,11 +52,15 @@ const graph = graphOf(project, wanted);
 const image = imageOf(graph.library);
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
+/** A declaration that is one, whatever stands before the word. */
+const theorem =
+  /^(?:\/--[\s\S]*?-\/\s*)?(?:@\[[^\]]*\]\s*)?(?:(?:public|private|protected)\s+)*(?:theorem|lemma)\s/;
+
 const built = await compile();
 try {
   await using lean = await openLean(settings, { image });
   await importAll(lean.pool);
-  const goals = await sampled(lean.pool, Number(values.sample));
+  const goals = sampled(Number(values.sample));
   await lean[Symbol.asyncDispose]();
   const finished = await prove({
     settings,
@@ -66,12 +76,13 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-async function compile(): Promise<ReadonlySet<string>> {
+async function compile(): Promise<Build> {
   const toolchain = await openToolchain(settings, image);
   const builder = builderFor(settings, toolchain, { image, slots: workersOf(settings) });
   if (!builder) throw new Error('the embedded Lean builds modules');
   const startedAt = performance.now();
-  const { modules, failed } = await build(graph, builder);
+  const made = await build(graph, builder);
+  const { modules, failed } = made;
   const seconds = (performance.now() - startedAt) / 1000;
   const costs = [...modules.values()].map(({ cpuSeconds }) => cpuSeconds);
   const sum = costs.reduce((total, cost) => total + cost, 0);
@@ -83,13 +94,15 @@ async function compile(): Promise<ReadonlySet<string>> {
   );
   for (const [name, { errors, because }] of failed)
     if (because === undefined) say(`✗ ${name}: ${errors[0] ?? ''}`);
-  return new Set(modules.keys());
+  return made;
 }
 
 /** A worker for a text that imports all that was asked for. */
 async function importAll(pool: LeanPool): Promise<void> {
-  const names = wanted.map(({ name }) => name).filter((name) => built.has(name));
+  const names = wanted.map(({ name }) => name).filter((name) => built.modules.has(name));
   const environment = { imports: names.toSorted(), options: {}, project: project.folder };
+  const folders = embeddedFolders({ cacheFolder: leanCacheFolder(settings), image });
+  const heap = statSync(path.join(folders.image, 'heap.bin')).size;
   const startedAt = performance.now();
   await pool.use(
     async (lease) => {
@@ -97,11 +110,36 @@ async function importAll(pool: LeanPool): Promise<void> {
       if (!reply.ok) throw new Error(reply.message);
       const seconds = (performance.now() - startedAt) / 1000;
       say(
-        `a worker that imports them starts in ${seconds.toFixed(1)} s and holds ${(lease.residentBytes / 1e6).toFixed(0)} MB`,
+        `the image ${image} is ${megabytes(heap)}; a worker that imports them on top of it starts in ${seconds.toFixed(1)} s and holds ${megabytes(lease.residentBytes)}`,
       );
+      await attemptAll(lease);
     },
     { environment },
   );
+}
+
+/** The attempts that a worker without modules is measured on, and Aesop's tactic where it is there. */
+async function attemptAll(lease: Lease): Promise<void> {
+  const rounds = 5;
+  const session = lease.rootSession;
+  const timed = async (list: readonly { statement: string; proof: string }[]): Promise<string> => {
+    let cpuSeconds = 0;
+    for (const { statement, proof } of list)
+      cpuSeconds += (await lease.request('check', { session, statement, proof })).cost.cpuSeconds;
+    return (list.length / cpuSeconds).toFixed(1);
+  };
+  // the first round fills the lazy indexes
+  await timed(attempts);
+  const many = Array.from({ length: rounds }, () => attempts).flat();
+  say(`${await timed(many)} attempts a CPU-second in it (${many.length} of them)`);
+  const byAesop = { statement: 'theorem X (p q : Prop) (h : p ∧ q) : q ∧ p', proof: 'by aesop' };
+  const { ok } = await lease.request('check', { session, ...byAesop });
+  if (ok)
+    say(`${await timed(Array.from({ length: 20 }, () => byAesop))} of them a CPU-second where each is aesop`);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
 }
 
 /** By chance, and the same for the same seed. */
@@ -109,29 +147,41 @@ function rank({ id }: LeanGoal): number {
   return seedFrom(values.seed, id);
 }
 
-/** Theorems of the project's own modules, without their proofs. */
-async function sampled(pool: LeanPool, count: number): Promise<LeanGoal[]> {
-  const all: LeanGoal[] = [];
-  for (const { name, file } of graph.order) {
-    if (!built.has(name)) continue;
-    const read = await readTheorems(pool, file);
-    if (!('file' in read)) continue;
-    const environment = environmentOfFile(file, read.source.raw);
-    for (const { full_name, code, start } of read.premises) {
-      const written = readWritten(code);
-      if (!written) continue;
-      all.push({
-        id: full_name,
-        preamble: read.source.before(start, []),
-        environment,
-        statement: written.statement,
-        holes: wholeStatement,
-        topic: null,
-        label: null,
-        allowAxioms: [],
-        source: `${file}:${start[0]}`,
-      });
-    }
+/** Theorems of all the modules that were built, without their proofs. They are found by what the build says of names and places. */
+function sampled(count: number): LeanGoal[] {
+  const modules = graph.order.filter(({ name }) => built.modules.has(name));
+  const sources = new Map(
+    modules.map(({ file, text, options }) => [file, { source: new SourceText(text), options }]),
+  );
+  const declarations = new Declarations();
+  declarations.add(
+    modules.map(({ name, file }) => ({ file, ilean: path.join(built.folder, fileOf(name, '.ilean')) })),
+  );
+  const all = new Map<string, LeanGoal>();
+  for (const name of declarations.names()) {
+    const place = declarations.find(name);
+    const written = place && sources.get(place.file);
+    if (!written) continue;
+    const { source, options } = written;
+    const { file, start, end } = place;
+    const code = source.between(start, end);
+    const proved = theorem.test(code) ? readWritten(code) : undefined;
+    if (!proved) continue;
+    // by itself a package's file would stand in the package's own project, where everything is compiled once more
+    const { imports } = environmentOfFile(file, source.raw);
+    // an attribute may declare a second theorem where it stands
+    all.set(`${file}:${start[0]}`, {
+      id: name,
+      preamble: source.before(start, []),
+      environment: { imports, options, project: project.folder },
+      statement: proved.statement,
+      holes: wholeStatement,
+      topic: null,
+      label: null,
+      allowAxioms: [],
+      source: `${file}:${start[0]}`,
+    });
   }
-  return all.toSorted((first, second) => rank(first) - rank(second)).slice(0, count);
+  say(`${all.size} theorems with a proof that can be taken away`);
+  return [...all.values()].toSorted((first, second) => rank(first) - rank(second)).slice(0, count);
 }

@@ -1,4 +1,5 @@
 import Worker.Load
+import Worker.Places
 
 /-! Modules of a project. A header is read, compiled modules are imported into a session of their own, and a text is compiled
 as a module: its files are written where the host lets them be written. Only workers that elaborate do this, never a judge:
@@ -70,6 +71,7 @@ structure Compiled where
   state : Command.State
   /-- has a command been met that can run code of its own? -/
   code : Bool := false
+  places : Places := {}
 
 /-- Run every command of a text, whatever code it brings. -/
 partial def compileCommands (w : Worker) (input : Parser.InputContext) (parser : Parser.ModuleParserState) (c : Compiled) :
@@ -77,7 +79,8 @@ partial def compileCommands (w : Worker) (input : Parser.InputContext) (parser :
   let (stx, parser, messages) := Parser.parseCommand input (parserContext c.state) parser c.state.messages
   let code := c.code || (refuseCode w c.state Json.null stx).isSome
   let state ← runCommand w input { c.state with messages } stx
-  let c := { state := { state with infoState := {} }, code }
+  let places ← c.places.add input.fileMap state.infoState.trees
+  let c := { state := { state with infoState := {} }, code, places }
   if Parser.isTerminalCommand stx || (← w.cancel.isSet) then return c
   compileCommands w input parser c
 
@@ -101,7 +104,9 @@ def opCompile (w : Worker) (j : Json) : IO Answer := do
   let said ← collectMessages compiled.state.messages
   if (← w.cancel.isSet) then return failedWith "timeout" said
   if said.errors > 0 && !getFlag j "keepBroken" then return failedWith "elaboration" said
-  writeModule compiled.state.env (getText j "output" "")
+  let output : System.FilePath := getText j "output" ""
+  writeModule compiled.state.env output
+  compiled.places.write name header (output.withExtension "ilean")
   let code := compiled.code || (refuseMeta env compiled.state.env Json.null).isSome
   return .done (messagesField said ++ [("code", Json.bool code)])
 

@@ -1,10 +1,13 @@
+import path from 'node:path';
 import { openLean } from '../app/lean.ts';
 import type { Settings } from '../config/schema.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { environmentOfFile } from '../lean/environment.ts';
+import type { JudgedFile } from '../lean/gate/gate.ts';
 import { imageOfFiles } from '../lean/goals/files.ts';
 import { filesOf } from '../lean/goals/sources.ts';
+import { Declarations } from '../lean/project/declarations.ts';
 import { annotate, lineOf } from './check-annotations.ts';
 import { readText } from './options.ts';
 
@@ -22,11 +25,15 @@ export async function checkFiles(
 ): Promise<ExitCode> {
   const files = filesOf(paths).filter((file) => file.endsWith('.lean'));
   const all: Verdict[] = [];
+  const declarations = new Declarations();
   await using lean = await openLean(settings, { image: imageOfFiles(files), files, slots: 1 });
   for (const file of files) {
     const text = readText(file);
-    const claim = { text, environment: environmentOfFile(file, text), allowAxioms: options.allowAxioms };
-    const judged = await lean.gate.judgeFile(claim, { deadlineMs: options.timeout * 1000 });
+    const environment = environmentOfFile(file, text);
+    const claim = { text, environment, allowAxioms: options.allowAxioms };
+    const judged = theoremsOf(await lean.gate.judgeFile(claim, { deadlineMs: options.timeout * 1000 }));
+    const opened = await lean.pool.environments.open(environment);
+    if ('modules' in opened) declarations.add(opened.modules);
     const { verdicts } = judged;
     all.push(...verdicts);
     const refused = verdicts.filter(({ verdict }) => verdict !== 'accepted');
@@ -35,14 +42,22 @@ export async function checkFiles(
       if (options.json)
         process.stdout.write(`${JSON.stringify({ file, line: lineOf(verdict, judged), ...verdict })}\n`);
     if (!options.json)
-      process.stdout.write(`${summaryOf(file, verdicts)}\n${refused.map(describe).join('')}`);
+      process.stdout.write(
+        `${summaryOf(file, verdicts)}\n${refused.map((one) => describe(one, declarations)).join('')}`,
+      );
   }
   if (!options.json) process.stdout.write(`${summaryOf(`${files.length} files`, all)}\n`);
-  if (all.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
+  if (all.length === 0 || all.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
   return all.every(({ verdict }) => verdict === 'accepted') ? ExitCode.done : ExitCode.notAll;
 }
 
+/** Of several files some only import or define: that a file states nothing is no verdict on the others. */
+function theoremsOf(judged: JudgedFile): JudgedFile {
+  return { ...judged, verdicts: judged.verdicts.filter(({ kind }) => kind !== 'no-theorem') };
+}
+
 function summaryOf(what: string, verdicts: readonly Verdict[]): string {
+  if (verdicts.length === 0) return `· ${what}  no theorem`;
   const count = (word: Verdict['verdict']): number =>
     verdicts.filter(({ verdict }) => verdict === word).length;
   const [accepted, rejected, unknown] = [count('accepted'), count('rejected'), count('unknown')];
@@ -53,6 +68,11 @@ function summaryOf(what: string, verdicts: readonly Verdict[]): string {
   return `${mark} ${what}  ${[`${accepted} accepted`, ...rest].join(', ')}`;
 }
 
-function describe({ verdict, name, kind, message }: Verdict): string {
-  return `    ${verdict === 'unknown' ? '?' : '✗'} ${name ?? ''}  ${kind}: ${message}\n`;
+/** What is wrong, and where what it rests on stands in the modules below. */
+function describe({ verdict, name, kind, message, assumes }: Verdict, declarations: Declarations): string {
+  const places = assumes.flatMap((assumed) => {
+    const place = declarations.find(assumed);
+    return place ? [`        ${assumed}: ${path.relative('.', place.file)}:${place.start[0]}\n`] : [];
+  });
+  return `    ${verdict === 'unknown' ? '?' : '✗'} ${name ?? ''}  ${kind}: ${message}\n${places.join('')}`;
 }

@@ -30,7 +30,7 @@ async function goals(paths: readonly string[], options: GoalsOptions): Promise<E
   const { readText, settingFlags } = await import('./options.ts');
   const { imageOfFiles } = await import('../lean/goals/files.ts');
   const files = filesOf(paths.length > 0 ? paths : ['.']).filter((file) => file.endsWith('.lean'));
-  const print = options.sorrydb ? await sorryRecords() : options.json ? printJson : printText;
+  const print = options.sorrydb ? await sorryPrinter() : options.json ? printJson : printText;
   await using lean = await openLean(settingsFrom(settingFlags({ ...options })), {
     image: imageOfFiles(files),
     files,
@@ -88,45 +88,10 @@ function printJson(file: string, found: FileGoal): void {
     );
 }
 
-/** Records as SorryDB keeps them: its readers find the place in the repository by them. */
-async function sorryRecords(): Promise<typeof printJson> {
-  const { execFileSync } = await import('node:child_process');
-  const { createHash } = await import('node:crypto');
-  const path = await import('node:path');
-  const { leanVersion } = await import('../lean/toolchain/embedded/lean-package.ts');
-  const git = (...args: string[]): string => {
-    try {
-      return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-    } catch {
-      return '';
-    }
-  };
-  const root = git('rev-parse', '--show-toplevel') || process.cwd();
-  const repo = {
-    remote: git('remote', 'get-url', 'origin'),
-    branch: git('rev-parse', '--abbrev-ref', 'HEAD'),
-    commit: git('rev-parse', 'HEAD'),
-    lean_version: `v${leanVersion}`,
-  };
-  return (file, { sorries, shown }) => {
-    for (const { start, end } of sorries) {
-      const location = {
-        path: path.relative(root, path.resolve(file)),
-        start_line: start[0],
-        start_column: start[1],
-        end_line: end[0],
-        end_column: end[1],
-      };
-      const id = createHash('sha256')
-        .update(JSON.stringify([repo.remote, repo.commit, location]))
-        .digest('hex');
-      const debug_info = {
-        goal: [
-          ...(shown?.hypotheses ?? []).map(({ name, type }) => `${name} : ${type}`),
-          `⊢ ${shown?.target ?? ''}`,
-        ].join('\n'),
-      };
-      process.stdout.write(`${JSON.stringify({ id, repo, location, debug_info })}\n`);
-    }
+async function sorryPrinter(): Promise<typeof printJson> {
+  const { SorryRecords } = await import('../lean/goals/sorrydb.ts');
+  const records = new SorryRecords();
+  return (file, goal) => {
+    for (const record of records.of(file, goal)) process.stdout.write(`${JSON.stringify(record)}\n`);
   };
 }

@@ -25,7 +25,7 @@ async function trace(paths: readonly string[], options: TraceOptions): Promise<E
   const { settingsFrom } = await import('../app/settings.ts');
   const { imageOfFiles } = await import('../lean/goals/files.ts');
   const { filesOf } = await import('../lean/goals/sources.ts');
-  const { readTheorems, traceFile } = await import('../lean/trace/trace.ts');
+  const { provenancesOf, readTheorems, traceFile } = await import('../lean/trace/trace.ts');
   const files = filesOf(paths.length > 0 ? paths : ['.']).filter((file) => file.endsWith('.lean'));
   const image = imageOfFiles(files);
   const settings = settingsFrom(settingFlags({ ...options }));
@@ -36,14 +36,7 @@ async function trace(paths: readonly string[], options: TraceOptions): Promise<E
     if ('file' in found) read.push(found);
     else process.stderr.write(`orch: ${file}: ${found.kind}: ${found.message}\n`);
   }
-  const known = new Map(
-    read.flatMap(({ file, premises }) =>
-      premises.map(({ full_name, start, end }) => [
-        full_name,
-        { full_name, def_path: file, def_pos: start, def_end_pos: end },
-      ]),
-    ),
-  );
+  const known = provenancesOf(read);
   const theorems = [];
   for (const file of read) theorems.push(...(await traceFile(lean.pool, file, known)));
 

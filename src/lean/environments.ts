@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { environmentKey, type LeanEnvironment } from './environment.ts';
 import { build, type Build, type Builder } from './project/build.ts';
-import { lackingModules } from './project/oleans.ts';
+import type { CompiledModule } from './project/declarations.ts';
+import { lackingModules, nativeModules } from './project/oleans.ts';
 import { closureOf, graphOf, importersOf, type ModuleGraph, type Texts } from './project/graph.ts';
-import { isLibraryModule } from './project/names.ts';
+import { fileOf, isLibraryModule } from './project/names.ts';
 import { sortedOptions } from './project/options.ts';
 import { findProject, type SourceModule } from './project/project.ts';
 import { describeOther, versionHint, wantedVersion } from './project/version.ts';
@@ -20,6 +22,8 @@ export interface OpenEnvironment {
   readonly closure: string;
   /** Its modules can run code of their own: a worker that has imported them serves one lease. */
   readonly code: boolean;
+  /** Those of its project, as they were compiled. */
+  readonly modules: readonly CompiledModule[];
 }
 
 /**
@@ -82,7 +86,7 @@ export class Environments {
     const [first] = own;
     if (folder === null) {
       if (first !== undefined) return noSuchModule(first, 'the text belongs to no project');
-      return { environment, key: '', toolchain: this.#base, closure: '', code: false };
+      return { environment, key: '', toolchain: this.#base, closure: '', code: false, modules: [] };
     }
     const project = findProject(folder);
     const targets: SourceModule[] = [];
@@ -112,6 +116,10 @@ export class Environments {
       toolchain: await this.#builder.importerFor(built.folder, { imports, options }),
       closure,
       code: below.some((name) => built.modules.get(name)?.code !== false),
+      modules: below.flatMap((name) => {
+        const file = graph.byName.get(name)?.file;
+        return file === undefined ? [] : [{ file, ilean: path.join(built.folder, fileOf(name, '.ilean')) }];
+      }),
     };
   }
 
@@ -136,7 +144,14 @@ export class Environments {
     const toolchain = this.#base.withImports?.(['Init', ...imports]) ?? this.#base;
     const texts = graph.order.map(({ name, text, options }) => [name, text, sortedOptions(options)]);
     const closure = hash([texts, manifest]);
-    return { environment, key: `${key} ${closure}`, toolchain, closure, code: graph.order.length > 0 };
+    return {
+      environment,
+      key: `${key} ${closure}`,
+      toolchain,
+      closure,
+      code: graph.order.length > 0,
+      modules: nativeModules(graph),
+    };
   }
 }
 

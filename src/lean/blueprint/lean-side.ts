@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { assurances, type Assurance, type Verdict } from '../../core/verdict.ts';
 import { environmentOfFile } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Lease } from '../lease.ts';
 import type { LeanPool } from '../pool.ts';
+import { filesBelow } from '../project/order.ts';
 import { judgeMs } from '../project/writer.ts';
 import type { Failure } from '../protocol.ts';
 import { readExport, type ExportedDeclaration } from './exported.ts';
@@ -40,21 +42,22 @@ export async function readLeanSide(
 ): Promise<LeanSide> {
   const found = new Map<string, LeanName>();
   const unread = new Map<string, string>();
-  for (const file of files) {
+  for (const file of importedFirst(files)) {
     const environment = environmentOfFile(file.file, file.text);
     const declared = await pool.use(async (lease) => await declarationsOf(lease, file.text), { environment });
     if ('kind' in declared) {
       unread.set(file.file, `${declared.kind}: ${declared.message}`);
       continue;
     }
-    const wanted = names.filter((name) => declared.has(name));
+    // an export also holds what the file's theorems reach in the files below it: those have had their say
+    const own = new Map([...declared].filter(([name]) => !found.has(name)));
     const judge = async (): Promise<Verdict[]> =>
       await gate.checkFile({ ...file, environment }, { deadlineMs: judgeMs });
-    let verdicts = wanted.some((name) => declared.get(name)?.isTheorem) ? await judge() : [];
+    let verdicts = names.some((name) => own.get(name)?.isTheorem) ? await judge() : [];
     // a worker that has searched for long may fail where a fresh one does not
     if (undecidedWhole(verdicts)) verdicts = await judge();
     const whole = undecidedWhole(verdicts);
-    for (const [name, declaration] of declared)
+    for (const [name, declaration] of own)
       found.set(name, {
         kind: 'declared',
         file: file.file,
@@ -67,6 +70,17 @@ export async function readLeanSide(
     others.length === 0 ? new Set<string>() : await pool.use(async (lease) => await inLibrary(lease, others));
   for (const name of others) found.set(name, { kind: known.has(name) ? 'library' : 'missing' });
   return { names: found, unread };
+}
+
+/** The files, each after those of them that it imports. */
+function importedFirst(files: readonly LeanFile[]): LeanFile[] {
+  const texts = new Map(files.map(({ file, text }) => [path.resolve(file), text]));
+  const below = filesBelow(
+    files.map(({ file }) => file),
+    texts,
+  );
+  const depth = ({ file }: LeanFile): number => below.get(file)?.size ?? 0;
+  return files.toSorted((a, b) => depth(a) - depth(b));
 }
 
 /** A file that could not be judged to the end says so once, for all that stands in it. */

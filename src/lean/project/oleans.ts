@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { CompiledModule } from './declarations.ts';
 import type { GraphModule, ModuleGraph } from './graph.ts';
 import { fileOf } from './names.ts';
 
@@ -20,16 +21,29 @@ export function lackingModules({ order }: ModuleGraph): LackingModule[] {
   });
 }
 
-function lackOf({ name, file }: GraphModule): LackingModule['why'] | undefined {
-  const folder = packageFolder(file);
-  const compiled = buildFolders
-    .map((place) => path.join(folder, place, fileOf(name, '.olean')))
-    .find((place) => existsSync(place));
+/** What Lake has compiled of some modules. */
+export function nativeModules({ order }: ModuleGraph): CompiledModule[] {
+  return order.flatMap((module) => {
+    const ilean = compiledFile(module, '.ilean');
+    return ilean === undefined ? [] : [{ file: module.file, ilean }];
+  });
+}
+
+function lackOf(module: GraphModule): LackingModule['why'] | undefined {
+  const { file } = module;
+  const compiled = compiledFile(module, '.olean');
   if (compiled === undefined) return 'is not built';
   // the files of packages are as old as their checkout, and often came compiled from a cache
   const isOthers = /[/\\](?:\.lake[/\\]packages|lake-packages)[/\\]/.test(file);
   const isOlder = statSync(compiled).mtimeMs < statSync(file).mtimeMs;
   return isOlder && !isOthers ? 'has changed since it was built' : undefined;
+}
+
+function compiledFile({ name, file }: GraphModule, extension: string): string | undefined {
+  const folder = packageFolder(file);
+  return buildFolders
+    .map((place) => path.join(folder, place, fileOf(name, extension)))
+    .find((place) => existsSync(place));
 }
 
 function packageFolder(file: string): string {

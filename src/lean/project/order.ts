@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { closureOf, graphOf } from './graph.ts';
+import { closureOf, graphOf, type Texts } from './graph.ts';
 import { findProject, type Project } from './project.ts';
 
 /** For each of some files, those others of them that it imports, at whatever remove. Files that import each other are left out. */
-export function filesBelow(files: Iterable<string>): Map<string, Set<string>> {
+export function filesBelow(files: Iterable<string>, texts?: Texts): Map<string, Set<string>> {
   const below = new Map<string, Set<string>>();
   const projects = new Map<string, Project>();
   const byProject = Map.groupBy(files, (file) => {
@@ -18,6 +18,7 @@ export function filesBelow(files: Iterable<string>): Map<string, Set<string>> {
     const graph = graphOf(
       project,
       some.map((file) => project.moduleAt(file)),
+      texts,
     );
     for (const [name, file] of names) {
       const found = [...closureOf(graph, [name])].flatMap((other) => names.get(other) ?? []);

@@ -9,10 +9,10 @@ import { fileOf, partsOf } from './names.ts';
 import { sortedOptions } from './options.ts';
 
 /** Grows when what a build leaves behind changes its form. */
-const format = 1;
+const format = 2;
 
 /** The files of a compiled module; whatever else a compiler leaves is thrown away. */
-const extensions = ['.olean', '.olean.server', '.olean.private', '.ir'] as const;
+const extensions = ['.olean', '.olean.server', '.olean.private', '.ir', '.ilean'] as const;
 const stem = 'module';
 /** What a compiler writes first; the others stand beside it. */
 export const mainFile = `${stem}.olean`;

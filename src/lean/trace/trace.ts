@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { environmentOfFile } from '../environment.ts';
 import { SourceText } from '../goals/source-text.ts';
 import type { Lease } from '../lease.ts';
 import type { LeanPool } from '../pool.ts';
+import { Declarations, type CompiledModule } from '../project/declarations.ts';
 import type { Failure, Goal, Position } from '../protocol.ts';
 import { readWritten, type WrittenProof } from './written-proof.ts';
 
@@ -17,7 +19,7 @@ interface TracedTactic {
 
 interface Provenance {
   readonly full_name: string;
-  /** Where it is declared, for what stands in the files that are traced. */
+  /** Where it is declared, for what stands in the files that are traced or in a module that they import. */
   readonly def_path: string | null;
   readonly def_pos: Position | null;
   readonly def_end_pos: Position | null;
@@ -52,6 +54,8 @@ export interface ReadFile {
   readonly source: SourceText;
   readonly imports: readonly string[];
   readonly premises: readonly Premise[];
+  /** What it stands on, Lean's own library left out. */
+  readonly modules: readonly CompiledModule[];
 }
 
 const limits = { deadlineMs: 120_000 };
@@ -77,14 +81,37 @@ export async function readTheorems(pool: LeanPool, file: string): Promise<ReadFi
     end,
     kind: 'theorem' as const,
   }));
-  return { file, source, imports: environment.imports, premises };
+  const opened = await pool.environments.open(environment);
+  const modules = 'modules' in opened ? opened.modules : [];
+  return { file, source, imports: environment.imports, premises, modules };
+}
+
+/** Says where a constant is declared, if anybody knows. */
+export type Provenances = (name: string) => Provenance | undefined;
+
+/** Where the theorems of some files are declared, and whatever the modules below them declare. */
+export function provenancesOf(files: readonly ReadFile[]): Provenances {
+  const known = new Map<string, Provenance>();
+  const below = new Declarations();
+  for (const { file, premises, modules } of files) {
+    below.add(modules);
+    for (const { full_name, start, end } of premises)
+      known.set(full_name, { full_name, def_path: file, def_pos: start, def_end_pos: end });
+  }
+  return (name) => {
+    const own = known.get(name);
+    const place = below.find(name);
+    if (own || !place) return own;
+    const { file, start, end } = place;
+    return { full_name: name, def_path: path.relative('.', file), def_pos: start, def_end_pos: end };
+  };
 }
 
 /** Follow the proofs of a file step by step; `known` says where premises are declared. */
 export async function traceFile(
   pool: LeanPool,
   { file, source, premises }: ReadFile,
-  known: ReadonlyMap<string, Provenance>,
+  known: Provenances,
 ): Promise<TracedTheorem[]> {
   const environment = environmentOfFile(file, source.raw);
   return await pool.use(
@@ -119,7 +146,7 @@ async function follow(
   lease: Lease,
   preamble: string,
   { statement, proof, tactics }: WrittenProof,
-  known: ReadonlyMap<string, Provenance>,
+  known: Provenances,
 ): Promise<Followed> {
   const loaded = await lease.session(preamble, limits);
   if (!loaded.ok) return { ...nothing, reason: `what stands before it: ${loaded.message}` };
@@ -165,15 +192,11 @@ function describe(goals: readonly Goal[]): string {
 }
 
 /** The premises that a step writes out: by their whole names, or by the end of them. */
-function namedIn(
-  tactic: string,
-  constants: readonly string[],
-  known: ReadonlyMap<string, Provenance>,
-): Provenance[] {
+function namedIn(tactic: string, constants: readonly string[], known: Provenances): Provenance[] {
   const words = new Set(tactic.match(/[\p{L}_][\p{L}\p{N}_'.!?₀-₉]*/gu) ?? []);
   const isNamed = (name: string): boolean =>
     [...words].some((word) => name === word || name.endsWith(`.${word}`));
   return constants
     .filter(isNamed)
-    .map((name) => known.get(name) ?? { full_name: name, def_path: null, def_pos: null, def_end_pos: null });
+    .map((name) => known(name) ?? { full_name: name, def_path: null, def_pos: null, def_end_pos: null });
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeanEngine } from '../../../src/app/engine.ts';
 import { ProofsInPlace } from '../../../src/commands/proofs-in-place.ts';
+import { readLeanSide } from '../../../src/lean/blueprint/lean-side.ts';
 import { goalsOfFiles } from '../../../src/lean/goals/files.ts';
 import { LeanDomain } from '../../../src/lean/domain.ts';
 import { environmentOfFile } from '../../../src/lean/environment.ts';
@@ -12,6 +13,7 @@ import { Market, type TicketRequest } from '../../../src/lean/market/market.ts';
 import type { Lease } from '../../../src/lean/lease.ts';
 import { openProject } from '../../../src/lean/premises/library.ts';
 import { build } from '../../../src/lean/project/build.ts';
+import { Declarations } from '../../../src/lean/project/declarations.ts';
 import { graphOf } from '../../../src/lean/project/graph.ts';
 import { readHeader } from '../../../src/lean/project/header.ts';
 import { findProject } from '../../../src/lean/project/project.ts';
@@ -91,6 +93,23 @@ describe('a project of several modules', () => {
 
     const opened = await project.lean.pool.environments.open(environment);
     expect(opened).toMatchObject({ code: false });
+  });
+
+  it('answers for a blueprint file by file: a lemma that others use is the word of its own file', async () => {
+    const [higher, lower] = ['Above.lean', 'Below.lean'].map((name) => path.join(project.folder, name));
+    if (!higher || !lower) throw new Error('two files');
+    const files = [
+      { file: higher, text: above },
+      { file: lower, text: below },
+    ];
+    const { names, unread } = await readLeanSide(project.lean, files, ['good', 'honest', 'two', 'open_']);
+    expect([...unread]).toEqual([]);
+    expect(['good', 'honest', 'open_', 'two'].map((name) => names.get(name))).toMatchObject([
+      { file: higher, verdict: { kind: 'proved' } },
+      { file: lower, verdict: { kind: 'proved' } },
+      { file: lower, verdict: { kind: 'sorry' } },
+      { file: lower, verdict: undefined },
+    ]);
   });
 
   it('the premises of the modules below are asked for beside the library: private ones are nobody’s', async () => {
@@ -186,16 +205,31 @@ describe('a project of several modules', () => {
       'OnForged',
     ]);
     expect(readdirSync(result.folder).toSorted()).toEqual([
-      'Above.olean',
-      'Below.olean',
-      'Coded.olean',
-      'Forged.olean',
-      'OnCode.olean',
-      'OnForged.olean',
+      ...['Above', 'Below', 'Coded', 'Forged', 'OnCode', 'OnForged'].flatMap((name) => [
+        `${name}.ilean`,
+        `${name}.olean`,
+      ]),
       'manifest.json',
     ]);
     expect(result.failed.get('Broken')?.errors[0]).toMatch(/Broken\.lean:4:3: .*decide/);
     expect(result.failed.get('Over')).toMatchObject({ because: 'Broken' });
+  });
+
+  it('says where the modules below a file declare their names', async () => {
+    // one column each, two in the counting of an .ilean
+    const wide = '/-- 𝕜 -/ theorem wide : 1 = 1 := /- 𝕜 -/ rfl';
+    const file = project.write('Wide.lean', wide);
+    const text = 'import Below\nimport Wide\n';
+    const environment = environmentOfFile(project.write('OnWide.lean', text), text);
+    const opened = await project.lean.pool.environments.open(environment);
+    const declarations = new Declarations();
+    declarations.add('modules' in opened ? opened.modules : []);
+    const belowFile = path.join(project.folder, 'Below.lean');
+    expect(declarations.find('open_')).toEqual({ file: belowFile, start: [6, 0], end: [6, 32] });
+    expect(declarations.find('two')).toEqual({ file: belowFile, start: [2, 0], end: [2, 18] });
+    expect(declarations.find('_private.Below.0.hidden')?.start).toEqual([4, 0]);
+    expect(declarations.find('wide')).toEqual({ file, start: [1, 0], end: [1, Array.from(wide).length] });
+    expect(declarations.find('Nat.add_comm')).toBeUndefined();
   });
 
   it('gets its proofs in place, from below: exactly the sorrys go, importers are compiled again, what breaks one stays out', async () => {

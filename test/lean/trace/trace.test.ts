@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readTheorems, traceFile } from '../../../src/lean/trace/trace.ts';
+import { provenancesOf, readTheorems, traceFile } from '../../../src/lean/trace/trace.ts';
 import { readWritten } from '../../../src/lean/trace/written-proof.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { conversation } from '../../helpers/lean.ts';
@@ -55,9 +55,8 @@ test('states, steps and premises of the proofs of a file', async () => {
   const read = await readTheorems(talk.pool, file);
   if (!('file' in read)) throw new Error(read.message);
   const place = { def_path: file, def_pos: [4, 0] as const, def_end_pos: [7, 7] as const };
-  const known = new Map([['Sums.double_eq', { full_name: 'Sums.double_eq', ...place }]]);
   const traced = new Map(
-    (await traceFile(talk.pool, read, known as never)).map((one) => [one.full_name, one]),
+    (await traceFile(talk.pool, read, provenancesOf([read]))).map((one) => [one.full_name, one]),
   );
   expect(
     [...traced].map(([name, { traced_tactics, reason }]) => [name, traced_tactics.length, reason]),

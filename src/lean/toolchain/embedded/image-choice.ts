@@ -29,6 +29,11 @@ export function imageFor(...texts: readonly Standing[]): ImageName {
 
 const fromLarge: readonly ImageName[] = ['lean', 'std', 'init'];
 
+/** Whether an image holds all that another one does. */
+export function hasLibraryOf(image: ImageName, other: ImageName): boolean {
+  return fromLarge.indexOf(image) <= fromLarge.indexOf(other);
+}
+
 /**
  * Lean with the image that all texts of a run want together. Where this machine cannot set that one up, the next smaller one: most
  * texts do with it, and of the others Lean says, one by one, which module they lack.

@@ -1,0 +1,29 @@
+import Lean.Server.References
+import Worker.Session
+
+/-! Where a text declares and uses names: what Lean writes into an `.ilean`. -/
+
+open Lean Elab
+
+namespace Orch
+
+/-- The places of the commands that have been run. -/
+structure Places where
+  references : Lsp.ModuleRefs := ∅
+  decls : Lsp.Decls := ∅
+
+/-- Add those of one more command. Command by command: the info trees of a whole text can take more memory than there is. -/
+def Places.add (p : Places) (map : FileMap) (trees : PersistentArray InfoTree) : BaseIO Places := do
+  let found := Server.findModuleRefs map trees.toArray (localVars := false)
+  let (references, decls) ← found.toLspModuleRefs
+  return {
+    references := references.foldl (init := p.references) fun all ident info =>
+      all.insert ident ((all.getD ident .empty).merge info)
+    decls := decls.foldl (init := p.decls) fun all name place => all.insert name place }
+
+def Places.write (p : Places) (module : Name) (header : HeaderSyntax) (file : System.FilePath) : IO Unit := do
+  let { references, decls } := p
+  let ilean : Server.Ilean := { module, directImports := Server.collectImports header, references, decls }
+  IO.FS.writeFile file (toJson ilean).compress
+
+end Orch

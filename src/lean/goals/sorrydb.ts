@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { findProject } from '../project/project.ts';
+import { wantedVersion } from '../project/version.ts';
+import { leanVersion } from '../toolchain/embedded/lean-package.ts';
+import type { FileGoal } from './lean-file.ts';
+
+/** A sorry as SorryDB keeps it: its readers find the place in the repository by it. */
+interface SorryRecord {
+  readonly id: string;
+  readonly repo: Repository;
+  readonly location: {
+    readonly path: string;
+    readonly start_line: number;
+    readonly start_column: number;
+    readonly end_line: number;
+    readonly end_column: number;
+  };
+  readonly debug_info: { readonly goal: string };
+}
+
+interface Repository {
+  readonly remote: string;
+  readonly branch: string;
+  readonly commit: string;
+  readonly lean_version: string;
+}
+
+/** Records of files, each of the repository that the file itself stands in, whoever asks from wherever. */
+export class SorryRecords {
+  readonly #repositories = new Map<string, { readonly root: string; readonly repo: Repository }>();
+
+  of(file: string, { sorries, shown }: Pick<FileGoal, 'sorries' | 'shown'>): SorryRecord[] {
+    const { root, repo } = this.#repository(path.dirname(path.resolve(file)));
+    const hypotheses = (shown?.hypotheses ?? []).map(({ name, type }) => `${name} : ${type}`);
+    const goal = [...hypotheses, `⊢ ${shown?.target ?? ''}`].join('\n');
+    return sorries.map(({ start, end }) => {
+      const location = {
+        path: path.relative(root, path.resolve(file)),
+        start_line: start[0],
+        start_column: start[1],
+        end_line: end[0],
+        end_column: end[1],
+      };
+      const id = createHash('sha256')
+        .update(JSON.stringify([repo.remote, repo.commit, location]))
+        .digest('hex');
+      return { id, repo, location, debug_info: { goal } };
+    });
+  }
+
+  #repository(folder: string): { readonly root: string; readonly repo: Repository } {
+    const known = this.#repositories.get(folder);
+    if (known) return known;
+    const project = findProject(folder);
+    const found = {
+      root: git(folder, 'rev-parse', '--show-toplevel') || project.folder,
+      repo: {
+        remote: git(folder, 'remote', 'get-url', 'origin'),
+        branch: git(folder, 'rev-parse', '--abbrev-ref', 'HEAD'),
+        commit: git(folder, 'rev-parse', 'HEAD'),
+        lean_version: `v${wantedVersion(project) ?? leanVersion}`,
+      },
+    };
+    this.#repositories.set(folder, found);
+    return found;
+  }
+}
+
+/** What git says of a folder; nothing where there is no repository. */
+function git(folder: string, ...args: string[]): string {
+  try {
+    return execFileSync('git', args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return '';
+  }
+}
