@@ -57,7 +57,14 @@ async function work(named: readonly string[], options: BackgroundOptions, settin
   const { imageOfFiles } = await import('../lean/goals/files.ts');
   const { prove } = await import('./proving.ts');
   const { GoalWatch } = await import('./goal-watch.ts');
+  const { openMarket } = await import('../app/market.ts');
+  const { standingOf } = await import('../lean/market/standing.ts');
+  const { TicketWork } = await import('../lean/market/ticket-work.ts');
+  const { hasLibraryOf, imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
   const watch = GoalWatch.open(named);
+  const image = imageOfFiles(watch.files);
+  await using open = await openMarket(settings, { create: true });
+  const tickets = new TicketWork(open.market, (ticket) => hasLibraryOf(image, imageFor(standingOf(ticket))));
   const shipping = options.ship ? new Shipping(settings, options) : undefined;
   await prove({
     settings,
@@ -70,17 +77,22 @@ async function work(named: readonly string[], options: BackgroundOptions, settin
       timeout: options.duration ?? null,
       staysOpen: true,
     },
-    image: imageOfFiles(watch.files),
+    image,
     goals: async (lean) => await watch.read(lean),
     accompany: async (engine, lean, proved) => {
       const unwatch = await watch.follow(engine, lean);
       const stop = shipping?.follow(engine, proved);
+      const stopWorking = tickets.follow(engine, lean.gate, proved);
       return async () => {
+        await stopWorking();
         await stop?.();
         await unwatch();
       };
     },
-    afterwards: async (proved) => await shipping?.finish(proved),
+    afterwards: async (proved, { gate }) => {
+      await tickets.deliver(proved, gate);
+      await shipping?.finish(proved);
+    },
   });
 }
 

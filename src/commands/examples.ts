@@ -74,6 +74,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'market show': ['orch market show lemma-12'],
   'market post': ['orch market post --goal "theorem helper (n : Nat) : n ≤ n * n + 1" --priority 0.8'],
   'market claim': ['orch market claim lemma-12 --as ada --for 7200'],
+  'market work': ['orch market work', 'orch market work lem-2026-11-17-0001 --profile 2'],
   'market complete': ['orch market complete lemma-12 --as ada --proof "by omega"'],
   'ledger rebuild': ['orch ledger rebuild'],
   'ledger copy': ['orch ledger copy .orch/ledger.db postgres://orch@db/orch'],

@@ -1,12 +1,14 @@
 import os from 'node:os';
 import { InvalidArgumentError, type Command } from 'commander';
+import type { OpenMarket } from '../app/market.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
-import type { Market, Requested } from '../lean/market/market.ts';
+import type { Requested } from '../lean/market/market.ts';
 import type { Standing } from '../lean/market/standing.ts';
 import type { TicketRow } from '../shared/ledger.ts';
 import { alignColumns } from './format.ts';
+import { noTicket, registerMarketWork } from './market-work.ts';
 import { addLedgerOption, parseSeconds, readText, settingFlags } from './options.ts';
 
 interface MarketOptions {
@@ -79,6 +81,7 @@ export function registerMarket(program: Command): void {
     .action(async (id: string, options: CompleteOptions) => {
       process.exitCode = await complete(id, options);
     });
+  registerMarketWork(market);
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
@@ -140,11 +143,11 @@ async function show(id: string, options: MarketOptions): Promise<ExitCode> {
 async function post(options: PostOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../app/settings.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
-  const { statementOf } = await import('../lean/market/market.ts');
+  const { theoremOf } = await import('../lean/market/lemma.ts');
   const { preamble, environment } = await standingOn(options.preamble);
-  const statement = statementOf({ goal: options.goal, suggested_name: options.name });
+  const statement = theoremOf({ goal: options.goal, suggested_name: options.name });
   const examined = await examine(settings, { preamble, environment, statement });
-  await using open = await openMarket({ ...options }, true);
+  await using open = await openMarketFor(options, true);
   for (const id of options.dependsOn) if (!(await open.market.retrieve(id))) throw noTicket(id);
   const answer = await open.market.request({
     goal: options.goal,
@@ -186,7 +189,7 @@ async function examine(
 }
 
 async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {
-  await using open = await openMarket({ ...options }, false);
+  await using open = await openMarketFor(options);
   const answer = await open.market.claim(id, options.as, options.for);
   if (answer.kind === 'no-ticket') throw noTicket(id);
   if (options.json) printJson(answer);
@@ -204,7 +207,7 @@ async function complete(id: string, options: CompleteOptions): Promise<ExitCode>
   const { settingsFrom } = await import('../app/settings.ts');
   const { standingOf } = await import('../lean/market/standing.ts');
   const { imageFor } = await import('../lean/toolchain/embedded/image-choice.ts');
-  await using open = await openMarket({ ...options }, false);
+  await using open = await openMarketFor(options);
   const ticket = await open.market.retrieve(id);
   if (!ticket) throw noTicket(id);
   await using lean = await openLean(settingsFrom(settingFlags({ ...options })), {
@@ -223,25 +226,10 @@ async function complete(id: string, options: CompleteOptions): Promise<ExitCode>
   ];
 }
 
-interface OpenMarket {
-  readonly market: Market;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-async function openMarket(options: Record<string, unknown>, create: boolean): Promise<OpenMarket> {
-  const { ledgerOf } = await import('../app/ledger.ts');
+async function openMarketFor(options: MarketOptions, create = false): Promise<OpenMarket> {
+  const { openMarket } = await import('../app/market.ts');
   const { settingsFrom } = await import('../app/settings.ts');
-  const { systemClock } = await import('../core/clock.ts');
-  const { Market } = await import('../lean/market/market.ts');
-  const ledger = await ledgerOf(settingsFrom(settingFlags(options)), { create });
-  return {
-    market: new Market(ledger.tickets, ledger.journal, systemClock),
-    [Symbol.asyncDispose]: async () => await ledger.close(),
-  };
-}
-
-function noTicket(id: string): UserError {
-  return new UserError('no-ticket', `there is no ticket ${id}`, 'orch market list --all shows them.');
+  return await openMarket(settingsFrom(settingFlags({ ...options })), { create });
 }
 
 function describeAnswer(answer: Requested): string {

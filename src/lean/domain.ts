@@ -11,14 +11,13 @@ import type {
 import type { Features } from '../core/difficulty.ts';
 import type { AttemptRun } from '../core/strategy.ts';
 import type { Verdict } from '../core/verdict.ts';
-import type { GoalAdded, Ticket, WorkerSample } from '../shared/events.ts';
+import type { GoalAdded, WorkerSample } from '../shared/events.ts';
 import { sha256 } from './fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
 import { verdictOf } from './gate/verdicts.ts';
-import { wholeStatement, type LeanGoal } from './goals/goal.ts';
-import { lemmaRequest, withLemma } from './market/lemma.ts';
+import type { LeanGoal } from './goals/goal.ts';
+import { lemmaRequest, ticketGoal, withLemma } from './market/lemma.ts';
 import { missingLemma } from './market/missing.ts';
-import { standingOf } from './market/standing.ts';
 import type { Lease } from './lease.ts';
 import type { LeanPool } from './pool.ts';
 import type { Candidate } from './candidate.ts';
@@ -177,26 +176,12 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
 const lemmaSide: LemmaSide<LeanGoal, Workbench> = {
   missing: missingLemma,
   request: lemmaRequest,
-  goalOf: lemmaGoal,
+  goalOf: ticketGoal,
   lend: withLemma,
 };
 
 async function nothingMissing(): Promise<Missing> {
   return { request: undefined, cpuSeconds: 0 };
-}
-
-function lemmaGoal(ticket: Ticket): LeanGoal {
-  const { ticket_id, goal } = ticket;
-  return {
-    id: ticket_id,
-    ...standingOf(ticket),
-    statement: goal,
-    holes: wholeStatement,
-    topic: 'lemma',
-    label: null,
-    allowAxioms: [],
-    source: null,
-  };
 }
 
 type Refusal =

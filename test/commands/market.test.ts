@@ -65,3 +65,26 @@ test('a lemma is posted, found, claimed, and completed by a proof that holds', a
   expect((await market('show', id)).stdout).toContain('completed by first');
   expect((await market('list', '--all', '--json')).stdout.trim().split('\n')).toHaveLength(1);
 });
+
+test('the engine works on what people ask for, and leaves alone what somebody has claimed', async () => {
+  const cwd = temporaryFolder();
+  const market = async (...args: string[]): Promise<Finished> => await orch(['market', ...args], { cwd });
+  const posted = async (...args: string[]): Promise<string> => {
+    const { stdout } = await market('post', '--as', 'me', '--json', ...args);
+    const [answer] = jsonLines(stdout) as [{ ticket: { ticket_id: string } }];
+    return answer.ticket.ticket_id;
+  };
+  const simple = await posted('--goal', '∀ n : Nat, n + 0 = n', '--name', 'bare_type');
+  const taken = await posted('--goal', 'theorem mine (n : Nat) : 0 + n = n');
+  expect(await market('claim', taken, '--as', 'me')).toMatchObject({ code: 0 });
+
+  const done = await market('work', '--profile', '0', '--reporter', 'plain');
+  expect(done).toMatchObject({ code: 0 });
+  const rows = jsonLines((await market('list', '--all', '--json')).stdout);
+  const of = (id: string): unknown => rows.find((row) => (row as { ticket_id: string }).ticket_id === id);
+  expect(of(simple)).toMatchObject({ status: 'completed', claimant: 'orch', assurance: 'replayed' });
+  expect(of(taken)).toMatchObject({ status: 'claimed', claimant: 'me', completed_proof: null });
+  const none = await market('work');
+  expect(none).toMatchObject({ code: 0, stderr: 'orch: no open tickets\n' });
+  expect(await market('work', 'lem-0')).toMatchObject({ code: 2 });
+});

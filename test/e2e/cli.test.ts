@@ -102,6 +102,20 @@ describe('orch check', () => {
     expect(stderr).toContain(`::error file=${file},line=7,title=c::elaboration: line 7, column 3`);
   });
 
+  test('a folder is as good as its theorems: a file that states none is told and decides nothing, unless all are such', async () => {
+    const plain = fileWith('def two : Nat := 2\n');
+    const folder = path.dirname(plain);
+    const env = { GITHUB_ACTIONS: 'true' };
+    const nothing = await orch(['check', folder], { env });
+    expect(nothing.code).toBe(3);
+    expect(nothing.stderr).not.toContain('::error');
+    writeFileSync(path.join(folder, 'Good.lean'), 'theorem a : 1 = 1 := rfl\n');
+    const { code, stdout } = await orch(['check', folder], { env });
+    expect(code).toBe(0);
+    expect(stdout).toContain(`· ${plain}  no theorem\n`);
+    expect(stdout).toContain('✓ 2 files  1 accepted\n');
+  });
+
   test.each([
     ['no arguments', ['check']],
     ['a statement without a proof', ['check', '--stmt', statement]],

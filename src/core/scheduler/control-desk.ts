@@ -1,4 +1,4 @@
-import type { EventBodies, EventType } from '../../shared/events.ts';
+import type { Emit } from './attempt-log.ts';
 import type { ControlRequest, Memory } from './domain.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -9,7 +9,7 @@ export interface Obedient {
   readonly run: string;
   /** The goal was withdrawn, and a worker still holds it. */
   readonly isLeaving: (goal: string) => boolean;
-  readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
+  readonly emit: Emit;
   readonly withdraw: (goal: string, reason: string) => void;
 }
 

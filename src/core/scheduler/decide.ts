@@ -46,8 +46,11 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   const goal = schedule.goal(id);
   const { goal_cpu, max_heavy } = schedule.config;
   if (schedule.isPaused) return park(goal, at, 'paused');
+  const waitsForPlan = goal.plan !== undefined && waitsForLemma(goal, at);
   if (spent(schedule, goal) >= goal_cpu)
-    return { kind: 'give-up', reason: `its ${goal_cpu} CPU-seconds are spent (--goal-cpu)` };
+    return waitsForPlan
+      ? parkForLemma(goal, at)
+      : { kind: 'give-up', reason: `its ${goal_cpu} CPU-seconds are spent (--goal-cpu)` };
   if (goal.offers.length === 0) return { kind: 'give-up', reason: 'no strategy has anything to try on it' };
   if (goal.faults >= maxFaults)
     return { kind: 'give-up', reason: `broken: ${goal.faults} tool faults in a row` };
@@ -86,8 +89,9 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
     return schedule.firstWaiting(at, 'light') === undefined ? { kind: 'wait' } : park(goal, at, 'slots');
   if (mayAsk && isHopeless(goal) && !goal.ticket && !goal.plan && goal.requester === null)
     return { kind: 'ask-for-lemma' };
-  if (goal.round < lastRound) return park(goal, at, 'next-round');
-  if (waitsForLemma(goal, at)) return park(goal, waitsSince(goal, at) + backtracking.lemma.waitMs, 'ticket');
+  // the lemmas of a plan are mostly easier than the goal: larger limits wait until it is clear what becomes of them
+  if (goal.round < lastRound && !waitsForPlan) return park(goal, at, 'next-round');
+  if (waitsForLemma(goal, at)) return parkForLemma(goal, at);
   return { kind: 'give-up', reason: allFailed(goal) };
 }
 
@@ -138,6 +142,10 @@ function withinBudget(
 function park(goal: Readonly<GoalState>, until: number, reason: GoalParked['reason']): Step {
   const ticket = reason === 'ticket' ? (goal.ticket?.id ?? null) : null;
   return { kind: 'park', body: { goal: goal.goal, until, reason, ticket } };
+}
+
+function parkForLemma(goal: Readonly<GoalState>, at: number): Step {
+  return park(goal, waitsSince(goal, at) + backtracking.lemma.waitMs, 'ticket');
 }
 
 /** The lemmas of a plan share what one goal may cost: a wrong plan costs no more than that. */

@@ -167,7 +167,8 @@ export class Engine<Goal, Work, Candidate> {
     try {
       while (!this.#isEnding) {
         const goal = nextGoal(this.#schedule, this.#now());
-        if (goal) this.#open(goal.goal);
+        // what was parked a moment ago may still be leaving its worker: it comes back when it has left
+        if (goal && !this.#visits.has(goal.goal)) this.#open(goal.goal);
         else if (this.#isIdle()) {
           if (!(await this.#ask(more, false))) break;
         } else await this.#waitForChange();

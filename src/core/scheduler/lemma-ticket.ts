@@ -1,4 +1,6 @@
 import type { Ticket } from '../../shared/events.ts';
+import type { Clock } from '../clock.ts';
+import type { Emit } from './attempt-log.ts';
 import type { LemmaRequest } from './domain.ts';
 
 /** A lemma that a goal asks for, as the market knows it; one that stands open elsewhere is waited for too. */
@@ -18,4 +20,16 @@ export function lemmaTicket(
     dependencies: similar ? [similar.ticket_id] : [],
     completed_proof: null,
   };
+}
+
+/** The engine's name in the market's books. */
+export const engineName = 'orch';
+/** A claim is renewed by whoever still works on the ticket; after this the ticket is anybody's. */
+export const claimSeconds = 60;
+
+/** A ticket that the engine itself is about to work on: nobody else begins meanwhile. */
+export function openTicket(emit: Emit, ticket: Ticket, clock: Pick<Clock, 'date'>): void {
+  const expires = clock.date().getTime() + 1000 * claimSeconds;
+  emit('ticket-opened', ticket);
+  emit('ticket-claimed', { ticket_id: ticket.ticket_id, claimant: engineName, expires });
 }

@@ -1,7 +1,8 @@
-import type { EventBodies, EventType } from '../../shared/events.ts';
+import type { Clock } from '../clock.ts';
+import type { Emit } from './attempt-log.ts';
 import type { Domain, LemmaRequest, Memory, ProvedLemma } from './domain.ts';
 import type { GoalState } from './goal-state.ts';
-import { lemmaTicket } from './lemma-ticket.ts';
+import { engineName, lemmaTicket, openTicket } from './lemma-ticket.ts';
 import type { PlanDesk } from './plan-desk.ts';
 import type { Proof } from './race.ts';
 import type { Schedule } from './schedule.ts';
@@ -13,7 +14,8 @@ export interface Trader<Goal, Work> {
   readonly schedule: Schedule;
   readonly goals: Map<string, Goal>;
   readonly run: string;
-  readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
+  readonly clock: Pick<Clock, 'date'>;
+  readonly emit: Emit;
   readonly add: (goal: Goal, requester: string) => void;
   /** Lemmas that plans wait for are theirs. */
   readonly plans: Pick<PlanDesk<Goal, never>, 'deliver'>;
@@ -51,7 +53,7 @@ export class LemmaTrade<Goal, Work> {
       priority: schedule.goal(id).priority,
     };
     const ticket = lemmaTicket(request, asked, similar);
-    emit('ticket-opened', ticket);
+    openTicket(emit, ticket, this.#engine.clock);
     add(domain.lemmas.goalOf(ticket), id);
     return 'asked';
   }
@@ -63,14 +65,19 @@ export class LemmaTrade<Goal, Work> {
     const planned = requester === null ? undefined : ticketFor(schedule.goal(requester), id);
     if (planned !== undefined) {
       this.#engine.plans.deliver(planned, text);
-      const body = { ticket_id: planned, claimant: 'orch', completed_proof: text, assurance };
+      const body = { ticket_id: planned, claimant: engineName, completed_proof: text, assurance };
       emit('ticket-completed', body);
       return;
     }
     const ticket = requester === null ? undefined : schedule.goal(requester).ticket;
     if (requester === null || !ticket) return;
     this.#lend(requester, { statement: domain.describe(this.#goal(id)).statement, proof: text });
-    emit('ticket-completed', { ticket_id: ticket.id, claimant: 'orch', completed_proof: text, assurance });
+    emit('ticket-completed', {
+      ticket_id: ticket.id,
+      claimant: engineName,
+      completed_proof: text,
+      assurance,
+    });
   }
 
   /** Tickets that somebody else completed, at the command line or in another run. True if one was waited for. */

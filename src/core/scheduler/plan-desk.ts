@@ -1,7 +1,9 @@
-import type { EventBodies, EventType, Ticket } from '../../shared/events.ts';
+import type { Ticket } from '../../shared/events.ts';
 import type { Outcome } from '../strategy.ts';
+import type { Emit } from './attempt-log.ts';
 import type { Domain, LemmaRequest, LemmaSide, Memory } from './domain.ts';
-import { lemmaTicket } from './lemma-ticket.ts';
+import type { Clock } from '../clock.ts';
+import { lemmaTicket, openTicket } from './lemma-ticket.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What the desk needs of the engine. */
@@ -12,7 +14,8 @@ export interface PlanHost<Goal, Candidate> {
   readonly memory: Pick<Memory, 'similarTicket'>;
   readonly schedule: Schedule;
   readonly run: string;
-  readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
+  readonly clock: Pick<Clock, 'date'>;
+  readonly emit: Emit;
   readonly add: (goal: Goal, requester: string) => boolean;
   readonly withdraw: (goal: string, reason: string) => void;
 }
@@ -41,7 +44,7 @@ interface PlanUnderWay<Candidate> extends BlockedAttempt<Candidate> {
 
 /**
  * Plans that wait for their lemmas. Each lemma is a ticket and a goal of its own; when the last proof is there the plan is a
- * candidate, and when one of them is given up the whole plan is. The goal itself is worked on meanwhile, but for deep work.
+ * candidate, and when one of them is given up the whole plan is. The goal itself finishes its round meanwhile, and then waits.
  *
  *     blocked ──tickets──▶ under way ──last proof──▶ assembled: offered to the gate at the goal's next turn
  *                              └──a lemma is given up──▶ dropped; the others of the plan are withdrawn
@@ -120,7 +123,7 @@ export class PlanDesk<Goal, Candidate> {
     request: LemmaRequest,
     known: Ticket | undefined,
   ): void {
-    const { domain, schedule, run, emit, add } = this.#host;
+    const { domain, schedule, run, emit, add, clock } = this.#host;
     const asked = {
       ticket_id: `${run}-plan-${++this.#tickets}`,
       requester: id,
@@ -131,7 +134,7 @@ export class PlanDesk<Goal, Candidate> {
     if (lemma === undefined) return;
     const { goal } = domain.describe(lemma);
     plan.tickets.set(ticket.ticket_id, { index, goal });
-    emit('ticket-opened', { ...ticket, lemma_goal: goal });
+    openTicket(emit, { ...ticket, lemma_goal: goal }, clock);
     add(lemma, id);
   }
 }

@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto';
-import type {
-  ArmChoice,
-  AttemptLimits,
-  AttemptStarted,
-  EventBodies,
-  EventType,
-  OutcomeKind,
-  SlateStarted,
-  Slot,
-  TriedArm,
-} from '../../shared/events.ts';
+import type { ArmChoice, AttemptLimits, SlateStarted, Slot, TriedArm } from '../../shared/events.ts';
 import type { Clock } from '../clock.ts';
 import { UserError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import { seedFrom } from '../rng.ts';
-import type { Arm, AttemptRun, Outcome, Spent, Strategy } from '../strategy.ts';
+import type { Arm, AttemptRun, Outcome, Strategy } from '../strategy.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Domain, GoalFacts, LemmaRequest, Permit } from './domain.ts';
+import { AttemptLog, spentNothing, type Emit } from './attempt-log.ts';
 import type { Assembled, BlockedAttempt } from './plan-desk.ts';
 import { rewardFor } from './schedule.ts';
 
@@ -41,8 +32,6 @@ interface RaceParts<Goal, Work, Candidate> {
   readonly start: { readonly seed: number };
 }
 
-type Emit = <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
-
 /** A goal that is false is mostly so for the smallest values. */
 const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 /** A few ways of saying a lemma, each looked at for a counter-example. */
@@ -57,25 +46,6 @@ export function isPolished({ arm }: Pick<Proof, 'arm'>): boolean {
 /** It spends nothing itself; the gate's work is counted with the verdict. */
 const recallLimits = { cpu_seconds: 0, heartbeats: 0 };
 
-const spentNothing: Spent = {
-  cpuSeconds: 0,
-  peakBytes: 0,
-  tactics: [],
-  nextGoals: [],
-  premises: [],
-  cacheHits: 0,
-};
-
-/** An attempt that runs. */
-interface Begun {
-  readonly common: Pick<
-    AttemptStarted,
-    'attempt' | 'goal' | 'goal_hash' | 'fingerprint' | 'strategy' | 'arm' | 'signature' | 'parent'
-  >;
-  readonly started: number;
-  readonly startedAt: number;
-}
-
 /**
  * The arms of a slate side by side on one piece of work. The first *accepted proof* wins and the rest are cancelled; a
  * failure, however fast, cancels nobody.
@@ -84,11 +54,12 @@ export class Race<Goal, Work, Candidate> {
   readonly #parts: RaceParts<Goal, Work, Candidate>;
   readonly #emit: Emit;
   readonly #permit: Permit;
-  #attempts = 0;
+  readonly #log: AttemptLog;
 
   constructor(parts: RaceParts<Goal, Work, Candidate>, emit: Emit, permit: Permit) {
     this.#parts = parts;
     this.#emit = emit;
+    this.#log = new AttemptLog(emit, parts);
     this.#permit = permit;
   }
 
@@ -129,10 +100,10 @@ export class Race<Goal, Work, Candidate> {
     const hints = proofs.map((proof) => ({ proof, signature: hashOf(proof) }));
     for (const { proof, signature } of hints.filter((hint) => !refused.has(hint.signature)).slice(0, 2)) {
       if (signal.aborted) return undefined;
-      const begun = this.#begin(id, facts, recallArm, signature, 'light', recallLimits);
+      const begun = this.#log.begin(id, facts, recallArm, signature, 'light', recallLimits);
       const candidate = this.#parts.domain.recall(proof);
       const judged = await this.#judge(id, work, facts, candidate, begun.common, signal);
-      this.#end(begun, facts, recallLimits, judged.outcome, judged.error, null, {
+      this.#log.end(begun, facts, recallLimits, judged.outcome, judged.error, null, {
         ...spentNothing,
         tactics: [proof],
         cacheHits: 1,
@@ -151,11 +122,11 @@ export class Race<Goal, Work, Candidate> {
     signal: AbortSignal,
   ): Promise<Proof | undefined> {
     const { proof } = this.#parts.domain.textOf(candidate);
-    const begun = this.#begin(id, facts, { strategy, arm }, hashOf(proof), 'light', recallLimits);
+    const begun = this.#log.begin(id, facts, { strategy, arm }, hashOf(proof), 'light', recallLimits);
     const judged = await this.#judge(id, work, facts, candidate, begun.common, signal);
     const reward = rewardFor(judged.outcome, spentNothing, 1);
     const spent = { ...spentNothing, tactics: [proof] };
-    this.#end(begun, facts, recallLimits, judged.outcome, judged.error, reward, spent);
+    this.#log.end(begun, facts, recallLimits, judged.outcome, judged.error, reward, spent);
     return judged.proof;
   }
 
@@ -223,7 +194,7 @@ export class Race<Goal, Work, Candidate> {
     const { name } = strategy;
     const { slot = strategy.slot, budget = strategy.budget } = arm;
     const named = { strategy: name, arm: armName };
-    const begun = this.#begin(slate.goal, facts, named, signatureOf(arm, facts), slot, limits);
+    const begun = this.#log.begin(slate.goal, facts, named, signatureOf(arm, facts), slot, limits);
     const wallSeconds = strategy.isExhaustive ? Infinity : (strategy.wallSeconds ?? wallSecondsFor(limits));
     const run = this.#run(limits, slot, racing, this.#seed(slate.goal, armName), wallSeconds);
     const place = slate.arms.findIndex((choice) => choice.arm === armName);
@@ -235,63 +206,8 @@ export class Race<Goal, Work, Candidate> {
     const kind = judged ? judged.outcome : outcome.kind;
     const error = judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message;
     const reward = rewardFor(kind, outcome, budget.cpu_seconds);
-    this.#end(begun, facts, limits, kind, error, reward, outcome);
+    this.#log.end(begun, facts, limits, kind, error, reward, outcome);
     return outcome.kind === 'blocked' ? { lacking: { ...named, outcome } } : { proof: judged?.proof };
-  }
-
-  #begin(
-    goal: string,
-    facts: GoalFacts,
-    { strategy, arm }: { readonly strategy: string; readonly arm: string },
-    signature: string,
-    slot: Slot,
-    limits: AttemptLimits,
-  ): Begun {
-    const { clock, bus } = this.#parts;
-    const common = {
-      attempt: `${bus.run}-${++this.#attempts}`,
-      goal,
-      goal_hash: facts.goalHash,
-      fingerprint: facts.fingerprint,
-      strategy,
-      arm,
-      signature,
-      parent: null,
-    };
-    this.#emit('attempt-started', { ...common, slot, limits });
-    return { common, started: clock.date().getTime(), startedAt: clock.now() };
-  }
-
-  #end(
-    { common, started, startedAt }: Begun,
-    { context }: GoalFacts,
-    params: AttemptLimits,
-    outcome: OutcomeKind,
-    error: string | null,
-    reward: number | null,
-    spent: Spent,
-  ): void {
-    this.#emit('attempt-finished', {
-      ...common,
-      context,
-      params,
-      started,
-      outcome,
-      tactics: spent.tactics,
-      next_goals: spent.nextGoals,
-      premises: spent.premises,
-      cache_hits: spent.cacheHits,
-      cpu_seconds: spent.cpuSeconds,
-      wall_seconds: (this.#parts.clock.now() - startedAt) / 1000,
-      peak_bytes: spent.peakBytes,
-      gpu_seconds: spent.gpuSeconds ?? 0,
-      cloud_seconds: spent.cloudSeconds ?? 0,
-      input_tokens: spent.inputTokens ?? 0,
-      output_tokens: spent.outputTokens ?? 0,
-      ...(spent.model && { model: spent.model }),
-      error,
-      reward,
-    });
   }
 
   /** A strategy that throws has a bug; the run goes on, and the bug is told. */

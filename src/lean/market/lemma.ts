@@ -1,7 +1,9 @@
 import type { LemmaRequest, ProvedLemma } from '../../core/scheduler/domain.ts';
 import { sha256 } from '../fingerprint.ts';
-import type { LeanGoal } from '../goals/goal.ts';
+import type { Ticket } from '../../shared/events.ts';
+import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
 import type { Goal } from '../protocol.ts';
+import { standingOf } from './standing.ts';
 
 /** A goal with more hypotheses than this is no lemma that another proof could use. */
 const maxHypotheses = 12;
@@ -10,6 +12,24 @@ const maxHypotheses = 12;
 export function lemmaRequest({ preamble, environment }: LeanGoal, statement: string): LemmaRequest {
   const name = /^\s*(?:theorem|lemma)\s+([^\s:({[⦃]+)/.exec(statement)?.[1] ?? 'helper';
   return { statement, preamble, environment, name };
+}
+
+/** What a ticket asks for, as a goal; a ticket may give only the type. */
+export function ticketGoal(ticket: Ticket): LeanGoal {
+  return {
+    id: ticket.ticket_id,
+    ...standingOf(ticket),
+    statement: theoremOf(ticket),
+    holes: wholeStatement,
+    topic: 'lemma',
+    label: null,
+    allowAxioms: [],
+    source: null,
+  };
+}
+
+export function theoremOf({ goal, suggested_name }: Pick<Ticket, 'goal' | 'suggested_name'>): string {
+  return /^\s*(?:theorem|lemma)\s/.test(goal) ? goal : `theorem ${suggested_name} : ${goal}`;
 }
 
 /** `theorem helper_… (hypotheses) : target`. Nothing for a goal that Lean prints with names or holes it cannot read back. */

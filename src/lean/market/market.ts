@@ -6,6 +6,7 @@ import type { TicketRow } from '../../shared/ledger.ts';
 import { LedgerConflict, type Tickets } from '../../store/ledger/ledger.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { RequestLimits } from '../worker.ts';
+import { theoremOf } from './lemma.ts';
 import { isSameText, similarity } from './similarity.ts';
 import { standingOf, standsOnTheSame } from './standing.ts';
 
@@ -38,6 +39,7 @@ export type Completed =
   | { readonly kind: 'taken'; readonly ticket: TicketRow }
   | { readonly kind: 'no-ticket' };
 
+const postedPrefix = 'lem-';
 /** Below this, tickets that share a few words are no help. */
 const similarEnough = 0.5;
 
@@ -69,6 +71,11 @@ export class Market {
   /** The ticket for the same lemma on the same ground, if there is one. */
   async same(request: Lemma): Promise<TicketRow | undefined> {
     return sameAmong(await this.search(request.goal, request.goal_hash ?? null), request);
+  }
+
+  /** Open tickets that people have posted, not runs, the most urgent first. */
+  async posted(): Promise<TicketRow[]> {
+    return (await this.open()).filter(({ ticket_id }) => ticket_id.startsWith(postedPrefix));
   }
 
   /** Open tickets, the most urgent first. */
@@ -123,7 +130,7 @@ export class Market {
     if (!ticket) return { kind: 'no-ticket' };
     if (ticket.status === 'completed' || (ticket.status === 'claimed' && ticket.claimant !== claimant))
       return { kind: 'taken', ticket };
-    const claim = { ...standingOf(ticket), statement: statementOf(ticket), proof };
+    const claim = { ...standingOf(ticket), statement: theoremOf(ticket), proof };
     const verdict = await gate.check(claim, limits);
     const { assurance } = verdict;
     if (verdict.verdict === 'accepted' && (assurance === 'replayed' || assurance === 'second-kernel'))
@@ -135,7 +142,7 @@ export class Market {
   async #open(request: TicketRequest): Promise<TicketRow> {
     const day = this.#clock.date().toISOString().slice(0, 10);
     for (let number = (await this.#tickets.all()).length + 1; ; number++) {
-      const ticket_id = `lem-${day}-${String(number).padStart(4, '0')}`;
+      const ticket_id = `${postedPrefix}${day}-${String(number).padStart(4, '0')}`;
       if (await this.retrieve(ticket_id)) continue;
       try {
         await this.#append('ticket-opened', { ...request, ticket_id, status: 'open', completed_proof: null });
@@ -157,11 +164,6 @@ export class Market {
     if (!ticket) throw new Error(`ticket ${id} was there a moment ago`);
     return ticket;
   }
-}
-
-/** What Lean has to prove: a ticket may give only the type. */
-export function statementOf({ goal, suggested_name }: Pick<Ticket, 'goal' | 'suggested_name'>): string {
-  return /^\s*(?:theorem|lemma)\s/.test(goal) ? goal : `theorem ${suggested_name} : ${goal}`;
 }
 
 /** A statement means something only on its preamble, in its environment. */

@@ -9,6 +9,7 @@ import type { Outcome } from '../../../src/core/strategy.ts';
 import {
   division,
   engineOf,
+  FactorDomain,
   forgetful,
   mostAtOnce,
   ofType,
@@ -42,6 +43,24 @@ const byHint = async ({ hint, n }: Factoring): Promise<Outcome<number>> =>
   hint !== undefined && n % 11 === 0
     ? { kind: 'solved', candidate: 11, ...spent }
     : { kind: 'failed', message: 'no hint', ...spent };
+
+/** Leaves its worker slowly. */
+class Lingering extends FactorDomain {
+  override async close(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await super.close();
+  }
+}
+
+test('a goal that is parked comes back when it has left its worker; a run ends with all goals closed', async () => {
+  const [fast, slow] = [strategyOf('fast', { fail: failing }), strategyOf('slow', { divide: soon })];
+  const { engine, events } = engineOf([fast, slow], { domain: new Lingering(), config: { workers: 3 } });
+  for (const n of [10_403, 11_021, 11_663]) engine.add({ n });
+  expect(await engine.run()).toMatchObject({ reason: 'done', goals_total: 3 });
+  const closed = ofType(events, 'goal-closed').map(({ goal }) => goal);
+  expect(closed).toEqual(expect.arrayContaining(['factor 10403', 'factor 11021', 'factor 11663']));
+  expect(replayDecisions(events).differences).toEqual([]);
+});
 
 test('goals are solved, and only what the checker accepts counts', async () => {
   const { engine, events, domain } = engineOf([strategyOf('micro', { lie: liar, divide: division(100) })]);

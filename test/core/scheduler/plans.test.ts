@@ -21,6 +21,14 @@ const dear = async ({ n }: Factoring): Promise<Outcome<number>> => ({
   cpuSeconds: n === 143 ? 0.01 : 4,
 });
 
+/** Spends more than the goal may cost, and finds nothing. */
+const spendthrift = async ({ n }: Factoring): Promise<Outcome<number>> => ({
+  kind: 'failed',
+  message: 'no',
+  ...spent,
+  cpuSeconds: n === 143 ? 25 : 0.01,
+});
+
 const deep = strategyOf('deep', { divide: division(20) }, 'heavy');
 
 test('the holes of a plan are goals with tickets; their proofs make a candidate, credited to who planned', async () => {
@@ -79,6 +87,23 @@ test('a plan with a lemma that nobody proves is dropped: its other lemmas are le
   expect(closed.find((one) => one.goal === goal)).toMatchObject({ solved: true, arm: 'deep/divide' });
   expect(closed.find((one) => one.goal === 'factor 13')).toMatchObject({ solved: false });
   expect(replayDecisions(events).differences).toEqual([]);
+});
+
+test('while its plan waits for lemmas a goal has no larger limits, and is not given up when its budget is spent', async () => {
+  for (const goal_cpu of [20, 100]) {
+    const { engine, events } = engineOf(
+      [
+        strategyOf('sketch', { plan: planning('5', '7') }),
+        strategyOf('micro', { spend: spendthrift, divide: division(3) }),
+      ],
+      { config: { goal_cpu } },
+    );
+    engine.add({ n: 143 });
+    expect(await engine.run()).toMatchObject({ goals_solved: 1 });
+    const own = ofType(events, 'slate-started').filter((one) => one.goal === goal);
+    expect(own.map(({ round }) => round)).toEqual([0]);
+    expect(replayDecisions(events).differences).toEqual([]);
+  }
 });
 
 test('all lemmas of a plan together cost no more than one goal may', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../src/lean/gate/gate.ts';
 import { examineStatement, type Examined } from '../../../src/lean/market/examine.ts';
-import { Market, statementOf, type TicketRequest } from '../../../src/lean/market/market.ts';
+import { theoremOf } from '../../../src/lean/market/lemma.ts';
+import { Market, type TicketRequest } from '../../../src/lean/market/market.ts';
 import { similarity } from '../../../src/lean/market/similarity.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { conversation } from '../../helpers/lean.ts';
@@ -189,7 +190,7 @@ describe('similarity', () => {
   });
 
   test('a ticket that says `theorem` is taken at its word', () => {
-    expect(statementOf({ goal: 'theorem t : 1 = 1', suggested_name: 'other' })).toBe('theorem t : 1 = 1');
-    expect(statementOf({ goal: '1 = 1', suggested_name: 'other' })).toBe('theorem other : 1 = 1');
+    expect(theoremOf({ goal: 'theorem t : 1 = 1', suggested_name: 'other' })).toBe('theorem t : 1 = 1');
+    expect(theoremOf({ goal: '1 = 1', suggested_name: 'other' })).toBe('theorem other : 1 = 1');
   });
 });

@@ -1,0 +1,99 @@
+import { claimSeconds, engineName } from '../../core/scheduler/lemma-ticket.ts';
+import type { TicketRow } from '../../shared/ledger.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { LeanGoal } from '../goals/goal.ts';
+import type { Proved } from '../project/writer.ts';
+import { theoremOf, ticketGoal, withLemma } from './lemma.ts';
+import type { Market } from './market.ts';
+
+/** New tickets are looked for, and claims renewed, so often: twice before a claim ends. */
+const lookMs = 500 * claimSeconds;
+/** So often a claim is renewed, ten minutes in all: what a run has not proved by then is anybody's again. */
+const renewals = 20;
+
+/**
+ * Lemmas that people ask for, as goals of a run: claimed while the run works on them, and completed by a proof that the gate
+ * accepts once more, as anybody's would be. A run that ends or dies gives back what it has not proved: its claims run out.
+ */
+export class TicketWork {
+  readonly #market: Market;
+  readonly #fits: (ticket: TicketRow) => boolean;
+  /** What this run has taken on, and how often its claim may still be renewed. */
+  readonly #taken = new Map<string, number>();
+  readonly #delivered = new Set<string>();
+
+  /** `fits`: which of the open tickets this run can work on. */
+  constructor(market: Market, fits: (ticket: TicketRow) => boolean) {
+    this.#market = market;
+    this.#fits = fits;
+  }
+
+  /** Claims what is open, as goals; what somebody else is quicker to claim is his. */
+  async takeOn(): Promise<LeanGoal[]> {
+    const goals: LeanGoal[] = [];
+    for (const ticket of await this.#market.posted()) {
+      if (this.#taken.has(ticket.ticket_id) || !this.#fits(ticket)) continue;
+      const { kind } = await this.#market.claim(ticket.ticket_id, engineName, claimSeconds);
+      if (kind !== 'claimed') continue;
+      this.#taken.set(ticket.ticket_id, renewals);
+      goals.push(await this.#goalOf(ticket));
+    }
+    return goals;
+  }
+
+  /** Hands in what is proved; the answer names those that the gate took. */
+  async deliver(proved: readonly Proved[], gate: Pick<Gate, 'check'>): Promise<string[]> {
+    const taken: string[] = [];
+    for (const { goal, proof } of proved) {
+      if (this.#delivered.has(goal.id) || !this.#taken.has(goal.id)) continue;
+      this.#delivered.add(goal.id);
+      const answer = await this.#market.complete(goal.id, engineName, proof, gate);
+      if (answer.kind === 'judged' && answer.ticket.status === 'completed') taken.push(goal.id);
+    }
+    return taken;
+  }
+
+  /** While a run goes on: tickets that are posted meanwhile join it, and whoever waits for a lemma has it at once. */
+  follow(
+    engine: { add(goal: LeanGoal): boolean; note(level: 'info' | 'warning', text: string): void },
+    gate: Pick<Gate, 'check'>,
+    proved: () => readonly Proved[],
+  ): () => Promise<void> {
+    const look = async (): Promise<void> => {
+      for (const id of await this.deliver(proved(), gate)) engine.note('info', `ticket ${id} is completed`);
+      await this.#renew();
+      for (const goal of await this.takeOn()) {
+        engine.note('info', `ticket ${goal.id} is taken on`);
+        engine.add(goal);
+      }
+    };
+    const tell = (error: unknown): void => engine.note('warning', `tickets: ${String(error)}`);
+    let last = Promise.resolve();
+    const timer = setInterval(() => {
+      last = last.then(look).catch(tell);
+    }, lookMs);
+    return async () => {
+      clearInterval(timer);
+      await last;
+    };
+  }
+
+  async #renew(): Promise<void> {
+    for (const [id, left] of this.#taken) {
+      if (left === 0 || this.#delivered.has(id)) continue;
+      this.#taken.set(id, left - 1);
+      await this.#market.claim(id, engineName, claimSeconds);
+    }
+  }
+
+  /** With the lemmas of the tickets that it depends on, where they are there. */
+  async #goalOf(ticket: TicketRow): Promise<LeanGoal> {
+    let goal = ticketGoal(ticket);
+    for (const id of ticket.dependencies) {
+      const other = await this.#market.retrieve(id);
+      if (other?.completed_proof)
+        goal = withLemma(goal, { statement: theoremOf(other), proof: other.completed_proof });
+    }
+    return goal;
+  }
+}
