@@ -9,7 +9,7 @@ export default defineConfig({
     fileParallelism: false,
     // a test waits for what it asserts, however busy the machine is
     expect: { poll: { timeout: 300_000 } },
-    testTimeout: 3_600_000,
-    hookTimeout: 3_600_000,
+    testTimeout: 10_800_000,
+    hookTimeout: 10_800_000,
   },
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { serveReplies, type Body, type Reply, type Service } from '../test/models/wire.ts';
 
-export const hardGoals = path.join(import.meta.dirname, 'hard.jsonl');
+const hardGoals = path.join(import.meta.dirname, 'hard.jsonl');
 
 interface Row {
   readonly id: string;

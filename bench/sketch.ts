@@ -1,23 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { jsonLines, orch } from '../test/helpers/orch.ts';
 import { hostileReplies, planReply, rightPlans } from './plans.ts';
-import { hardGoals, hardRows, scriptedModel } from './scripted-model.ts';
+import { hardRows, scriptedModel } from './scripted-model.ts';
 
 /**
  * Hard goals at profile 2: without a model, with a model that gives right plans, again from its recorded answers with the service gone,
  * and with one that gives hostile answers. The model is scripted (`plans.ts`) and speaks the real wire.
- * Usage: npm run bench:sketch -- [--goal-cpu N] [--only bare,right,replay,hostile]
+ * Usage: npm run bench:sketch -- [--goal-cpu N] [--only bare,right,replay,hostile] [--goals 'ID,ID']
  */
 const { values } = parseArgs({
   options: {
     'goal-cpu': { type: 'string', default: '60' },
     only: { type: 'string', default: 'bare,right,replay,hostile' },
+    goals: { type: 'string' },
   },
 });
 const wanted = new Set(values.only.split(','));
+const rows = hardRows().filter(({ id }) => values.goals?.split(',').includes(id) ?? true);
 
 interface GoalLine {
   readonly type: string;
@@ -28,6 +30,8 @@ interface GoalLine {
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-sketch-'));
+const file = path.join(folder, 'goals.jsonl');
+writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 const columns = new Map<string, ReadonlyMap<string, GoalLine>>();
 try {
   if (wanted.has('bare')) columns.set('without', await run('bare', {}));
@@ -55,10 +59,10 @@ try {
 async function run(name: string, env: Record<string, string>): Promise<ReadonlyMap<string, GoalLine>> {
   const settings = ['--profile', '2', '--goal-cpu', values['goal-cpu'], '--cpu-target', '1', '--seed', '1'];
   const ledger = ['--ledger', path.join(folder, `${name}.db`)];
-  const { code, stdout, stderr } = await orch(
-    ['run', hardGoals, '--reporter', 'json', ...settings, ...ledger],
-    { cwd: folder, env },
-  );
+  const { code, stdout, stderr } = await orch(['run', file, '--reporter', 'json', ...settings, ...ledger], {
+    cwd: folder,
+    env,
+  });
   if (code !== 0 && code !== 1) throw new Error(`${name}: ${stderr}`);
   const lines = (jsonLines(stdout) as GoalLine[]).filter(({ type }) => type === 'goal');
   return new Map(lines.map((line) => [line.id, line]));
@@ -67,7 +71,7 @@ async function run(name: string, env: Record<string, string>): Promise<ReadonlyM
 function report(): void {
   const names = [...columns.keys()];
   process.stdout.write(`${['goal'.padEnd(26), ...names.map((name) => name.padEnd(30))].join('')}\n`);
-  for (const { id } of hardRows()) {
+  for (const { id } of rows) {
     const cells = names.map((name) => cellOf(columns.get(name)?.get(id)).padEnd(30));
     process.stdout.write(`${id.padEnd(26)}${cells.join('')}\n`);
   }

@@ -109,9 +109,14 @@ async function paid<Answer extends { readonly kind: string; readonly usage: Usag
 
 function usageOf(answer: { readonly usage: Usage } | Failure | undefined, worst: Usage): Usage {
   if (answer === undefined) return worst;
-  if ('usage' in answer) return answer.usage;
+  // a service that says what cannot be would give the budget back
+  if ('usage' in answer) return Object.values(answer.usage).every(isCount) ? answer.usage : worst;
   const isFree = answer.kind === 'failed' && answer.mayCost !== true;
   return isFree ? noUsage : worst;
+}
+
+function isCount(said: unknown): boolean {
+  return Number.isSafeInteger(said) && Number(said) >= 0;
 }
 
 async function tried<Answer extends { readonly kind: string }>(

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { noUsage, sampleOf, type Generated, type GenerateRequest, type Model } from './model.ts';
+import { sampleOf, worstOf, type Generated, type GenerateRequest, type Model } from './model.ts';
 
 /** Most bytes that are read from a command. */
 const mostOutput = 1 << 20;
@@ -29,7 +29,8 @@ export function commandModel(line: string): Model {
           ),
         );
       }
-      return { kind: 'answered', samples, usage: noUsage };
+      // a command does not say what its service took: it is taken to have taken the most
+      return { kind: 'answered', samples, usage: worstOf(request) };
     },
     embed: () =>
       Promise.resolve({ kind: 'failed', message: 'a command makes no embeddings', retryable: false }),

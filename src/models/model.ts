@@ -84,11 +84,14 @@ export type Embedded =
   | { readonly kind: 'embedded'; readonly vectors: readonly (readonly number[])[]; readonly usage: Usage }
   | Failure;
 
+/** How a model that has no means for JSON mostly says it. */
+const fence = /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s;
+
 /** A sample whose text should be JSON, read. */
 export function sampleOf(text: string, end: Sample['end'], isJson: boolean): Sample {
   if (!isJson || end === 'refused') return { text, end };
   try {
-    return { text, value: JSON.parse(text), end };
+    return { text, value: JSON.parse(fence.exec(text)?.[1] ?? text), end };
   } catch {
     return { text, end: end === 'length' ? 'length' : 'malformed' };
   }

@@ -59,6 +59,12 @@ describe.each(kinds)('%s', (kind) => {
     expect(kind === 'anthropic' ? body.tools?.[0]?.name : body.response_format).toBeTruthy();
   });
 
+  it('reads JSON that stands in a fence', async () => {
+    const service = await serviceWith({ say: '```json\n{"x": 1}\n```\n' });
+    const answer = await modelOf(kind, service).generate({ ...request, schema });
+    expect(answer).toMatchObject({ samples: [{ value: { x: 1 }, end: 'stop' }] });
+  });
+
   it('takes JSON that was cut off for what it is', async () => {
     const reason = kind === 'anthropic' ? 'max_tokens' : 'length';
     const service = await serviceWith({ say: '{"x":', reason });
@@ -183,6 +189,7 @@ describe('a command', () => {
   it('answers on its standard output, fails with its words, and is ended when cancelled', async () => {
     const model = modelNamed('cmd:cat', {});
     expect(await model.generate({ ...request, stop: ['it'] })).toMatchObject({ samples: [{ text: 'say ' }] });
+    expect(await model.generate(request)).toMatchObject({ usage: { outputTokens: request.maxTokens } });
     const missing = await modelNamed('cmd:there-is-no-such-command', {}).generate(request);
     expect(missing).toMatchObject({ kind: 'failed', retryable: false });
     const abort = new AbortController();
@@ -235,6 +242,13 @@ describe('care', () => {
     const tokens = new Budget({ tokens: 50 }, { input: 0, output: 0 });
     const few = careful(modelOf('openai', service), { ...still(), budget: tokens });
     expect(await few.generate(request)).toMatchObject({ kind: 'over-budget' });
+  });
+
+  it('gives nothing back to a service that says it took less than nothing', async () => {
+    const budget = new Budget({ tokens: 1000 }, { input: 0, output: 1 });
+    const service = await serviceWith({ say: 'yes', tookTokens: -1_000_000 });
+    await careful(modelOf('openai', service), { ...still(), budget }).generate(request);
+    expect(budget.spent).toMatchObject({ outputTokens: 100, microdollars: 100 });
   });
 
   it('waits where more calls a minute are not allowed', async () => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 /** What a service does with one request. */
 export type Reply =
-  | { readonly say: string; readonly reason?: string }
+  | { readonly say: string; readonly reason?: string; readonly tookTokens?: number }
   | { readonly tool: string; readonly reason?: string }
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly cutAfter: string }
@@ -161,7 +161,8 @@ function openAiStream(response: ServerResponse, count: number, reply: Streamed):
     const reason = ('reason' in reply ? reply.reason : undefined) ?? 'stop';
     chunk([{ index, delta: {}, finish_reason: reason }]);
   }
-  chunk([], { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 });
+  const took = ('tookTokens' in reply ? reply.tookTokens : undefined) ?? 20;
+  chunk([], { prompt_tokens: 100, completion_tokens: took, total_tokens: 100 + took });
   response.end('data: [DONE]\n\n');
 }
 
