@@ -3,9 +3,11 @@ import type { RunEvent } from '../shared/events.ts';
 import { beatMs, type GoalQueue, type HeldJob, type OfferedGround } from '../store/queue/queue.ts';
 import type { RemoteClaim, RemoteTask } from './claim.ts';
 
-/** So often a worker with room looks for work, besides whenever it has done with a goal, */
+/** So soon a worker with room looks for work again, besides whenever it has done with a goal; twice as long each time that it finds none, */
 const lookMs = 500;
-/** and says for which goals it is there. */
+/** up to so long: a thousand that wait must not keep the database busy. */
+export const longestLookMs = 4000;
+/** So often it says for which goals it is there. */
 const offerMs = 20_000;
 
 /** The part of an engine that a worker needs. */
@@ -82,14 +84,17 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     const { engine, idleMs } = this.#options;
     const beating = setInterval(() => void this.#beat(), beatMs);
     let idleSince = Date.now();
+    let pauseMs = lookMs;
     try {
       while (!this.#stop.signal.aborted) {
+        const before = this.#claimed;
+        this.#freed = new AbortController(); // also what is freed while it looks
         await this.#look();
+        pauseMs = this.#claimed > before ? lookMs : Math.min(2 * pauseMs, longestLookMs);
         if (this.#held.size + this.#answering.size > 0) idleSince = Date.now();
         if (idleMs !== null && Date.now() - idleSince > idleMs) break;
-        this.#freed = new AbortController();
         const signal = AbortSignal.any([this.#stop.signal, this.#freed.signal]);
-        await sleep(lookMs, undefined, { signal }).catch(() => undefined);
+        await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       }
     } finally {
       clearInterval(beating);

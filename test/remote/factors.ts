@@ -28,6 +28,16 @@ export interface Factor {
   readonly ms: number;
 }
 
+/** Composites, primes, composites whose factors are too large to be found, and what is no number at all. */
+export function factorGoals(count: number): Factor[] {
+  const largePrimes = [1009, 1013, 1019, 1021];
+  return Array.from({ length: count }, (_, index) => {
+    const [first = 0, second = 0] = [largePrimes[index % 4], largePrimes[(index >> 2) % 4]];
+    const n = index % 10 === 0 ? first * second : index % 25 === 1 ? index + 0.5 : 4 + index;
+    return { id: `g${index}`, n, ms: 200 + ((index * 37) % 1600) };
+  });
+}
+
 export const factorGround: Ground = {
   version: '1',
   toolchain: 'arithmetic',
@@ -204,7 +214,13 @@ export async function coordinatorOf(around: Surroundings, queue: GoalQueue, scop
     onAlternative: (judged) => parts.bus.emit('candidate-judged', judged),
   });
   const engine = new Engine({ ...parts, domain, strategies: [remoteStrategy<Factor>()] });
-  return { engine, dispatch };
+  return { engine, dispatch, bus: parts.bus };
+}
+
+/** A run that does everything itself. */
+export function aloneOf(around: Surroundings): Engine<Factor, Factor, RemoteCandidate> {
+  const parts = partsOf(around, 'alone', false);
+  return new Engine({ ...parts, domain: new FactorDomain(), strategies: [division] });
 }
 
 /** A worker with an engine of its own. */
