@@ -63,8 +63,9 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   },
 };
 
-/** So many candidates are handed out. */
+/** So many candidates are handed out; where all of these fit, so many that do not come on top: a critic learns from both. */
 const handedOut = 8;
+const missesBeside = 2;
 
 /** All views together may take so many times what enumerating, or learning, may take in the first. */
 const allViews = 2.4;
@@ -86,8 +87,16 @@ export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
     nodes += searchViews(task, limitsOf.full, maxNodes - nodes, found);
     attempts = choose();
   }
-  const candidates = [...found.values()].sort(betterOf).slice(0, handedOut);
-  return { candidates, attempts, nodes: Math.round(nodes) };
+  return { candidates: best([...found.values()]), attempts, nodes: Math.round(nodes) };
+}
+
+function best(found: readonly Judged[]): Judged[] {
+  const ranked = found.toSorted(betterOf);
+  const given = ranked.slice(0, handedOut);
+  const misses = ranked.slice(handedOut).filter(({ verifier_score }) => verifier_score < 1);
+  return given.every(({ verifier_score }) => verifier_score === 1)
+    ? [...given, ...misses.slice(0, missesBeside)]
+    : given;
 }
 
 /** Searches view after view, the plain one with most of the work, until one convinces or the nodes run out. */
