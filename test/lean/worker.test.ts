@@ -41,8 +41,9 @@ describe('a worker lives on', () => {
         await worker.exited;
       },
     );
-    // a first request compiles for a while, and does not listen meanwhile
+    // first requests compile for a while, and do not listen meanwhile
     await worker.request('check', truth);
+    await worker.request('load', { session, text: 'theorem first : 0 = 0 := rfl' });
   });
 
   test('a deadline that Lean obeys leaves the worker alive', async () => {

@@ -78,7 +78,7 @@ function serve(): void {
       else if (line.text.trim() !== '') handle(line.text);
     }
   });
-  process.stdin.on('end', () => process.exit(0));
+  process.stdin.on('end', leave);
 }
 
 function handle(line: string): void {
@@ -103,7 +103,7 @@ function handle(line: string): void {
     guard.end();
     send(current, answer, before);
     current = null;
-    if (request.op === 'stop') process.exit(0);
+    if (request.op === 'stop') leave();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     die(classify(message), message);
@@ -136,6 +136,11 @@ function refuse(message: string): undefined {
 
 function die(kind: string, message: string): never {
   send(current, JSON.stringify({ ok: false, kind, message: message.slice(0, 1000) }), undefined, true);
+  leave();
+}
+
+/** An orderly exit waits for V8's own threads; now and then one that compiles never ends, and the process stays for ever. */
+function leave(): never {
   process.kill(process.pid, 'SIGKILL');
   throw new Error('killed');
 }
@@ -150,7 +155,7 @@ function send(id: string | null, body: string, before?: NodeJS.CpuUsage, last = 
       offset += writeSync(answerDescriptor, bytes, offset);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EPIPE') process.exit(0);
+      if (code === 'EPIPE') leave();
       if (code !== 'EAGAIN') throw error;
     }
   }
