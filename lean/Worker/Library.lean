@@ -31,7 +31,8 @@ def constantJson (w : Worker) (st : Command.State) (r : Running) (wantsTypes : B
     ("name", Json.str (nameText info.name)),
     ("kind", Json.str (kindText info (getOriginalConstKind? env info.name))),
     ("module", Json.str (nameText (moduleOf env info.name))),
-    ("symbols", namesJson info.type.getUsedConstants.toList)]
+    ("symbols", namesJson info.type.getUsedConstants.toList),
+    ("shape", Json.str (toString info.type.hash))]
   if !wantsTypes then return Json.mkObj fields
   let ctx := coreContext w st (FileMap.ofString "") (← IO.getNumHeartbeats) defaultHeartbeats
   match (← runTerm ctx r info.name (printed info.type)) with

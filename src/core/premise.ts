@@ -6,6 +6,8 @@ export interface Premise {
   readonly module: string;
   /** The constants that its type mentions. */
   readonly symbols: readonly string[];
+  /** Two of one shape, with the same symbols, say the same. */
+  readonly shape?: string | undefined;
 }
 
 /** The premises of one environment, ready to be asked. Built once, then only read. */

@@ -160,6 +160,8 @@ const Constant = z.object({
   ]),
   module: z.string(),
   symbols: z.array(z.string()),
+  /** Equal for types that differ in the names of their variables only. */
+  shape: z.string(),
   type: z.string().optional(),
 });
 export type Constant = z.infer<typeof Constant>;

@@ -454,14 +454,16 @@ describe('the library', () => {
     expect(await page(10_000_000, 10)).toEqual([]);
   });
 
-  test('a constant has kind, module, symbols and type', async () => {
+  test('a constant has kind, module, symbols, shape and type', async () => {
     const session = await load(
-      'namespace Own\ninductive Colour | red | blue\ndef pick : Colour := .red\ntheorem same (c : Colour) : c = c := rfl\naxiom given : pick = .blue\nend Own',
+      'namespace Own\ninductive Colour | red | blue\ndef pick : Colour := .red\ntheorem same (c : Colour) : c = c := rfl\ntheorem again (d : Colour) : d = d := rfl\naxiom given : pick = .blue\nend Own',
     );
     const { constants } = await lean.must('constants', { session, own: true, types: true });
     const found = Object.fromEntries(constants.map((constant) => [constant.name, constant]));
     expect(found['Own.same']).toMatchObject({ kind: 'theorem', type: '∀ (c : Own.Colour), c = c' });
     expect(found['Own.same']?.symbols.sort()).toEqual(['Eq', 'Own.Colour']);
+    expect(found['Own.again']?.shape).toBe(found['Own.same']?.shape);
+    expect(found['Own.given']?.shape).not.toBe(found['Own.same']?.shape);
     expect(found['Own.pick']).toMatchObject({ kind: 'definition', type: 'Own.Colour' });
     expect(found['Own.Colour']).toMatchObject({ kind: 'inductive' });
     expect(found['Own.Colour.red']).toMatchObject({ kind: 'constructor' });

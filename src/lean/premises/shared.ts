@@ -4,7 +4,13 @@ import type { Premise } from '../../core/premise.ts';
 import type { Shelf } from '../../core/shelf.ts';
 
 const premisesSchema = z.array(
-  z.object({ name: z.string(), kind: z.string(), module: z.string(), symbols: z.array(z.string()) }),
+  z.object({
+    name: z.string(),
+    kind: z.string(),
+    module: z.string(),
+    symbols: z.array(z.string()),
+    shape: z.string().optional(),
+  }),
 );
 
 /**

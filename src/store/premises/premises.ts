@@ -6,7 +6,7 @@ import { connect, type Database } from '../sqlite/database.ts';
 import { wordsOf } from './words.ts';
 
 /** Grows with the schema: it is part of the file's name. */
-export const premisesVersion = 2;
+export const premisesVersion = 3;
 const schema = fileURLToPath(new URL('../../../sql/premises/index.sql', import.meta.url));
 
 /** A symbol that more premises speak of than this finds nothing by itself; it only counts once something else has found it. */
@@ -62,9 +62,24 @@ async function build(file: string, pages: AsyncIterable<readonly Premise[]>): Pr
   renameSync(draft, file);
 }
 
-/** Pages may overlap. */
+/** Pages may overlap, and a library says many a thing twice: of theorems that say the same the shortest name stays. */
 function distinct(premises: readonly Premise[]): Premise[] {
-  return [...new Map(premises.map((premise) => [premise.name, premise])).values()];
+  const kept = new Map<string, Premise>();
+  for (const premise of premises) {
+    const meaning = meaningOf(premise);
+    const known = kept.get(meaning);
+    if (!known || comesBefore(premise.name, known.name)) kept.set(meaning, premise);
+  }
+  return [...kept.values()];
+}
+
+/** Definitions of one type are different things. */
+function meaningOf({ name, kind, symbols, shape }: Premise): string {
+  return kind === 'theorem' && shape !== undefined ? JSON.stringify([shape, symbols]) : name;
+}
+
+function comesBefore(name: string, other: string): boolean {
+  return name.length === other.length ? name < other : name.length < other.length;
 }
 
 function insert(database: Database, premises: readonly Premise[]): void {

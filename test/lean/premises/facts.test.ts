@@ -18,6 +18,7 @@ const constant = (name: string, module: string, kind: Constant['kind'] = 'defini
   kind,
   module,
   symbols: [],
+  shape: '',
 });
 
 test('definitions of imported modules are unfolded as those of the text, its own first; of thousands only so many', () => {

@@ -86,3 +86,14 @@ test('a project has a shard for each module: what did not change is kept, and al
   expect(readdirSync(folder)).toHaveLength(3);
   expect(names(after.find(names(all))).sort()).toEqual(names([first, third]).sort());
 });
+
+test('of theorems that say the same the shortest name stays; definitions of one type are different things', async () => {
+  const same = { module: 'M', symbols: ['Eq', 'Nat'], shape: '17' };
+  const index = await openPremises(path.join(temporaryFolder(), 'premises.db'), async function* () {
+    yield ['Nat.twice_eq', 'Nat.two', 'Nat.aliased'].map((name) => ({ ...same, name, kind: 'theorem' }));
+    yield [{ ...same, name: 'Nat.other', kind: 'theorem', shape: '18' }];
+    yield ['Nat.f', 'Nat.g'].map((name) => ({ ...same, name, kind: 'definition' }));
+  });
+  onTestFinished(() => index.close());
+  expect(names([...index.all()]).sort()).toEqual(['Nat.f', 'Nat.g', 'Nat.other', 'Nat.two']);
+});
