@@ -34,7 +34,7 @@ export async function openArcEngine(
 ): Promise<ArcEngine> {
   const bus = new EventBus(newRunId(), systemClock, ledger.journal);
   await keepBeating(ledger, bus);
-  const memory = await memoryOf(ledger, undefined);
+  const memory = memoryOf(ledger, undefined);
   const strategy = teachStrategy(limits);
   const { name, slot, tier } = strategy;
   const asked = [{ name, slot, tier, unavailable: null }];

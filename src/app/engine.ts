@@ -89,7 +89,7 @@ export async function openEngine(
       });
   const bus = new EventBus(newRunId(), systemClock, journalFor(ledger, choice));
   await keepBeating(ledger, bus);
-  const memory = await memoryOf(ledger, new Market(ledger.tickets, ledger.journal, systemClock));
+  const memory = memoryOf(ledger, new Market(ledger.tickets, ledger.journal, systemClock));
   const lessons = await ledger.experience.lessons(lessonCount);
   const cores = os.availableParallelism();
   const shares = dispatch

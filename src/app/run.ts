@@ -93,15 +93,9 @@ export async function keepBeating({ journal }: Ledger, bus: EventBus): Promise<v
 }
 
 /** What the ledger remembers, in the words of the engine. */
-export async function memoryOf(
-  { experience, tickets, views }: Ledger,
-  market: Market | undefined,
-): Promise<Memory> {
+export function memoryOf({ experience, tickets, views }: Ledger, market: Market | undefined): Memory {
   let heard = 0;
-  const before = await tickets.all();
-  const seen = new Set(
-    before.flatMap(({ ticket_id, status }) => (status === 'completed' ? [ticket_id] : [])),
-  );
+  const seen = new Set<string>();
   return {
     tried: async (goalHash, fingerprint) => await experience.tried(goalHash, fingerprint),
     provedBefore: async (goalHash) => {

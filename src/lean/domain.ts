@@ -21,7 +21,9 @@ import { missingLemma } from './market/missing.ts';
 import type { Lease } from './lease.ts';
 import type { LeanPool } from './pool.ts';
 import type { Candidate } from './candidate.ts';
+import { withoutIdleLemmas } from './polish/idle-lemmas.ts';
 import { minimise } from './polish/minimise.ts';
+import { FinishedLemmas } from './premises/finished.ts';
 import type { Failure } from './protocol.ts';
 import { refutation } from './refutation.ts';
 import { Account } from './workbench/account.ts';
@@ -59,11 +61,13 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   readonly #memories = new Map<string, WorkMemory>();
   readonly lemmas: LemmaSide<LeanGoal, Workbench>;
 
-  /** Where it does not trade, a goal that resists asks for nothing. */
+  /** Where it does not trade, a goal that resists asks for nothing, and what is finished is for nobody else. */
   constructor(pool: LeanPool, gate: Gate, { trades = true } = {}) {
     this.#pool = pool;
     this.#gate = gate;
-    this.lemmas = trades ? lemmaSide : { ...lemmaSide, missing: nothingMissing };
+    this.lemmas = trades
+      ? { ...lemmaSide, shelf: new FinishedLemmas() }
+      : { ...lemmaSide, missing: nothingMissing };
   }
 
   describe(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
@@ -153,7 +157,9 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
   }
 
   async polish(workbench: Workbench, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>> {
-    return await minimise(workbench, candidate, run);
+    const { candidate: shorter, cpuSeconds } = await minimise(workbench, candidate, run);
+    const lean = await withoutIdleLemmas(workbench, shorter, run);
+    return { candidate: lean.candidate, cpuSeconds: cpuSeconds + lean.cpuSeconds };
   }
 
   textOf({ proof, premises }: Candidate): Candidate {

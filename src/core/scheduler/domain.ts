@@ -43,6 +43,15 @@ export interface LemmaSide<Goal, Work> {
   goalOf(ticket: Ticket): Goal;
   /** The same goal, which may now use a proved lemma. */
   lend(goal: Goal, lemma: ProvedLemma): Goal;
+  /** What is finished, for whichever goal finds it; without one a lemma is only for whoever asked. */
+  readonly shelf?: LemmaShelf<Goal>;
+}
+
+/** Finished lemmas: hints, each of them judged again with whatever uses it. */
+export interface LemmaShelf<Goal> {
+  add(goal: Goal, proof: string): void;
+  /** The few that this goal could use best, the nearest first. */
+  find(goal: Goal): readonly ProvedLemma[];
 }
 
 export interface Refutation {
@@ -110,7 +119,7 @@ export interface Memory {
   failures(goalHash: string): Promise<number>;
   /** A ticket that asks for the same lemma, or one so like it that its answer may do. */
   similarTicket(request: LemmaRequest): Promise<Ticket | undefined>;
-  /** Tickets completed since the last time that this was asked, by whomever. */
+  /** Tickets completed since the last time that this was asked, by whomever; the first time, all that ever were. */
   newlyCompleted(): Promise<readonly Ticket[]>;
   /** What people have asked of a run since the last time that this was asked, from whatever process; oldest first. */
   newRequests(run: string): Promise<readonly ControlRequest[]>;

@@ -58,9 +58,31 @@ export class LemmaTrade<Goal, Work> {
     return 'asked';
   }
 
-  /** A goal is proved: if it was a helper lemma, whoever asked for it may use it now. */
+  /**
+   * The goal with the finished lemmas that it finds: not in its first round, since most goals need none and a longer context makes
+   * every closer slower. It is for one visit; the next one may find others.
+   */
+  async withFound(id: string, goal: Goal, at: number): Promise<Goal> {
+    const { domain, schedule, emit } = this.#engine;
+    const { lemmas } = domain;
+    if (!lemmas?.shelf || schedule.goal(id).round === 0) return goal;
+    await this.#hearOfCompleted(at);
+    const found = lemmas.shelf.find(goal);
+    if (found.length === 0) return goal;
+    const names = found.map(({ statement }) =>
+      statement
+        .trim()
+        .split(/[\s:({[]/, 2)
+        .join(' '),
+    );
+    emit('note', { level: 'info', text: `${id} may use what is finished: ${names.join(', ')}` });
+    return found.reduceRight<Goal>((given, lemma) => lemmas.lend(given, lemma), goal);
+  }
+
+  /** A goal is proved: it is there for all, and if it was a helper lemma, whoever asked for it may use it now. */
   deliver(id: string, { text, assurance }: Proof): void {
     const { domain, schedule, emit } = this.#engine;
+    domain.lemmas?.shelf?.add(this.#goal(id), text);
     const { requester } = schedule.goal(id);
     const planned = requester === null ? undefined : ticketFor(schedule.goal(requester), id);
     if (planned !== undefined) {
@@ -82,10 +104,15 @@ export class LemmaTrade<Goal, Work> {
 
   /** Tickets that somebody else completed, at the command line or in another run. True if one was waited for. */
   async collect(at: number): Promise<boolean> {
-    const { memory, schedule, run } = this.#engine;
-    if (!schedule.hasOpenTickets) return false;
+    return this.#engine.schedule.hasOpenTickets && (await this.#hearOfCompleted(at));
+  }
+
+  async #hearOfCompleted(at: number): Promise<boolean> {
+    const { domain, memory, schedule, run } = this.#engine;
     let isWanted = false;
-    for (const { ticket_id, goal: statement, completed_proof } of await memory.newlyCompleted()) {
+    for (const ticket of await memory.newlyCompleted()) {
+      const { ticket_id, goal: statement, completed_proof } = ticket;
+      if (completed_proof !== null) domain.lemmas?.shelf?.add(domain.lemmas.goalOf(ticket), completed_proof);
       const requesters = schedule.requestersOf(ticket_id);
       const isPlanned = completed_proof !== null && this.#engine.plans.deliver(ticket_id, completed_proof);
       if (completed_proof === null || (requesters.length === 0 && !isPlanned)) continue;

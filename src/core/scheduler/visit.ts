@@ -2,7 +2,7 @@ import type { ArmOffer, EventBodies, EventType } from '../../shared/events.ts';
 import { difficultyOf, priorityFor } from '../difficulty.ts';
 import type { Strategy } from '../strategy.ts';
 import { nextStep } from './decide.ts';
-import type { Domain, GoalFacts, Memory, Permit } from './domain.ts';
+import type { Domain, GoalFacts, Memory, Opened, Permit } from './domain.ts';
 import type { LemmaTrade } from './lemma-trade.ts';
 import type { PlanDesk } from './plan-desk.ts';
 import { isPolished, signatureOf, type Proof, type Race } from './race.ts';
@@ -40,7 +40,7 @@ export async function visit<Goal, Work, Candidate>(
   signal: AbortSignal,
 ): Promise<void> {
   const { domain, emit, close } = host;
-  const opened = await domain.open(goal, host.permit, signal);
+  const opened = await open(host, id, goal, signal);
   try {
     if (opened.kind === 'open' && !signal.aborted) {
       await examine(host, id, goal, opened.work, opened.facts, opened.cpuSeconds);
@@ -54,6 +54,22 @@ export async function visit<Goal, Work, Candidate>(
   } finally {
     if (opened.kind === 'open') await domain.close(opened.work);
   }
+}
+
+/** With the finished lemmas that it finds; one that cannot be read where the goal stands is no reason to give up the goal. */
+async function open<Goal, Work, Candidate>(
+  { domain, trade, emit, permit, now }: Host<Goal, Work, Candidate>,
+  id: string,
+  goal: Goal,
+  signal: AbortSignal,
+): Promise<Opened<Work>> {
+  const given = await trade.withFound(id, goal, now());
+  const opened = await domain.open(given, permit, signal);
+  if (opened.kind !== 'unreadable' || given === goal) return opened;
+  emit('note', { level: 'info', text: `${id} goes on without them: ${opened.message}` });
+  const { cpuSeconds } = opened;
+  emit('goal-charged', { goal: id, goal_hash: null, cpu_seconds: cpuSeconds, reason: 'opening' });
+  return await domain.open(goal, permit, signal);
 }
 
 async function examine<Goal, Work, Candidate>(

@@ -21,6 +21,8 @@ export interface LeanGoal {
   readonly source: string | null;
   /** Where its proof belongs; a row has no such place. */
   readonly place?: Place;
+  /** Lemmas that its template brings along, each as it stands there but for its indentation. */
+  readonly lent?: readonly string[];
   /** Its node in the blueprint of its project. */
   readonly node?: GoalNode;
 }

@@ -49,11 +49,17 @@ export function statementOf({ hypotheses, target }: Goal): { name: string; text:
 }
 
 /** The same goal with the lemma in its context: the proof carries the lemma's own proof along. */
-export function withLemma(goal: LeanGoal, { statement, proof }: ProvedLemma): LeanGoal {
-  const have = `have ${statement.replace(/^\s*(?:theorem|lemma)\s+/, '')} := ${proof}`;
+export function withLemma(goal: LeanGoal, lemma: ProvedLemma): LeanGoal {
+  const have = haveOf(lemma);
   const template =
-    goal.holes.kind === 'statement'
-      ? `by\n  ${have.replaceAll('\n', '\n  ')}\n  sorry`
-      : `${have}\n${goal.holes.template}`;
-  return { ...goal, holes: { kind: 'sorries', template } };
+    goal.holes.kind === 'statement' ? `by\n${indented(have)}\n  sorry` : `${have}\n${goal.holes.template}`;
+  return { ...goal, holes: { kind: 'sorries', template }, lent: [have, ...(goal.lent ?? [])] };
+}
+
+function haveOf({ statement, proof }: ProvedLemma): string {
+  return `have ${statement.replace(/^\s*(?:theorem|lemma)\s+/, '')} := ${proof}`;
+}
+
+export function indented(text: string): string {
+  return `  ${text.replaceAll('\n', '\n  ')}`;
 }

@@ -1,0 +1,95 @@
+import type { LemmaShelf, ProvedLemma } from '../../core/scheduler/domain.ts';
+import { environmentKey, environmentOf } from '../environment.ts';
+import { sha256 } from '../fingerprint.ts';
+import type { LeanGoal } from '../goals/goal.ts';
+import { isSameText } from '../market/similarity.ts';
+import { Declarations } from './declarations.ts';
+
+/** A longer context makes every closer slower. */
+const mostLent = 2;
+/** So much of what a lemma speaks of must stand in the goal, or in the definitions that the goal leads to. */
+const leastShared = 0.75;
+/** The oldest go first. */
+const mostKept = 5000;
+
+interface Finished extends ProvedLemma {
+  readonly goal: LeanGoal;
+  readonly words: ReadonlySet<string>;
+}
+
+/**
+ * Lemmas that are finished, a shelf for each environment: those that stand on no more than a goal does, and that speak of what it
+ * speaks of. They are in no module, so whoever uses one carries its proof along.
+ */
+export class FinishedLemmas implements LemmaShelf<LeanGoal> {
+  readonly #shelves = new Map<string, Finished[]>();
+
+  add(goal: LeanGoal, proof: string): void {
+    const { statement, preamble } = goal;
+    // what stands in a section's variables cannot be said inside of a proof
+    if (!/^\s*(?:theorem|lemma)\s/.test(statement) || /^\s*variable\b/m.test(preamble)) return;
+    const shelf = this.#shelves.get(keyOf(goal)) ?? [];
+    this.#shelves.set(keyOf(goal), shelf);
+    if (shelf.some((one) => one.goal.preamble === preamble && isSameText(one.statement, statement))) return;
+    shelf.push({ goal, statement: renamed(statement), proof, words: telling(statement) });
+    if (shelf.length > mostKept) shelf.shift();
+  }
+
+  find(goal: LeanGoal): readonly ProvedLemma[] {
+    const usable = (this.#shelves.get(keyOf(goal)) ?? []).filter((one) => isUsable(one.goal, goal));
+    if (usable.length === 0) return [];
+    const counts = new Map<string, number>();
+    for (const { words } of usable) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    // as for the library: little for what everybody speaks of
+    const weight = (word: string): number => Math.log1p(usable.length / (counts.get(word) ?? 1));
+    const sum = (words: readonly string[]): number => words.reduce((all, word) => all + weight(word), 0);
+    const wanted = reachOf(goal);
+    return usable
+      .map((one) => {
+        const shared = sum([...one.words].filter((word) => wanted.has(word)));
+        return { one, shared, share: shared / sum([...one.words]) };
+      })
+      .filter(({ shared, share }) => shared > 0 && share >= leastShared)
+      .sort((first, second) => second.share - first.share || second.shared - first.shared)
+      .slice(0, mostLent)
+      .map(({ one: { statement, proof } }) => ({ statement, proof }));
+  }
+}
+
+function keyOf({ environment, preamble }: LeanGoal): string {
+  return environmentKey(environment ?? environmentOf(preamble));
+}
+
+/** All that the lemma stands on stands above the goal too, and the goal may rest on whatever the lemma may rest on. */
+function isUsable(lemma: LeanGoal, goal: LeanGoal): boolean {
+  return (
+    goal.preamble.trim().startsWith(lemma.preamble.trim()) &&
+    lemma.allowAxioms.every((axiom) => goal.allowAxioms.includes(axiom))
+  );
+}
+
+/** Under a name that nothing else has: many goals are called `t`, and `have` takes no dots. */
+function renamed(statement: string): string {
+  return statement.replace(/^\s*(?:theorem|lemma)\s+([^\s:({[⦃]+)/, (_, name: string) => {
+    const plain = name.replaceAll(/[^\p{L}\p{N}_']/gu, '_');
+    return `theorem ${plain}_${sha256(statement).slice(0, 6)}`;
+  });
+}
+
+/** What the goal speaks of, and what the definitions of its preamble that it leads to do. */
+function reachOf({ statement, preamble }: LeanGoal): ReadonlySet<string> {
+  const own = telling(statement);
+  const bodies = new Declarations(preamble).bodiesUnder([...own]);
+  return new Set([...own, ...bodies.flatMap((body) => [...telling(body)])]);
+}
+
+const word = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*|[+*^%∣∈∘/<≤≥>-]|\+\+/gu;
+/** In every statement, or the name of a variable. */
+const silent =
+  /^(?:theorem|lemma|def|fun|by|with|match|if|then|else|let|in|Type|Prop|Sort|Nat|Int|List|Bool|α|β|γ|\p{Ll}{1,2}['₀-₉\d]*)$/u;
+
+/** The words of a text that say what it is about; `xs.length` is about `length`. */
+function telling(text: string): ReadonlySet<string> {
+  const words = text.replace(/^\s*(?:theorem|lemma)\s+\S+/, '').match(word) ?? [];
+  return new Set(words.filter((one) => !silent.test(one)));
+}

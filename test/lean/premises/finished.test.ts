@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { firstWeights } from '../../../src/core/difficulty.ts';
+import { EventBus } from '../../../src/core/events.ts';
+import { Engine } from '../../../src/core/scheduler/engine.ts';
+import { Throttle } from '../../../src/core/throttle.ts';
+import { readMachine } from '../../../src/io/machine.ts';
+import { LeanDomain } from '../../../src/lean/domain.ts';
+import { Gate } from '../../../src/lean/gate/gate.ts';
+import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
+import { FinishedLemmas } from '../../../src/lean/premises/finished.ts';
+import { microStrategy } from '../../../src/lean/strategies/micro/micro.ts';
+import type { RunEvent, Ticket } from '../../../src/shared/events.ts';
+import { forgetful } from '../../core/scheduler/factoring.ts';
+import { checkClaim, conversation } from '../../helpers/lean.ts';
+
+const lean = conversation({ slots: 2 });
+
+const lists = `def app : List Nat → List Nat → List Nat
+  | [], ys => ys
+  | x :: xs, ys => x :: app xs ys
+def rev : List Nat → List Nat
+  | [] => []
+  | x :: xs => app (rev xs) [x]
+def len : List Nat → Nat
+  | [] => 0
+  | _ :: xs => len xs + 1
+`;
+
+function goalOf(id: string, statement: string, body: Partial<LeanGoal> = {}): LeanGoal {
+  return {
+    id,
+    preamble: lists,
+    statement,
+    holes: wholeStatement,
+    topic: null,
+    label: null,
+    allowAxioms: [],
+    source: null,
+    ...body,
+  };
+}
+
+const lengths = goalOf('lengths', 'theorem t (xs ys : List Nat) : len (app xs ys) = len xs + len ys');
+const reversal = goalOf('reversal', 'theorem t (xs : List Nat) : len (rev xs) = len xs');
+
+describe('which lemmas a goal finds', () => {
+  const shelfWith = (...goals: readonly LeanGoal[]): FinishedLemmas => {
+    const shelf = new FinishedLemmas();
+    for (const goal of goals) shelf.add(goal, 'by simp');
+    return shelf;
+  };
+
+  test('those that speak of what it leads to, under a name of their own', () => {
+    const [found, ...others] = shelfWith(lengths).find(reversal);
+    expect(others).toEqual([]);
+    expect(found?.statement).toMatch(/^theorem t_[0-9a-f]{6} \(xs ys : List Nat\) : len/);
+    expect(shelfWith(goalOf('sums', 'theorem s (n : Nat) : total n = n')).find(reversal)).toEqual([]);
+  });
+
+  test('the nearest few, each once', () => {
+    const many = ['a', 'b', 'c'].map((name) =>
+      goalOf(name, `theorem ${name} (xs : List Nat) : rev (rev xs) = xs`),
+    );
+    const others = ['app xs [] = xs', 'rev (app xs xs) = app (rev xs) (rev xs)'].map((type) =>
+      goalOf(type, `theorem u (xs : List Nat) : ${type}`),
+    );
+    expect(shelfWith(...many).find(reversal)).toHaveLength(1);
+    expect(shelfWith(...many, ...others, lengths).find(reversal)).toHaveLength(2);
+  });
+
+  test('none that stands on what the goal does not, or that another environment has', () => {
+    expect(shelfWith(lengths).find({ ...reversal, preamble: `${lists}\ndef more := 1\n` })).toHaveLength(1);
+    expect(shelfWith({ ...lengths, preamble: `${lists}\ndef more := 1\n` }).find(reversal)).toEqual([]);
+    const environment = { imports: ['Std'], options: {}, project: null };
+    expect(shelfWith(lengths).find({ ...reversal, environment })).toEqual([]);
+  });
+
+  test('none that may rest on an axiom that the goal may not, or on the variables of a section', () => {
+    expect(shelfWith({ ...lengths, allowAxioms: ['ghost'] }).find(reversal)).toEqual([]);
+    const preamble = `${lists}\nvariable (k : Nat)\n`;
+    expect(shelfWith({ ...lengths, preamble }).find({ ...reversal, preamble })).toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  test('a goal uses the lemma that was finished for another one, and its proof carries it along', async () => {
+    const { events, proofOf } = await runOf([reversal, lengths]);
+    expect(proofOf('lengths')).not.toBeNull();
+    const proof = proofOf('reversal') ?? '';
+    expect(proof).toContain('have t_');
+    expect(notes(events)).toContainEqual(expect.stringContaining('reversal may use what is finished'));
+    const { statement } = reversal;
+    expect(await checkClaim(lean.pool, { preamble: lists, statement, proof })).toMatchObject({
+      verdict: 'accepted',
+      assurance: 'replayed',
+    });
+  });
+
+  test('a lemma that people have completed is found too', async () => {
+    const delivered = ticketOf(lengths, 'by induction xs <;> simp_all [app, len] <;> omega');
+    const { proofOf } = await runOf([reversal], [delivered]);
+    expect(proofOf('reversal')).toContain('have t_');
+  });
+
+  test('one that cannot be read here is left out, and without it the goal is out of reach', async () => {
+    const broken = ticketOf(lengths, 'by no_such_tactic');
+    const { events, proofOf } = await runOf([reversal], [broken]);
+    expect(notes(events)).toContainEqual(expect.stringContaining('reversal goes on without them'));
+    expect(proofOf('reversal')).toBeNull();
+  });
+});
+
+function ticketOf({ statement, preamble }: LeanGoal, completed_proof: string): Ticket {
+  return {
+    ticket_id: 'lem-2026-01-01-0001',
+    goal: statement,
+    context: [preamble],
+    suggested_name: 't',
+    constraints: [],
+    priority: 0.5,
+    requester: 'somebody',
+    status: 'completed',
+    dependencies: [],
+    completed_proof,
+  };
+}
+
+function notes(events: readonly RunEvent[]): string[] {
+  return events.flatMap((event) => (event.type === 'note' ? [event.text] : []));
+}
+
+/** Goals in one run, with one plain arm: what it does without a lemma does not depend on the machine. */
+async function runOf(
+  goals: readonly LeanGoal[],
+  completed: readonly Ticket[] = [],
+): Promise<{ events: RunEvent[]; proofOf: (goal: string) => string | null | undefined }> {
+  const events: RunEvent[] = [];
+  const tickets = [...completed];
+  const micro = microStrategy({ budget: { cpu_seconds: 40, heartbeats: 20_000 } });
+  const strategy = {
+    ...micro,
+    arms: (...asked: Parameters<typeof micro.arms>) =>
+      micro.arms(...asked).filter(({ name }) => name === 'micro/induct'),
+  };
+  const config = { profile: 0, timeout: null, goal_cpu: 200, cpu_target: 1, cores: 2, workers: 1 };
+  const engine = new Engine({
+    domain: new LeanDomain(lean.pool, new Gate(lean.pool, lean.pool)),
+    strategies: [strategy],
+    memory: { ...forgetful, newlyCompleted: async () => tickets.splice(0) },
+    bus: new EventBus('run', systemClock, { append: async (batch) => events.push(...batch) }),
+    clock: systemClock,
+    throttle: new Throttle(1, 2),
+    readMachine,
+    start: {
+      command: 'run',
+      resumes: null,
+      seed: 1,
+      toolchain: 'lean',
+      version: '0',
+      sources: [],
+      config: { ...config, max_light: 1, max_heavy: 0, escalate_threshold: 0.6 },
+      strategies: [],
+      learned: { arms: [], weights: firstWeights },
+    },
+  });
+  for (const goal of goals) engine.add(goal);
+  await engine.run();
+  const closed = new Map(
+    events.flatMap((event) => (event.type === 'goal-closed' ? [[event.goal, event.proof] as const] : [])),
+  );
+  return { events, proofOf: (goal) => closed.get(goal) };
+}
