@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { Lean } from '../app/lean.ts';
+import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { ProvedTheorem } from '../lean/golf/file.ts';
@@ -60,11 +61,36 @@ async function play(what: string, options: GolfOptions): Promise<ExitCode> {
     if (!game) continue;
     played.push({ theorem, game });
     process.stdout.write(
-      options.json ? `${JSON.stringify({ id: theorem.goal.id, ...game })}\n` : describe(theorem.goal, game),
+      options.json ? `${JSON.stringify(told(theorem.goal, game))}\n` : describe(theorem.goal, game),
     );
   }
+  await remember(ledger, settings, played, lean);
   if (file && options.write) await write(file, played, lean);
   return ExitCode.done;
+}
+
+/** Later runs find the shorter proof, and the arm that would have brought it is paid. */
+async function remember(
+  { journal }: Ledger,
+  settings: Settings,
+  played: readonly Played[],
+  { pool }: Lean,
+): Promise<void> {
+  const { newRunId, startOf } = await import('../app/run.ts');
+  const { systemClock } = await import('../core/clock.ts');
+  const { firstWeights } = await import('../core/difficulty.ts');
+  const { golfRun } = await import('../lean/golf/lesson.ts');
+  const { describeToolchain } = await import('../lean/toolchain/toolchain.ts');
+  const start = startOf(
+    { ...settings, workers: 1 },
+    { command: 'golf', sources: [], seed: 1, timeout: null },
+    describeToolchain(pool.toolchain),
+    [],
+    { arms: [], weights: firstWeights },
+  );
+  const games = played.map(({ theorem, game }) => ({ goal: theorem.goal, game }));
+  const events = golfRun(newRunId(), systemClock.date().getTime(), start, games);
+  if (events.length > 0) await journal.append(events);
 }
 
 async function golfed(
@@ -149,6 +175,10 @@ async function write(
   process.stderr.write(
     `orch: ${file}: ${shorter.length === 1 ? '1 proof is' : `${shorter.length} proofs are`} shorter\n`,
   );
+}
+
+function told({ id }: LeanGoal, { before, winner, contestants, cpuSeconds }: Game): object {
+  return { id, before, winner, contestants, cpuSeconds };
 }
 
 function describe({ id }: LeanGoal, { before, winner, contestants }: Game): string {

@@ -61,19 +61,6 @@ function ucb(mean: number, trials: number, total: number): number {
   return mean + exploration * Math.sqrt((2 * Math.log(total)) / Math.max(1, trials));
 }
 
-/**
- * A success is worth between a half and one: the cheaper, the more. `boughtShare`: how much of what models may cost on a goal
- * went into it.
- */
-export function rewardOf(
-  succeeded: boolean,
-  cpuSeconds: number,
-  budgetSeconds: number,
-  boughtShare = 0,
-): number {
-  return succeeded ? 1 - 0.5 * Math.min(1, cpuSeconds / budgetSeconds + boughtShare) : 0;
-}
-
 function keyOf(arm: string, context: string): string {
   return `${context}\n${arm}`;
 }

@@ -1,6 +1,5 @@
 import type {
   Domain,
-  GoalFacts,
   Opened,
   LemmaSide,
   Missing,
@@ -23,6 +22,7 @@ import type { LeanPool } from './pool.ts';
 import type { Candidate } from './candidate.ts';
 import { withoutIdleLemmas } from './polish/idle-lemmas.ts';
 import { minimise } from './polish/minimise.ts';
+import { goalFacts } from './goal-facts.ts';
 import { FinishedLemmas } from './premises/finished.ts';
 import type { Failure } from './protocol.ts';
 import { refutation } from './refutation.ts';
@@ -97,7 +97,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
       this.#leases.set(workbench, lease);
       if (lease.pid !== undefined) this.#holders.set(lease.pid, goal.id);
       const resists_simp = await countResisting(workbench, async () => await permit('light'), signal);
-      const facts = factsOf(workbench, { ...workbench.features, resists_simp, ...featuresOf(goal) });
+      const facts = goalFacts(workbench, { ...workbench.features, resists_simp, ...featuresOf(goal) });
       return { kind: 'open', work: workbench, facts, cpuSeconds: meter.read().cpuSeconds };
     } catch (error) {
       lease?.release();
@@ -230,30 +230,4 @@ function featuresOf({ node }: LeanGoal): Features {
   if (!node) return {};
   const { waits, depth, criticality } = node;
   return { blueprint_waits: waits, blueprint_depth: depth, blueprint_criticality: criticality };
-}
-
-function factsOf(workbench: Workbench, features: Features): GoalFacts {
-  const { goalHash, fingerprint, goal } = workbench;
-  return {
-    goalHash,
-    fingerprint,
-    features,
-    context: contextOf(workbench),
-    variant: goal.holes.kind === 'sorries' ? sha256(goal.holes.template).slice(0, 12) : '',
-  };
-}
-
-/** Goals that are alike to the bandit: what their statement speaks of, and whether their preamble defines something. */
-function contextOf({ symbols, own }: Workbench): string {
-  const mentions = (...names: string[]): boolean =>
-    symbols.some((symbol) => names.some((name) => symbol === name || symbol.startsWith(`${name}.`)));
-  const subject = mentions('List', 'Array', 'String')
-    ? 'sequences'
-    : mentions('Nat', 'Int', 'Fin')
-      ? 'numbers'
-      : mentions('Bool', 'Option')
-        ? 'cases'
-        : 'logic';
-  const defines = own.some(({ kind, name }) => kind !== 'theorem' && symbols.includes(name));
-  return defines ? `${subject}, own definitions` : subject;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Bandit, rewardOf } from '../../src/core/bandit.ts';
+import { Bandit } from '../../src/core/bandit.ts';
 
 test('new arms keep the order in which they are offered', () => {
   expect(new Bandit().rank(['a', 'b', 'c'], 'x').map(({ arm }) => arm)).toEqual(['a', 'b', 'c']);
@@ -48,14 +48,4 @@ test('means stay between 0 and 1, and records make the same bandit again', () =>
       expect(copy.rank(['a', 'b', 'c'], 'x')).toEqual(bandit.rank(['a', 'b', 'c'], 'x'));
     }),
   );
-});
-
-test('a cheap success is worth more than a dear one, and any more than a failure', () => {
-  expect(rewardOf(true, 0, 8)).toBe(1);
-  expect(rewardOf(true, 8, 8)).toBe(0.5);
-  expect(rewardOf(true, 80, 8)).toBe(0.5);
-  expect(rewardOf(false, 0, 8)).toBe(0);
-  // what models cost counts like CPU
-  expect(rewardOf(true, 2, 8, 0.25)).toBe(0.75);
-  expect(rewardOf(true, 2, 8, 1)).toBe(0.5);
 });

@@ -1,8 +1,9 @@
 import type { PolicyModel, PolicyName } from '../../shared/events.ts';
-import { Bandit, rewardOf } from '../bandit.ts';
+import { Bandit } from '../bandit.ts';
 import { ContextualPolicy } from '../policy/contextual.ts';
 import { makePolicy, ucb1Policy, type ArmLesson, type Policy } from '../policy/policy.ts';
 import { trainModel, type GoalLesson } from '../policy/train.ts';
+import { rewardOf } from '../rewards.ts';
 import { cheapArms, otherArms, type ArmResult, type LabRow } from './record.ts';
 
 /** What an attempt may cost, to the reward. */
@@ -32,7 +33,8 @@ export function modelOf(rows: readonly LabRow[]): PolicyModel {
 }
 
 export function lessonOf({ arm, solved, cpu_seconds }: ArmResult): ArmLesson {
-  return { arm, reward: rewardOf(solved, cpu_seconds, budgetSeconds), cpuSeconds: cpu_seconds };
+  const reward = solved ? rewardOf({ cpuSeconds: cpu_seconds, budgetSeconds }) : 0;
+  return { arm, reward, cpuSeconds: cpu_seconds };
 }
 
 /**

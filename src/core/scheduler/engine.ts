@@ -96,7 +96,7 @@ export class Engine<Goal, Work, Candidate> {
       ...parts,
       ...shared,
       weights: start.learned.weights,
-      race: new Race(parts, emit, this.#permit),
+      race: new Race(parts, emit, this.#permit, (goal) => this.#schedule.goal(goal).requester !== null),
       trade: new LemmaTrade({
         ...parts,
         ...shared,

@@ -55,9 +55,17 @@ export class Race<Goal, Work, Candidate> {
   readonly #emit: Emit;
   readonly #permit: Permit;
   readonly #log: AttemptLog;
+  readonly #isLemma: (goal: string) => boolean;
 
-  constructor(parts: RaceParts<Goal, Work, Candidate>, emit: Emit, permit: Permit) {
+  /** `isLemma`: whether another goal waits for this one. */
+  constructor(
+    parts: RaceParts<Goal, Work, Candidate>,
+    emit: Emit,
+    permit: Permit,
+    isLemma: (goal: string) => boolean,
+  ) {
     this.#parts = parts;
+    this.#isLemma = isLemma;
     this.#emit = emit;
     this.#log = new AttemptLog(emit, parts);
     this.#permit = permit;
@@ -124,7 +132,7 @@ export class Race<Goal, Work, Candidate> {
     const { proof } = this.#parts.domain.textOf(candidate);
     const begun = this.#log.begin(id, facts, { strategy, arm }, hashOf(proof), 'light', recallLimits);
     const judged = await this.#judge(id, work, facts, candidate, begun.common, signal);
-    const reward = rewardFor(judged.outcome, spentNothing, 1);
+    const reward = rewardFor(judged.outcome, spentNothing, 1, this.#isLemma(id));
     const spent = { ...spentNothing, tactics: [proof] };
     this.#log.end(begun, facts, recallLimits, judged.outcome, judged.error, reward, spent);
     return judged.proof;
@@ -205,7 +213,7 @@ export class Race<Goal, Work, Candidate> {
         : undefined;
     const kind = judged ? judged.outcome : outcome.kind;
     const error = judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message;
-    const reward = rewardFor(kind, outcome, budget.cpu_seconds);
+    const reward = rewardFor(kind, outcome, budget.cpu_seconds, this.#isLemma(slate.goal));
     this.#log.end(begun, facts, limits, kind, error, reward, outcome);
     return outcome.kind === 'blocked' ? { lacking: { ...named, outcome } } : { proof: judged?.proof };
   }

@@ -9,8 +9,9 @@ import type {
   RunEvent,
   Slot,
 } from '../../shared/events.ts';
-import { Bandit, rewardOf } from '../bandit.ts';
+import { Bandit } from '../bandit.ts';
 import { makePolicy, type Policy, type PolicyGoal } from '../policy/policy.ts';
+import { rewardOf } from '../rewards.ts';
 import type { Spent } from '../strategy.ts';
 import { again, newGoal, planEnded, wake, type GoalState, type Phase } from './goal-state.ts';
 import { claimOf, Tally } from './tally.ts';
@@ -305,8 +306,9 @@ export function rewardFor(
   outcome: OutcomeKind,
   { cpuSeconds, boughtShare }: Spent,
   budgetSeconds: number,
+  isLemma: boolean,
 ): number | null {
-  if (outcome === 'solved') return rewardOf(true, cpuSeconds, budgetSeconds, boughtShare);
+  if (outcome === 'solved') return rewardOf({ cpuSeconds, budgetSeconds, boughtShare, isLemma });
   return isDefinite(outcome) || outcome === 'blocked' ? 0 : null;
 }
 

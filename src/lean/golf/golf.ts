@@ -1,6 +1,9 @@
+import type { GoalFacts } from '../../core/scheduler/domain.ts';
 import type { SearchMemory } from '../../core/search-memory.ts';
+import type { Verdict } from '../../core/verdict.ts';
 import { premisesIn } from '../candidate.ts';
 import type { Gate } from '../gate/gate.ts';
+import { goalFacts } from '../goal-facts.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { minimise } from '../polish/minimise.ts';
 import type { LeanPool } from '../pool.ts';
@@ -30,6 +33,9 @@ export interface Game {
   /** All that closed the goal, the shortest first. */
   readonly contestants: readonly Contestant[];
   readonly cpuSeconds: number;
+  readonly facts: GoalFacts;
+  /** What the gate said of the winner, where that is a new one. */
+  readonly verdict?: Verdict;
 }
 
 export interface GolfCourse {
@@ -72,7 +78,9 @@ export async function golf(
       const before: Contestant = { proof, by: 'as it was', ...lengthOf(proof, await round.timeOf(proof)) };
       await workbench.end();
       const contestants = found.toSorted((one, two) => (isShorter(one, two) ? -1 : 1));
-      return { before, contestants, cpuSeconds: opened.cpuSeconds + account.cpuSeconds };
+      const known = goalFacts(workbench, workbench.features);
+      const spent = opened.cpuSeconds + account.cpuSeconds;
+      return { before, contestants, cpuSeconds: spent, facts: known };
     },
     { preamble: goal.preamble, environment: goal.environment },
   );
@@ -81,8 +89,8 @@ export async function golf(
   const { preamble, statement, allowAxioms, environment } = goal;
   for (const one of contestants.filter((shorter) => isShorter(shorter, before))) {
     const claim = { preamble, statement, proof: one.proof, allowAxioms, environment };
-    const { verdict } = await gate.check(claim, { deadlineMs: judgeMs, signal });
-    if (verdict === 'accepted') return { ...played, winner: one };
+    const verdict = await gate.check(claim, { deadlineMs: judgeMs, signal });
+    if (verdict.verdict === 'accepted') return { ...played, winner: one, verdict };
   }
   return { ...played, winner: before };
 }

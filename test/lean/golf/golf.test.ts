@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
+import { rewardOf, rewards } from '../../../src/core/rewards.ts';
 import { environmentOf } from '../../../src/lean/environment.ts';
 import { Gate } from '../../../src/lean/gate/gate.ts';
 import { provedTheorems, withShorter } from '../../../src/lean/golf/file.ts';
-import { golf } from '../../../src/lean/golf/golf.ts';
+import { golf, type Game } from '../../../src/lean/golf/golf.ts';
+import { golfRun } from '../../../src/lean/golf/lesson.ts';
+import type { LeanGoal } from '../../../src/lean/goals/goal.ts';
+import type { RunStarted } from '../../../src/shared/events.ts';
 import { isShorter, lengthOf } from '../../../src/lean/golf/score.ts';
 import { conversation } from '../../helpers/lean.ts';
+import { temporaryLedger } from '../../store/ledger/temporary.ts';
 
 const lean = conversation();
 
@@ -33,6 +38,7 @@ test('the shortest proof that the gate accepts takes the place of a longer one, 
   expect(game.winner.tactics).toBe(1);
   expect(game.contestants.length).toBeGreaterThan(1);
   expect(game.contestants.some((one) => isShorter(one, game.winner))).toBe(false);
+  await expectPaid(long.goal, game);
   const text = withShorter(file, [{ theorem: long, proof: game.winner.proof }]);
   expect(text).toBe(
     `theorem long (a b : Nat) (h : a = b) : b = a := ${game.winner.proof}\n\ntheorem short : 1 = 1 := rfl\n`,
@@ -49,3 +55,44 @@ test('fewest tactics, then characters, then time', () => {
     lengthOf('by\n  induction n with\n  | zero => rfl\n  | succ n ih =>\n    simp <;> omega', 0).tactics,
   ).toBe(4);
 });
+
+/** In the ledger the shorter proof is found first, and whoever would have brought it is paid more than for solving alone. */
+async function expectPaid(goal: LeanGoal, game: Game): Promise<void> {
+  const { ledger } = await temporaryLedger();
+  const played = [{ goal, game }];
+  const events = golfRun('golf', 1, start, played);
+  await ledger.journal.append(events);
+  const [known] = await ledger.experience.provedBefore(game.facts.goalHash);
+  expect(known).toMatchObject({ proof: game.winner.proof, strategy: 'micro' });
+  const finished = events.find(({ type }) => type === 'attempt-finished');
+  if (finished?.type !== 'attempt-finished') throw new Error('an attempt');
+  const shortenedBy = 1 - game.winner.characters / game.before.characters;
+  const { cpuSeconds } = game.winner;
+  const alone = rewardOf({ cpuSeconds, budgetSeconds: 8 });
+  expect(finished.reward).toBeCloseTo(alone + rewards.shortened * shortenedBy);
+  const [record] = await ledger.experience.armRecords();
+  expect(record).toMatchObject({ arm: finished.arm, trials: 1 });
+  expect(golfRun('golf', 1, start, [{ goal, game: { ...game, winner: game.before } }])).toEqual([]);
+}
+
+const start: RunStarted = {
+  command: 'golf',
+  resumes: null,
+  seed: 1,
+  toolchain: 'lean',
+  version: '0',
+  sources: [],
+  strategies: [],
+  learned: { arms: [], weights: {} },
+  config: {
+    profile: 0,
+    timeout: null,
+    goal_cpu: 60,
+    cpu_target: 1,
+    cores: 2,
+    workers: 1,
+    max_light: 1,
+    max_heavy: 0,
+    escalate_threshold: 0.6,
+  },
+};

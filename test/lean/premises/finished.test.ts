@@ -44,13 +44,13 @@ function goalOf(id: string, statement: string, body: Partial<LeanGoal> = {}): Le
 const lengths = goalOf('lengths', 'theorem t (xs ys : List Nat) : len (app xs ys) = len xs + len ys');
 const reversal = goalOf('reversal', 'theorem t (xs : List Nat) : len (rev xs) = len xs');
 
-describe('which lemmas a goal finds', () => {
-  const shelfWith = (...goals: readonly LeanGoal[]): FinishedLemmas => {
-    const shelf = new FinishedLemmas();
-    for (const goal of goals) shelf.add(goal, 'by simp');
-    return shelf;
-  };
+function shelfWith(...goals: readonly LeanGoal[]): FinishedLemmas {
+  const shelf = new FinishedLemmas();
+  for (const goal of goals) shelf.add(goal, 'by simp');
+  return shelf;
+}
 
+describe('which lemmas a goal finds', () => {
   test('those that speak of what it leads to, under a name of their own', () => {
     const [found, ...others] = shelfWith(lengths).find(reversal);
     expect(others).toEqual([]);
