@@ -96,7 +96,7 @@ export function builderFor(
   if (toolchain.kind !== 'embedded') return undefined;
   const progress = setupProgress(process.stderr, 'Building');
   return embeddedBuilder(
-    { cacheFolder: leanCacheFolder(settings), image },
+    { cacheFolder: leanCacheFolder(settings), image, onProgress: progress.update },
     {
       toolchain: describeToolchain(toolchain),
       anyVersion: settings.lean === 'embedded',

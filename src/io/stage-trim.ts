@@ -15,6 +15,25 @@ const inUseMs = 3_600_000;
  * last use. What somebody may be using stays, even above the bound.
  */
 export async function trimStages(roots: readonly string[], maxBytes: number, now: number): Promise<string[]> {
+  return (await trim(roots, maxBytes, now)).removed;
+}
+
+/** Remove what was not used for longest until so much more fits a bound; false where it does not fit even then. */
+export async function makeRoom(
+  roots: readonly string[],
+  wanted: number,
+  maxBytes: number,
+  now: number,
+): Promise<boolean> {
+  const { bytes } = await trim(roots, maxBytes - wanted, now);
+  return bytes + wanted <= maxBytes;
+}
+
+async function trim(
+  roots: readonly string[],
+  maxBytes: number,
+  now: number,
+): Promise<{ readonly removed: string[]; readonly bytes: number }> {
   const all = (await Promise.all(roots.map(stagesIn))).flat();
   let bytes = all.reduce((sum, stage) => sum + stage.bytes, 0);
   const removed: string[] = [];
@@ -24,7 +43,7 @@ export async function trimStages(roots: readonly string[], maxBytes: number, now
     removed.push(stage.folder);
     bytes -= stage.bytes;
   }
-  return removed;
+  return { removed, bytes };
 }
 
 async function stagesIn(root: string): Promise<Kept[]> {

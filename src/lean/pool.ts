@@ -296,7 +296,7 @@ class NotImported extends Error {
 const importMs = 120_000;
 
 async function importInto(worker: LeanWorker, { importing, rootSession }: Toolchain): Promise<void> {
-  if (!importing) return;
+  if (!importing || worker.hasImported) return;
   const imports = importing.imports.map((module) => partsOf(module));
   const reply = await worker.request(
     'import',

@@ -235,6 +235,7 @@ const results = {
   tactics: z.object({ ok, tactics: z.array(z.string()) }),
   memory: Done,
   'save-code': z.object({ ok, bytes: z.number() }),
+  'save-image': Done,
   stop: Done,
 } as const;
 
@@ -321,6 +322,8 @@ export interface Requests {
   memory: Record<string, never>;
   /** Answered by the embedded host, not by Lean. */
   'save-code': Record<string, never>;
+  /** The heap as it is now, for workers that start from it; the worker ends. */
+  'save-image': Record<string, never>;
   stop: Record<string, never>;
 }
 

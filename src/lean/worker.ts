@@ -62,6 +62,7 @@ export class LeanWorker {
   #killedFor: 'timeout' | 'cancelled' | undefined;
   #cpuAtKill: number | undefined;
   #residentBytes = 0;
+  #hasImported = false;
   #requests = 0;
 
   static async start(toolchain: Toolchain, clock: Clock): Promise<LeanWorker> {
@@ -78,8 +79,10 @@ export class LeanWorker {
     child.answers.on('data', (chunk: Buffer) => {
       for (const line of lines.push(chunk)) {
         const envelope = line.kind === 'line' ? parseEnvelope(line.text) : undefined;
-        if (envelope?.id === null && envelope.body['ready'] === true) resolve(true);
-        else this.#receive(envelope);
+        if (envelope?.id === null && envelope.body['ready'] === true) {
+          this.#hasImported = envelope.body['imported'] === true;
+          resolve(true);
+        } else this.#receive(envelope);
       }
     });
     this.exited = child.exited.then(() => {
@@ -93,6 +96,11 @@ export class LeanWorker {
 
   get alive(): boolean {
     return this.#alive;
+  }
+
+  /** It began with the modules of its project imported. */
+  get hasImported(): boolean {
+    return this.#hasImported;
   }
 
   /** Resident memory after the last request. */

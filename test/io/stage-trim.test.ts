@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { trimStages } from '../../src/io/stage-trim.ts';
+import { makeRoom, trimStages } from '../../src/io/stage-trim.ts';
 
 it('removes what was not used for longest, and nothing that may be in use or is no stage', async () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'orch-trim-'));
@@ -19,8 +19,12 @@ it('removes what was not used for longest, and nothing that may be in use or is 
     make('new', 0.1);
     make('newer', 0);
     make('stranger', 90, ['data']);
+    make('oldest', 50);
+    expect(await makeRoom([root], 1000, 5000, now)).toBe(true);
+    expect(readdirSync(root)).not.toContain('oldest');
     expect(await trimStages([root], 3000, now)).toEqual([path.join(root, 'older')]);
     expect(await trimStages([root], 1, now)).toEqual([path.join(root, 'old')]);
+    expect(await makeRoom([root], 1000, 2500, now)).toBe(false);
     expect(readdirSync(root).toSorted()).toEqual(['new', 'newer', 'stranger']);
   } finally {
     rmSync(root, { recursive: true });

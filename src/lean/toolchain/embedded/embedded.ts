@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as tar from 'tar';
 import { UserError } from '../../../core/errors.ts';
@@ -9,7 +9,7 @@ import type { SpawnRequest } from '../../../io/child.ts';
 import { ensureStage, isIntact, removeIfDamaged, stageFolder, type BuildStage } from '../../../io/stage.ts';
 import type { Importing, Toolchain } from '../toolchain.ts';
 import { cageFlags } from './cage.ts';
-import { makeCodeCache } from './code-stage.ts';
+import { makeCodeCache, makeProjectCode } from './code-stage.ts';
 import { intrinsicsFile, intrinsicsScript } from './host/code-cache.ts';
 import { hostFile, hostStage } from './host-stage.ts';
 import { outputMount } from './host/files.ts';
@@ -17,9 +17,18 @@ import { libraryMount, modulesMount } from './host/library-files.ts';
 import { findLeanPackage, leanVersion, verifyLeanPackage, type LeanPackage } from './lean-package.ts';
 import { patchGlue, splitGlue } from './patch-glue.ts';
 import { patchWasm } from './patch-wasm.ts';
+import { ProjectImage } from './project-image.ts';
 import { underStackLimit } from './stack.ts';
 import { encodeSymbols } from './symbols.ts';
-import { codeWarmUp, headerSession, heapWarmUp, importSession, stepWarmUp } from './warm-up.ts';
+import {
+  codeWarmUp,
+  headerSession,
+  heapAttempts,
+  heapWarmUp,
+  importSession,
+  projectWarmUp,
+  stepWarmUp,
+} from './warm-up.ts';
 import { workerSource } from '../worker-source.ts';
 
 /**
@@ -42,6 +51,8 @@ export interface EmbeddedOptions {
   /** Where a worker that compiles may write. */
   readonly output?: string;
   readonly importing?: Importing;
+  /** What the cache folder may hold; workers that import have images of their own only within a bound. */
+  readonly maxBytes?: number;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -89,6 +100,8 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
   await ensureStage(cacheFolder, stages.image);
   await ensureStage(cacheFolder, stages.code);
   if (options.modules !== undefined) await ensureStage(cacheFolder, stages.library);
+  const mounts = mountsOf(options, stages.library);
+  const projectImage = projectImageOf(options, stages, mounts);
   return {
     kind: 'embedded',
     version: leanVersion,
@@ -96,8 +109,10 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
     limits: { maxMemoryBytes: 2 ** 31, fixedImports: true },
     rootSession: options.importing ? importSession : headerSession,
     ...(options.importing && { importing: options.importing }),
-    launch: async () =>
-      await serveRequest(cacheFolder, stages, { mounts: mountsOf(options, stages.library) }),
+    async launch() {
+      const image = (await projectImage?.forNextStart()) ?? stages.image;
+      return await serveRequest(cacheFolder, { ...stages, image }, { mounts });
+    },
     async repair() {
       const damaged = await Promise.all(
         Object.values(stages).map(async (stage: BuildStage) => await removeIfDamaged(cacheFolder, stage)),
@@ -106,6 +121,25 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
       return true;
     },
   };
+}
+
+/** For workers that import, where the library alone takes a good part of the memory that they start with. */
+function projectImageOf(
+  { cacheFolder, image, modules, importing, maxBytes }: EmbeddedOptions,
+  stages: Stages,
+  mounts: Mounts,
+): ProjectImage | undefined {
+  if (modules === undefined || importing === undefined || maxBytes === undefined || image !== 'lean')
+    return undefined;
+  return new ProjectImage({
+    cacheFolder,
+    // the folder of the modules is named by what they were made from
+    key: [stages.image.key, path.basename(modules), JSON.stringify([importing, heapAttempts])].join('\n'),
+    importing,
+    base: stageFolder(cacheFolder, stages.image),
+    maxBytes,
+    launch: async (saved) => await serveRequest(cacheFolder, stages, { mounts, saved }),
+  });
 }
 
 /** The folders that a set-up would use or has made. */
@@ -122,7 +156,7 @@ export function embeddedFolders(options: EmbeddedOptions): Record<keyof Stages, 
 }
 
 function planStages(options: EmbeddedOptions): Stages {
-  const { cacheFolder, image, onProgress } = options;
+  const { cacheFolder, image, modules, onProgress } = options;
   const leanPackage = findLeanPackage();
   const source = workerSource();
   const report = (step: Progress['step'], text: string, fraction: number): void =>
@@ -153,7 +187,14 @@ function planStages(options: EmbeddedOptions): Stages {
       runtime.key,
       source,
       JSON.stringify([images[image], heapWarmUp]),
-      sources('host/snapshot', 'host/image', 'host/files', 'host/library-files', 'host/module-cache'),
+      sources(
+        'host/snapshot',
+        'host/save-image',
+        'host/image',
+        'host/files',
+        'host/library-files',
+        'host/module-cache',
+      ),
     ].join('\n'),
     async build(folder) {
       const unpacked = await ensureStage(cacheFolder, library);
@@ -185,7 +226,31 @@ function planStages(options: EmbeddedOptions): Stages {
       await makeCodeCache(request, (fraction) => report('code', 'warming up', 0.7 + 0.3 * fraction));
     },
   };
-  return { host, runtime, library, image: imageStage, code };
+  // on top of it what compiles and imports modules: V8's work on that is two thirds of what a module would cost
+  const projectCode: BuildStage = {
+    name: 'code-project',
+    key: [code.key, JSON.stringify(projectWarmUp())].join('\n'),
+    async build(folder) {
+      const [unpacked, begun] = [
+        await ensureStage(cacheFolder, library),
+        await ensureStage(cacheFolder, code),
+      ];
+      const codeFile = path.join(folder, codeName);
+      await copyFile(path.join(begun, codeName), codeFile);
+      const made = path.join(folder, 'modules');
+      await mkdir(made, { mode: 0o700 });
+      const mounts = { [libraryMount]: unpacked, [modulesMount]: made, [outputMount]: made };
+      const from = { host, runtime, image: imageStage };
+      await makeProjectCode(
+        async () => await serveRequest(cacheFolder, from, { codeFile, mounts }),
+        (fraction) => report('code', 'warming up for projects', fraction),
+      );
+      await rm(made, { recursive: true });
+    },
+  };
+  // who needs no more of Lean than its library has few and small modules, which would not pay for the warm-up
+  const isLarge = modules !== undefined && image === 'lean';
+  return { host, runtime, library, image: imageStage, code: isLarge ? projectCode : code };
 }
 
 async function buildRuntime(leanPackage: LeanPackage, folder: string): Promise<void> {
@@ -276,7 +341,7 @@ type Mounts = Readonly<Record<string, string>>;
 async function serveRequest(
   cacheFolder: string,
   stages: Pick<Stages, 'host' | 'runtime' | 'image'> & { code?: BuildStage },
-  { codeFile, mounts = {} }: { codeFile?: string; mounts?: Mounts },
+  { codeFile, mounts = {}, saved }: { codeFile?: string; mounts?: Mounts; saved?: string },
 ): Promise<SpawnRequest> {
   const file = codeFile ?? (stages.code && path.join(stageFolder(cacheFolder, stages.code), codeName));
   const host = stageFolder(cacheFolder, stages.host);
@@ -285,10 +350,11 @@ async function serveRequest(
     stageFolder(cacheFolder, stages.image),
     ...(file === undefined ? [] : [file]),
   ];
-  // the launch that makes the code cache may write beside it, one that compiles into its folder; no other writes anything
+  // who makes a code cache or an image may write there, who compiles into its folder; no other writes anything
   const written = [
     ...(codeFile === undefined ? [] : [path.dirname(codeFile)]),
     ...(mounts[outputMount] === undefined ? [] : [mounts[outputMount]]),
+    ...(saved === undefined ? [] : [saved]),
   ];
   const [command, args] = await underStackLimit((kilobytes) => [
     process.execPath,
@@ -297,6 +363,7 @@ async function serveRequest(
     hostFile(host, 'serve'),
     ...inputs,
     ...(Object.keys(mounts).length > 0 ? [JSON.stringify(mounts)] : []),
+    ...(saved === undefined ? [] : [saved]),
   ]);
   return { command, args, env: {}, cwd: '/' };
 }

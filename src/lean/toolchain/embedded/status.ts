@@ -21,6 +21,7 @@ export async function embeddedStatus(cacheFolder: string): Promise<EmbeddedStatu
     folders.set('code', made.code);
     folders.set(`image ${image}`, made.image);
   }
+  folders.set('code for projects', embeddedFolders({ cacheFolder, image: 'lean', modules: '' }).code);
   const stages = await Promise.all(
     [...folders].map(async ([name, folder]) => ({
       name,

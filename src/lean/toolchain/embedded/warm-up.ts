@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '../../../config/package.ts';
+
 /**
  * What a fresh Lean is asked before its heap, and then its machine code, are saved. The heap gets the lazy indexes of the
  * library tactics; the code cache gets the functions that proofs really run. The attempts are plain textbook facts: they
@@ -15,16 +19,19 @@ const addComm = 'theorem warm (a b : Nat) : a + b = b + a';
 const distribute = 'theorem warm (a b c : Nat) : a * (b + c) = a * b + a * c';
 const reverse = 'theorem warm (xs : List α) : xs.reverse.reverse = xs';
 
-const check = (statement: string, proof: string): object => ({ op: 'check', session, statement, proof });
+/** Attempts that have the lazy indexes made: those of Lean's library, and over again those of a project that was imported. */
+export const heapAttempts: readonly (readonly [string, string])[] = [
+  [addComm, 'by omega'],
+  [reverse, 'by exact?'],
+  [distribute, 'by grind'],
+  ['theorem warm (xs : List α) : xs ++ [] = xs', 'by induction xs <;> simp_all'],
+  [addComm, 'by rw?'],
+  ['theorem warm : 2 + 2 = 4', 'by decide'],
+];
 
 export const heapWarmUp: readonly object[] = [
   { op: 'load', session: 0, text: moduleHeader },
-  check(addComm, 'by omega'),
-  check(reverse, 'by exact?'),
-  check(distribute, 'by grind'),
-  check('theorem warm (xs : List α) : xs ++ [] = xs', 'by induction xs <;> simp_all'),
-  check(addComm, 'by rw?'),
-  check('theorem warm : 2 + 2 = 4', 'by decide'),
+  ...heapAttempts.map(([statement, proof]) => ({ op: 'check', session, statement, proof })),
 ];
 
 /** [statement, proof]; whether the proof holds does not matter here. */
@@ -91,3 +98,21 @@ export const stepWarmUp = {
     'exact ⟨by omega, by omega⟩',
   ],
 } as const;
+
+/** A module as packages have them, and attempts that run its own tactics. */
+export function projectWarmUp(): {
+  readonly name: string;
+  readonly text: string;
+  readonly attempts: readonly (readonly [string, string])[];
+} {
+  const name = 'WarmUp';
+  return {
+    name,
+    text: readFileSync(path.join(packageRoot, 'lean', `${name}.lean`), 'utf8'),
+    attempts: [
+      ['theorem warm (p q : Prop) (h : p) (k : q) : p ∧ q', 'by warm_both warm_tac (depth := 3) (with p, q)'],
+      [addComm, 'by warm_tac (depth := 3)'],
+      ['theorem warm (t : WarmUp.Tree Nat) : t.mirror.mirror.size = t.size', 'by simp'],
+    ],
+  };
+}

@@ -12,6 +12,8 @@ export interface HeapImage {
   readonly cancelFlag: number;
   /** Library modules that are in the heap already (module-cache.ts); whoever imports once more does not read them again. */
   readonly modules: readonly number[];
+  /** Modules of a project were imported before it was saved, into the session that workers import into. */
+  readonly imported?: boolean;
 }
 
 const wasmPage = 65_536;

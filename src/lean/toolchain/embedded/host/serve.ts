@@ -9,17 +9,19 @@ import { callLean } from './lean-object.ts';
 import { LineSplitter } from '../../../../io/lines.ts';
 import { ModuleCache } from './module-cache.ts';
 import { installHost, loadGlue, writeToStderr } from './runtime.ts';
+import { saveImage } from './save-image.ts';
 
 /**
  * One embedded Lean worker: restores a saved heap, then answers one JSON request a line from stdin, each on descriptor 3.
- * Usage: serve RUNTIME IMAGE [CODE_CACHE [MOUNTS]]
+ * Usage: serve RUNTIME IMAGE [CODE_CACHE [MOUNTS [SAVED_IMAGE]]]
  *
  * A trap, a stack overflow, an exit or a full memory ends the process after a last answer of its own kind: a fresh
  * process is ready in under a second, so nothing is ever repaired in place.
  */
-const [runtimeFolder, imageFolder, codeFile, mounts = '{}'] = process.argv.slice(2) as [
+const [runtimeFolder, imageFolder, codeFile, mounts = '{}', savedImage] = process.argv.slice(2) as [
   string,
   string,
+  string | undefined,
   string | undefined,
   string | undefined,
 ];
@@ -70,7 +72,10 @@ installHost({
 loadGlue(runtimeFolder);
 
 function serve(): void {
-  send(null, JSON.stringify({ ok: true, ready: true, code_cache: hasCode }));
+  send(
+    null,
+    JSON.stringify({ ok: true, ready: true, code_cache: hasCode, imported: image.imported === true }),
+  );
   const lines = new LineSplitter(maxRequestBytes);
   process.stdin.on('data', (chunk: Buffer) => {
     for (const line of lines.push(chunk)) {
@@ -96,6 +101,11 @@ function handle(line: string): void {
       before,
     );
     return undefined;
+  }
+  if (request.op === 'save-image' && savedImage !== undefined) {
+    saveImage(savedImage, { handler: image.handler, cancelFlag: image.cancelFlag, imported: true });
+    send(current, JSON.stringify({ ok: true }), before, true);
+    leave();
   }
   try {
     guard.begin(request.sequence ?? 1, request.deadline_ms);

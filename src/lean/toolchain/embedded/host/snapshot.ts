@@ -1,13 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { globalPrefix } from '../patch-wasm.ts';
 import { HostFiles } from './files.ts';
 import { instantiateWith } from './instantiate.ts';
-import { writeHeap, type HeapImage } from './image.ts';
 import { callLean, retain } from './lean-object.ts';
 import { libraryMount } from './library-files.ts';
 import { ModuleCache } from './module-cache.ts';
 import { installHost, loadGlue } from './runtime.ts';
+import { freshTaskManager, saveImage, taskThreads } from './save-image.ts';
 
 /**
  * Boots Lean once and saves its heap. Usage: snapshot RUNTIME LIBRARY CODE|'' WORKER_FOLDER OUT WARM_UP MODULE…
@@ -27,7 +24,6 @@ const unwind = new Error('main() is left on purpose');
 const arenaBytes = 1 << 30;
 /** The stack of main(), where all of Lean runs; Emscripten's own is too small for deep recursion. */
 const stackBytes = 64 << 20;
-const taskThreads = 2;
 
 let handler = 0;
 let cancelFlag = 0;
@@ -92,29 +88,8 @@ function warmAndSave(): void {
   setTimeout(save, 500); // the task threads go idle
 }
 
-/** Threads cannot be saved: drop them, and give the restored process a task manager that has none yet. */
-function freshTaskManager(): void {
-  const { PThread, exports } = orchHost.glue;
-  PThread.terminateAllThreads();
-  exports._ZN4lean19scoped_task_managerC1Ej(exports.malloc(64), taskThreads);
-}
-
 function save(): void {
-  freshTaskManager();
-  const { exports, HEAPU8 } = orchHost.glue;
-  const globals: Record<string, number> = {};
-  for (const [name, value] of Object.entries(exports))
-    if (name.startsWith(globalPrefix)) globals[name] = (value as WebAssembly.Global).value;
-  const runs = writeHeap(path.join(output, 'heap.bin'), HEAPU8);
-  const image: HeapImage = {
-    pages: HEAPU8.length / 65_536,
-    runs,
-    globals,
-    handler,
-    cancelFlag,
-    modules: orchHost.modules.saved(),
-  };
-  writeFileSync(path.join(output, 'heap.json'), JSON.stringify(image), { mode: 0o600 });
+  saveImage(output, { handler, cancelFlag });
   process.exit(0);
 }
 

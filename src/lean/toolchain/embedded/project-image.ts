@@ -1,0 +1,102 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../../core/clock.ts';
+import { Child, type SpawnRequest } from '../../../io/child.ts';
+import { ensureStage, isIntact, markUsed, stageFolder, type BuildStage } from '../../../io/stage.ts';
+import { makeRoom } from '../../../io/stage-trim.ts';
+import { partsOf } from '../../project/names.ts';
+import { LeanWorker } from '../../worker.ts';
+import type { Importing } from '../toolchain.ts';
+import { heapAttempts } from './warm-up.ts';
+
+export interface ProjectImageOptions {
+  readonly cacheFolder: string;
+  /** Names the image below, the modules that are seen and the options. */
+  readonly key: string;
+  readonly importing: Importing;
+  /** The folder of the image below. */
+  readonly base: string;
+  /** What the cache folder may hold. */
+  readonly maxBytes: number;
+  /** A worker on the image below that may save its heap into a folder. */
+  readonly launch: (saved: string) => Promise<SpawnRequest>;
+}
+
+/** A project's modules add to a heap about half of what Lean's library takes. */
+const growth = 1.6;
+/** Lean's task threads go idle in this time. */
+const settleMs = 500;
+const limits = { deadlineMs: 120_000 };
+
+/**
+ * A heap in which modules of a project are imported already and the indexes over them made, for workers that elaborate. Only
+ * what is wanted again is worth a gigabyte on disk:
+ *
+ *     none ──first start──▶ wanted once ──second start──▶ there
+ *                                 └── no room, it fails ──▶ never, in this process
+ *
+ * It holds what code of the project left in memory, as every worker that imported it does: no judge starts from one.
+ */
+export class ProjectImage {
+  readonly #options: ProjectImageOptions;
+  readonly #stage: BuildStage;
+  #starts = 0;
+  #isHopeless = false;
+
+  constructor(options: ProjectImageOptions) {
+    this.#options = options;
+    this.#stage = {
+      name: 'image-project',
+      key: options.key,
+      build: async (folder) => await this.#make(folder),
+    };
+  }
+
+  /** What the next worker starts from, or nothing: then it imports by itself. */
+  async forNextStart(): Promise<BuildStage | undefined> {
+    const { cacheFolder } = this.#options;
+    const folder = stageFolder(cacheFolder, this.#stage);
+    if (await isIntact(folder, this.#stage.key)) {
+      await markUsed(folder);
+      return this.#stage;
+    }
+    if (++this.#starts < 2 || this.#isHopeless) return undefined;
+    try {
+      if (!(await this.#hasRoom())) throw new Error('no room');
+      await ensureStage(cacheFolder, this.#stage);
+      return this.#stage;
+    } catch {
+      // whatever is wrong is told by the worker that imports by itself, with Lean's own words
+      this.#isHopeless = true;
+      return undefined;
+    }
+  }
+
+  async #hasRoom(): Promise<boolean> {
+    const { cacheFolder, base, maxBytes } = this.#options;
+    const { size } = await stat(path.join(base, 'heap.bin'));
+    const roots = [cacheFolder, path.join(cacheFolder, 'modules')];
+    return await makeRoom(roots, size * growth, maxBytes, systemClock.date().getTime());
+  }
+
+  async #make(folder: string): Promise<void> {
+    const { importing, launch } = this.#options;
+    const worker = new LeanWorker(new Child(await launch(folder)), systemClock);
+    try {
+      if (!(await worker.ready)) throw new Error(`Lean did not start from its snapshot. ${worker.errorTail}`);
+      const imports = importing.imports.map((module) => partsOf(module));
+      const imported = await worker.request('import', { imports, options: importing.options }, limits);
+      if (!imported.ok) throw new Error(imported.message);
+      const { session } = imported;
+      for (const [statement, proof] of heapAttempts)
+        await worker.request('check', { session, statement, proof, code: true }, limits);
+      await sleep(settleMs);
+      const saved = await worker.request('save-image', {}, limits);
+      if (!saved.ok) throw new Error(saved.message);
+    } finally {
+      worker.kill();
+      await worker.exited;
+    }
+  }
+}
