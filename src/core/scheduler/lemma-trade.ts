@@ -31,6 +31,8 @@ function ticketFor({ plan }: Readonly<GoalState>, lemmaGoal: string): string | u
  * other becomes a ticket, and a goal of its own, whose proof wakes the goal that asked.
  */
 export class LemmaTrade<Goal, Work> {
+  /** Goals that do without what is finished. */
+  readonly #alone = new Set<string>();
   readonly #engine: Trader<Goal, Work>;
 
   constructor(engine: Trader<Goal, Work>) {
@@ -65,7 +67,7 @@ export class LemmaTrade<Goal, Work> {
   async withFound(id: string, goal: Goal, at: number): Promise<Goal> {
     const { domain, schedule, emit } = this.#engine;
     const { lemmas } = domain;
-    if (!lemmas?.shelf || schedule.goal(id).round === 0) return goal;
+    if (!lemmas?.shelf || schedule.goal(id).round === 0 || this.#alone.has(id)) return goal;
     await this.#hearOfCompleted(at);
     const found = lemmas.shelf.find(goal);
     if (found.length === 0) return goal;
@@ -77,6 +79,11 @@ export class LemmaTrade<Goal, Work> {
     );
     emit('note', { level: 'info', text: `${id} may use what is finished: ${names.join(', ')}` });
     return found.reduceRight<Goal>((given, lemma) => lemmas.lend(given, lemma), goal);
+  }
+
+  /** What this goal finds cannot be read where it stands; to try again at every visit would cost it more each time. */
+  leaveAlone(id: string): void {
+    this.#alone.add(id);
   }
 
   /** A goal is proved: it is there for all, and if it was a helper lemma, whoever asked for it may use it now. */

@@ -66,6 +66,7 @@ async function open<Goal, Work, Candidate>(
   const given = await trade.withFound(id, goal, now());
   const opened = await domain.open(given, permit, signal);
   if (opened.kind !== 'unreadable' || given === goal) return opened;
+  trade.leaveAlone(id);
   emit('note', { level: 'info', text: `${id} goes on without them: ${opened.message}` });
   const { cpuSeconds } = opened;
   emit('goal-charged', { goal: id, goal_hash: null, cpu_seconds: cpuSeconds, reason: 'opening' });

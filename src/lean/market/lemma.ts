@@ -51,15 +51,25 @@ export function statementOf({ hypotheses, target }: Goal): { name: string; text:
 /** The same goal with the lemma in its context: the proof carries the lemma's own proof along. */
 export function withLemma(goal: LeanGoal, lemma: ProvedLemma): LeanGoal {
   const have = haveOf(lemma);
-  const template =
-    goal.holes.kind === 'statement' ? `by\n${indented(have)}\n  sorry` : `${have}\n${goal.holes.template}`;
-  return { ...goal, holes: { kind: 'sorries', template }, lent: [have, ...(goal.lent ?? [])] };
+  const template = goal.holes.kind === 'statement' ? 'by\n  sorry' : goal.holes.template;
+  return {
+    ...goal,
+    holes: { kind: 'sorries', template: beginningWith(have, template) },
+    lent: [have, ...(goal.lent ?? [])],
+  };
+}
+
+/** As a step of the block where there is one: below a `have` of its own, Lean wants a block further to the right. */
+function beginningWith(have: string, template: string): string {
+  const indent = /^by[ \t]*\n([ \t]+)\S/.exec(template)?.[1];
+  if (indent === undefined) return `${have}\n${template}`;
+  return `by\n${indented(have, indent)}\n${template.slice(template.indexOf('\n') + 1)}`;
 }
 
 function haveOf({ statement, proof }: ProvedLemma): string {
   return `have ${statement.replace(/^\s*(?:theorem|lemma)\s+/, '')} := ${proof}`;
 }
 
-export function indented(text: string): string {
-  return `  ${text.replaceAll('\n', '\n  ')}`;
+export function indented(text: string, indent: string): string {
+  return `${indent}${text.replaceAll('\n', `\n${indent}`)}`;
 }

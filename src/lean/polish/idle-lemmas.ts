@@ -23,9 +23,11 @@ export async function withoutIdleLemmas(
 
 /** Each stands on lines of its own. */
 function without(proof: string, lemma: string): string {
-  for (const lines of [`${indented(lemma)}\n`, `${lemma}\n`])
-    if (proof.includes(lines)) return proof.replace(lines, () => '');
-  return proof;
+  const [first = ''] = lemma.split('\n', 1);
+  const line = proof.split('\n').find((one) => one.trimStart() === first);
+  if (line === undefined) return proof;
+  const indent = line.slice(0, line.length - first.length);
+  return proof.replace(`${indented(lemma, indent)}\n`, '');
 }
 
 async function holds(workbench: Workbench, proof: string, account: Account): Promise<boolean> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { statementOf, withLemma } from '../../../src/lean/market/lemma.ts';
 import { missingLemma } from '../../../src/lean/market/missing.ts';
+import { withoutIdleLemmas } from '../../../src/lean/polish/idle-lemmas.ts';
 import { Account } from '../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../src/lean/workbench.ts';
 import { checkClaim, conversation, sessionOf } from '../../helpers/lean.ts';
@@ -98,35 +99,47 @@ test('names and holes that Lean cannot read back make no statement', () => {
   ).toContain('[Add α] : True');
 });
 
-test('a goal with a lemma is proved with it, and the gate accepts the whole', async () => {
+test('a goal with lemmas is proved with them, and the gate accepts the whole', async () => {
   const lemma = {
     statement: 'theorem helper (xs : List Nat) (n : Nat) : total (xs ++ [n]) = total xs + n',
     proof:
       'by\n  induction xs with\n  | nil => simp [total]\n  | cons x xs ih => simp [total, ih, Nat.add_assoc]',
   };
-  const lent = withLemma(goal, lemma);
-  const proof = await talk.pool.use(async (lease) => {
+  const idle = { statement: 'theorem idle (n : Nat) : n = n', proof: 'by\n  cases n\n  · rfl\n  · rfl' };
+  const lent = withLemma(withLemma(goal, idle), lemma);
+  const written = await talk.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, lent, { toolchain: talk.pool.toolchain });
     if (!opened.ok) throw new Error(opened.message);
     const { workbench } = opened;
-    const account = new Account({
+    const run = {
       limits: { cpu_seconds: 20, heartbeats: 20_000 },
       signal: new AbortController().signal,
       permit: async () => {},
-    });
+      deadline: Number.POSITIVE_INFINITY,
+      place: 0,
+      seed: 1,
+    };
+    const account = new Account(run);
     const [root] = workbench.open;
     if (!root) throw new Error('no hole');
-    expect(root.goals[0]?.hypotheses.map(({ name }) => name)).toContain('helper');
+    expect(root.goals[0]?.hypotheses.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['helper', 'idle']),
+    );
     const [answer] = await workbench.run(root, ['simp [helper]'], account);
     if (answer?.kind !== 'state') throw new Error('simp failed');
     await workbench.close(answer.state, account);
     await workbench.end();
-    return workbench.proof() ?? '';
+    const proof = workbench.proof() ?? '';
+    const { candidate } = await withoutIdleLemmas(workbench, { proof, premises: [] }, run);
+    return { proof, shortened: candidate.proof };
   });
-  expect(proof).toContain('have helper');
+  expect(written.proof).toContain('have idle');
+  expect(written.shortened).toContain('have helper');
+  expect(written.shortened).not.toContain('idle');
   const { preamble, statement } = goal;
-  expect(await checkClaim(talk.pool, { preamble, statement, proof })).toMatchObject({
-    verdict: 'accepted',
-    assurance: 'replayed',
-  });
+  for (const proof of [written.proof, written.shortened])
+    expect(await checkClaim(talk.pool, { preamble, statement, proof })).toMatchObject({
+      verdict: 'accepted',
+      assurance: 'replayed',
+    });
 });
