@@ -29,19 +29,22 @@ export async function openGate(image: ImageName = 'init'): Promise<Lean> {
   return await openLean({ ...settingsFrom(), lean: 'embedded' }, { image, slots: 1 });
 }
 
-/** Two gates at a time: each keeps about one core busy. */
-const lanes = 2;
+/** So many gates at a time: each keeps about one core busy. */
+export type Lanes = 1 | 2;
+
+export const allHonest: readonly (Honest | HonestFile)[] = [...honest, ...honestFiles];
 
 /** Every attack through every entry. */
 export async function runAttacks(
   chosen: readonly Way[] = ways,
+  lanes: Lanes = 2,
   onOutcome?: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const faults: Error[] = [];
   for (const image of ['init', 'std'] as const) {
     const rows = chosen.filter(({ attack }) => (attack.image ?? 'init') === image);
-    await inLanes(image, rows, async (lean, way) => {
+    await inLanes(lanes, image, rows, async (lean, way) => {
       try {
         const outcome = { ...way, verdict: await attackBy(lean, way) };
         outcomes.push(outcome);
@@ -58,9 +61,12 @@ export async function runAttacks(
   return outcomes;
 }
 
-export async function runHonest(): Promise<HonestOutcome[]> {
+export async function runHonest(
+  chosen: readonly (Honest | HonestFile)[] = allHonest,
+  lanes: Lanes = 2,
+): Promise<HonestOutcome[]> {
   const outcomes: HonestOutcome[] = [];
-  await inLanes('init', [...honest, ...honestFiles], async ({ gate }, row) => {
+  await inLanes(lanes, 'init', chosen, async ({ gate }, row) => {
     const limits = { deadlineMs };
     const verdicts =
       'file' in row
@@ -75,6 +81,7 @@ export async function runHonest(): Promise<HonestOutcome[]> {
 }
 
 async function inLanes<Row>(
+  lanes: Lanes,
   image: ImageName,
   rows: readonly Row[],
   run: (lean: Lean, row: Row) => Promise<void>,

@@ -1,4 +1,6 @@
+import { allHonest } from './run.ts';
 import { ways } from './suite.ts';
-import { testAttacks } from './testing.ts';
+import { testAttacks, testHonest } from './testing.ts';
 
-testAttacks(ways);
+testAttacks(ways, 2);
+testHonest(allHonest, 2);

@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kindsOf } from './attack.ts';
-import { honestFiles } from './honest/files.ts';
-import { honest } from './honest/honest.ts';
-import { runAttacks, runHonest, type HonestOutcome, type Outcome } from './run.ts';
+import type { Honest, HonestFile } from './honest/honest.ts';
+import { runAttacks, runHonest, type HonestOutcome, type Lanes, type Outcome } from './run.ts';
 import { expectedKinds, type Way } from './suite.ts';
 
 /** A table runs once, in `beforeAll`; each of its rows is then a test of its own. */
-export function testAttacks(chosen: readonly Way[]): void {
+export function testAttacks(chosen: readonly Way[], lanes: Lanes): void {
   describe('no attack is accepted', () => {
     let outcomes: Outcome[] = [];
     beforeAll(async () => {
-      outcomes = await runAttacks(chosen);
+      outcomes = await runAttacks(chosen, lanes);
     }, 3_600_000);
 
     const rows = chosen.map(({ attack, entry }) => ({
@@ -27,14 +26,14 @@ export function testAttacks(chosen: readonly Way[]): void {
   });
 }
 
-export function testHonest(): void {
+export function testHonest(chosen: readonly (Honest | HonestFile)[], lanes: Lanes): void {
   describe('everything honest is accepted', () => {
     let outcomes: HonestOutcome[] = [];
     beforeAll(async () => {
-      outcomes = await runHonest();
+      outcomes = await runHonest(chosen, lanes);
     }, 1_200_000);
 
-    test.for(honest)('$look', (row) => {
+    test.for(chosen.filter((row): row is Honest => !('file' in row)))('$look', (row) => {
       const [verdict] = outcomes.find((outcome) => outcome.honest === row)?.verdicts ?? [];
       expect(verdict).toMatchObject({ verdict: 'accepted', assurance: 'replayed' });
       expect([...(verdict?.assumes ?? [])].sort()).toEqual([...(row.assumes ?? [])].sort());
@@ -43,7 +42,7 @@ export function testHonest(): void {
       );
     });
 
-    test.for(honestFiles)('a file: $look', (row) => {
+    test.for(chosen.filter((row) => 'file' in row))('a file: $look', (row) => {
       const verdicts = outcomes.find((outcome) => outcome.honest === row)?.verdicts ?? [];
       expect(verdicts.length).toBeGreaterThan(0);
       for (const verdict of verdicts) expect(verdict).toMatchObject({ verdict: 'accepted' });

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     surprises++;
     console.error(`✗ ${text}`);
   };
-  const outcomes = await runAttacks(undefined, ({ attack, entry, verdict }) => {
+  const outcomes = await runAttacks(undefined, undefined, ({ attack, entry, verdict }) => {
     const isExpected = kindsOf(expectedKinds(attack, entry)).some((kind) => kind === verdict.kind);
     if (verdict.verdict === 'accepted' || !isExpected)
       surprise(
