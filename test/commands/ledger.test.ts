@@ -3,7 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
-import { jsonLines, orch } from '../helpers/orch.ts';
+import { orchHere } from '../helpers/orch-here.ts';
+import { jsonLines } from '../helpers/orch.ts';
 import { start, Story } from '../store/ledger/story.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
 
@@ -33,7 +34,7 @@ describe('without a ledger', () => {
     ['market claim x'],
   ])('orch %s says that nothing has been run, and makes nothing', async (command) => {
     const cwd = temporaryFolder();
-    const { code, stdout, stderr } = await orch(command.split(' '), { cwd });
+    const { code, stdout, stderr } = await orchHere(command.split(' '), { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^orch: there is no ledger at .*ledger\.db: nothing has been run yet\n/);
     expect(existsSync(path.join(cwd, '.orch'))).toBe(false);
@@ -43,7 +44,7 @@ describe('without a ledger', () => {
 describe('orch stats', () => {
   test('prints an aligned table', async () => {
     const { file } = await temporaryLedger(story().events);
-    const { code, stdout } = await orch(['stats', '--ledger', file]);
+    const { code, stdout } = await orchHere(['stats', '--ledger', file]);
     expect(code).toBe(0);
     expect(stdout).toBe(`attempts  3 of all time, 1 with a proof (33.3 %)
 goals     2 known, 1 solved (50.0 %)
@@ -64,7 +65,7 @@ run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
 
   test('prints what a dashboard shows, as JSON, for the file that the environment names', async () => {
     const { file } = await temporaryLedger(story().events);
-    const { code, stdout } = await orch(['stats', '--json'], { env: { ORCH_LEDGER: file } });
+    const { code, stdout } = await orchHere(['stats', '--json'], { env: { ORCH_LEDGER: file } });
     expect(code).toBe(0);
     expect(jsonLines(stdout)).toMatchObject([
       {
@@ -82,22 +83,22 @@ run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
         runs: [{ run: 'run-1', utilisation: 0.48 }],
       },
     ]);
-    const recent = await orch(['stats', '--json', '--since', '24h', '--ledger', file]);
+    const recent = await orchHere(['stats', '--json', '--since', '24h', '--ledger', file]);
     expect(jsonLines(recent.stdout)).toMatchObject([
       { total_attempts: 0, success_rate: 0, strategies: [], goals_known: 2 },
     ]);
-    expect(await orch(['stats', '--since', 'yesterday'])).toMatchObject({ code: 2 });
+    expect(await orchHere(['stats', '--since', 'yesterday'])).toMatchObject({ code: 2 });
   });
 
   test('goals by file: each once, as the newest run left it, at the cost of all runs', async () => {
     const again = new Story('run-2', start + 3_600_000).begin().add('g1').examine('g1').closeGoal('g1').end();
     const { file } = await temporaryLedger([...story().events, ...again.events]);
-    const { stdout } = await orch(['stats', '--by', 'file', '--json', '--ledger', file]);
+    const { stdout } = await orchHere(['stats', '--by', 'file', '--json', '--ledger', file]);
     expect(JSON.parse(stdout)).toMatchObject({
       by: 'file',
       groups: [{ goals: 2, solved: 1, refuted: 0, attempts: 3 }],
     });
-    const table = await orch(['stats', '--by', 'topic', '--ledger', file]);
+    const table = await orchHere(['stats', '--by', 'topic', '--ledger', file]);
     expect(table.stdout).toMatch(
       /^topic +goals +solved +rate +refuted +attempts +CPU\n.* 2 +1 +50\.0 % +0 +3 /,
     );
@@ -105,7 +106,7 @@ run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
 
   test('an empty ledger is a calm page', async () => {
     const { file } = await temporaryLedger();
-    const { code, stdout } = await orch(['stats', '--ledger', file]);
+    const { code, stdout } = await orchHere(['stats', '--ledger', file]);
     expect(code).toBe(0);
     expect(stdout).toContain('attempts  0 of all time, 0 with a proof (0.0 %)');
   });
@@ -113,50 +114,52 @@ run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
 
 test('orch replay of an attempt that the ledger does not have exits 2', async () => {
   const { file } = await temporaryLedger(story().events);
-  const { code, stderr } = await orch(['replay', 'run-1-99', '--ledger', file]);
+  const { code, stderr } = await orchHere(['replay', 'run-1-99', '--ledger', file]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('has no attempt run-1-99 that ended')]);
 });
 
 describe('orch ledger', () => {
   test('verify finds what is wrong, rebuild repairs it', async () => {
     const { file } = await temporaryLedger(story().events);
-    expect(await orch(['ledger', 'verify', '--ledger', file])).toMatchObject({
+    expect(await orchHere(['ledger', 'verify', '--ledger', file])).toMatchObject({
       code: 0,
       stdout: '✓ the ledger is sound\n',
     });
     const database = new DatabaseSync(file);
     database.exec('DELETE FROM statistics');
     database.close();
-    const broken = await orch(['ledger', 'verify', '--ledger', file]);
+    const broken = await orchHere(['ledger', 'verify', '--ledger', file]);
     expect(broken).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^✗ statistics has 0 wrong rows/) as unknown,
     });
-    expect(await orch(['ledger', 'rebuild', '--ledger', file])).toMatchObject({ code: 0 });
-    expect(await orch(['ledger', 'verify', '--ledger', file])).toMatchObject({ code: 0 });
+    expect(await orchHere(['ledger', 'rebuild', '--ledger', file])).toMatchObject({ code: 0 });
+    expect(await orchHere(['ledger', 'verify', '--ledger', file])).toMatchObject({ code: 0 });
   });
 
   test('export writes every event, to stdout or to a file', async () => {
     const { events } = story();
     const { file, ledger } = await temporaryLedger(events);
-    const { code, stdout } = await orch(['ledger', 'export', '--ledger', file]);
+    const { code, stdout } = await orchHere(['ledger', 'export', '--ledger', file]);
     expect(code).toBe(0);
     expect(jsonLines(stdout)).toEqual(await ledger.journal.eventsSince(0, 100));
     const out = path.join(path.dirname(file), 'events.jsonl');
-    expect(await orch(['ledger', 'export', '--ledger', file, '--out', out])).toMatchObject({
+    expect(await orchHere(['ledger', 'export', '--ledger', file, '--out', out])).toMatchObject({
       code: 0,
       stdout: '',
     });
     expect(readFileSync(out, 'utf8')).toBe(stdout);
-    expect(await orch(['ledger', 'export', '--ledger', file, '--out', path.dirname(file)])).toMatchObject({
-      code: 2,
-    });
+    expect(await orchHere(['ledger', 'export', '--ledger', file, '--out', path.dirname(file)])).toMatchObject(
+      {
+        code: 2,
+      },
+    );
   });
 
   test('a file that is no ledger is a clear error', async () => {
     const file = path.join(temporaryFolder(), 'notes.txt');
     writeFileSync(file, 'these are my notes');
-    const { code, stderr } = await orch(['ledger', 'verify', '--ledger', file]);
+    const { code, stderr } = await orchHere(['ledger', 'verify', '--ledger', file]);
     expect(code).toBe(2);
     expect(stderr).toContain('is not a ledger');
     expect(stderr).not.toContain('at ');

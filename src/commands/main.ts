@@ -1,0 +1,33 @@
+import { CommanderError, type Command } from 'commander';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import { makeProgram } from './program.ts';
+
+/** Parse → options → command → exit code. The action of a command sets the exit code when it ends. */
+export async function main(args: readonly string[]): Promise<number> {
+  const program = makeProgram();
+  stopAtUsageErrors(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return Number(process.exitCode ?? ExitCode.done);
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+/** Commander exits by itself unless told not to, and would exit 1 for a usage error; ours is 2. */
+function stopAtUsageErrors(command: Command): void {
+  command.exitOverride();
+  for (const child of command.commands) stopAtUsageErrors(child);
+}
+
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.broken;
+  if (error instanceof UserError) {
+    process.stderr.write(`orch: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ''}`);
+    return ExitCode.broken;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`orch: unexpected error (a bug; please report it)\n${stack}\n`);
+  return ExitCode.broken;
+}

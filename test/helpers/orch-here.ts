@@ -1,0 +1,47 @@
+import { Writable } from 'node:stream';
+import { main } from '../../src/commands/main.ts';
+import type { Finished, Surroundings } from './orch.ts';
+
+/**
+ * `orch ARGS` within this process, one command at a time: the same folder, environment, words and exit code, without the
+ * half second of processor time in which a process loads the program. What is about processes, signals or stdin takes `orch`.
+ */
+export async function orchHere(
+  args: readonly string[],
+  { cwd, env }: Pick<Surroundings, 'cwd' | 'env'> = {},
+): Promise<Finished> {
+  const said = { stdout: '', stderr: '' };
+  const before = { folder: process.cwd(), env: { ...process.env }, exitCode: process.exitCode };
+  const streams = (['stdout', 'stderr'] as const).map((name) =>
+    replaceStream(name, (text) => (said[name] += text)),
+  );
+  try {
+    if (cwd !== undefined) process.chdir(cwd);
+    setEnvironment({ ...before.env, ORCH_LEAN: 'embedded', ...env });
+    process.exitCode = undefined;
+    return { code: await main(args), ...said };
+  } finally {
+    process.exitCode = before.exitCode;
+    setEnvironment(before.env);
+    process.chdir(before.folder);
+    for (const giveBack of streams) giveBack();
+  }
+}
+
+function replaceStream(name: 'stdout' | 'stderr', onText: (text: string) => void): () => void {
+  const own = Object.getOwnPropertyDescriptor(process, name) ?? {};
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _, done) {
+      onText(chunk.toString());
+      done();
+    },
+  });
+  Object.defineProperty(process, name, { configurable: true, enumerable: true, get: () => stream });
+  return () => Object.defineProperty(process, name, own);
+}
+
+function setEnvironment(values: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(process.env)) if (values[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) process.env[name] = value;
+}
