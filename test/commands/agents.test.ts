@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { planScaffold } from '../../src/commands/scaffold.ts';
 import { allTools } from '../../src/server/mcp/mcp.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
-import { orch } from '../helpers/orch.ts';
+import { orchHere } from '../helpers/orch-here.ts';
 
 /** Claude Code's own tools that agents here may use. */
 const ownTools = new Set(['Read', 'Edit', 'Task', 'Bash']);
@@ -100,9 +100,9 @@ test('a statement that was weakened since the last commit is seen; a sorry is no
   write('theorem big (n : Nat) : n + 0 = n := sorry\ntheorem small : 1 = 1 := rfl\n');
   git('add', '--all');
   git('-c', 'user.name=a', '-c', 'user.email=a@example.invalid', 'commit', '--quiet', '--message', 'Begin');
-  expect(await orch(['check', '--changed'], { cwd: folder })).toMatchObject({ code: 0, stdout: '' });
+  expect(await orchHere(['check', '--changed'], { cwd: folder })).toMatchObject({ code: 0, stdout: '' });
   write('theorem big (n : Nat) : n = n := sorry\ntheorem small : 1 = 1 := sorry\n');
-  const weakened = await orch(['check', '--changed'], { cwd: folder });
+  const weakened = await orchHere(['check', '--changed'], { cwd: folder });
   expect(weakened).toMatchObject({ code: 1 });
   expect(weakened.stdout.trim().split('\n')).toEqual([
     expect.stringMatching(/^✗ Demo\/A\.lean {2}big {2}statement-changed/) as string,

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
-import { orch } from '../helpers/orch.ts';
+import { orchHere } from '../helpers/orch-here.ts';
 
 test('looking into a cache that is not there says so and makes nothing', async () => {
   const cwd = temporaryFolder();
-  const stats = await orch(['cache', 'stats', '--json'], { cwd });
+  const stats = await orchHere(['cache', 'stats', '--json'], { cwd });
   expect(stats.code).toBe(0);
   expect(JSON.parse(stats.stdout)).toMatchObject({ scripts: 0, goals: 0, best: [] });
   expect(readdirSync(cwd)).toEqual([]);

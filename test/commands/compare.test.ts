@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeResults } from '../../src/reporters/results.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
-import { orch } from '../helpers/orch.ts';
+import { orchHere } from '../helpers/orch-here.ts';
 import { added, closed, finished, resultsFrom, started, unsolved } from '../reporters/recorded.ts';
 
 function twoRuns(folder: string): [a: string, b: string] {
@@ -41,7 +41,7 @@ function twoRuns(folder: string): [a: string, b: string] {
 describe('orch compare', () => {
   test('says what is newly solved, slower, faster and missing, with totals side by side', async () => {
     const [a, b] = twoRuns(temporaryFolder());
-    const { code, stdout, stderr } = await orch(['compare', a, b]);
+    const { code, stdout, stderr } = await orchHere(['compare', a, b]);
     expect(stderr).toBe('');
     expect(stdout).toContain('Newly solved (1)\n  gained  micro/close  2.0 CPU-s\n');
     expect(stdout).toContain('Slower (1)\n  slower  1.0 → 4.0 CPU-s\n');
@@ -55,7 +55,7 @@ describe('orch compare', () => {
 
   test('exits 1 when a goal was lost', async () => {
     const [a, b] = twoRuns(temporaryFolder());
-    const { code, stdout } = await orch(['compare', b, a, '--json']);
+    const { code, stdout } = await orchHere(['compare', b, a, '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       lost: [{ id: 'gained', solved: false }],
@@ -73,7 +73,7 @@ describe('orch compare', () => {
     const [a] = twoRuns(folder);
     const file = path.join(folder, 'bad.json');
     if (text !== undefined) writeFileSync(file, text);
-    const { code, stdout, stderr } = await orch(['compare', a, file]);
+    const { code, stdout, stderr } = await orchHere(['compare', a, file]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('bad.json');
     expect(stderr).not.toContain('unexpected error');

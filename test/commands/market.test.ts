@@ -2,12 +2,13 @@ import path from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
-import { jsonLines, orch, type Finished } from '../helpers/orch.ts';
+import { orchHere } from '../helpers/orch-here.ts';
+import { jsonLines, type Finished } from '../helpers/orch.ts';
 
 test('a lemma is posted, found, claimed, and completed by a proof that holds', async () => {
   const cwd = temporaryFolder();
   writeFileSync(path.join(cwd, 'double.lean'), 'def double (n : Nat) : Nat := n + n');
-  const market = async (...args: string[]): Promise<Finished> => await orch(['market', ...args], { cwd });
+  const market = async (...args: string[]): Promise<Finished> => await orchHere(['market', ...args], { cwd });
   const goal = 'theorem double_eq (n : Nat) : double n = 2 * n';
   const post = ['post', '--preamble', 'double.lean', '--priority', '0.8', '--as', 'me'];
 
@@ -68,7 +69,7 @@ test('a lemma is posted, found, claimed, and completed by a proof that holds', a
 
 test('the engine works on what people ask for, and leaves alone what somebody has claimed', async () => {
   const cwd = temporaryFolder();
-  const market = async (...args: string[]): Promise<Finished> => await orch(['market', ...args], { cwd });
+  const market = async (...args: string[]): Promise<Finished> => await orchHere(['market', ...args], { cwd });
   const posted = async (...args: string[]): Promise<string> => {
     const { stdout } = await market('post', '--as', 'me', '--json', ...args);
     const [answer] = jsonLines(stdout) as [{ ticket: { ticket_id: string } }];

@@ -8,6 +8,7 @@ import { makeProgram } from '../../src/commands/program.ts';
 import { glossary } from '../../src/config/glossary.ts';
 import { packageRoot } from '../../src/config/package.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
+import { orchHere } from '../helpers/orch-here.ts';
 import { orch, run } from '../helpers/orch.ts';
 
 describe('orch explain', () => {
@@ -20,9 +21,9 @@ describe('orch explain', () => {
   });
 
   test('a word, what looks like it, and one that is not there', async () => {
-    const known = await orch(['explain', 'Axioms_Clean']);
+    const known = await orchHere(['explain', 'Axioms_Clean']);
     expect([known.code, known.stdout]).toEqual([0, expect.stringMatching(/^axioms-clean: an assurance: /)]);
-    const wrong = await orch(['explain', 'slte']);
+    const wrong = await orchHere(['explain', 'slte']);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean slate?')]);
   });
 });
@@ -37,7 +38,7 @@ test('a reader that has seen enough ends nothing: | head', async () => {
 });
 
 test('bash completes commands, their options and the values of options', async () => {
-  const { stdout } = await orch(['completion', 'bash']);
+  const { stdout } = await orchHere(['completion', 'bash']);
   const file = path.join(temporaryFolder(), 'orch.bash');
   writeFileSync(file, stdout);
   const completed = (...words: string[]): string[] =>
@@ -88,7 +89,7 @@ test('a ledger where none can be is refused at once, and nothing is left behind'
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'g.jsonl'), '{"id":"a","statement":"theorem a : 1 = 1"}\n');
   for (const ledger of ['/proc/no/such/ledger.db', path.join(folder, 'g.jsonl', 'ledger.db'), folder]) {
-    const { code, stderr } = await orch(['run', 'g.jsonl', '--ledger', ledger], { cwd: folder });
+    const { code, stderr } = await orchHere(['run', 'g.jsonl', '--ledger', ledger], { cwd: folder });
     expect([code, stderr]).toEqual([2, expect.stringContaining(`the ledger ${ledger} cannot be opened`)]);
   }
   const { stdout } = await run('ls', ['-A', folder]);

@@ -7,6 +7,7 @@ import { blueprintFault } from '../../src/commands/sanity.ts';
 import { withFileLock } from '../../src/io/file-lock.ts';
 import { patient } from '../../src/store/ledger/patient.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
+import { orchHere } from '../helpers/orch-here.ts';
 import { orch } from '../helpers/orch.ts';
 
 test('a second bg on the same ledger is refused while the first one lives', async () => {
@@ -27,12 +28,12 @@ test('sweep and ship refuse a work tree with changes, and a base that is not the
   git('init', '--quiet', '--initial-branch=main');
   writeFileSync(path.join(cwd, 'Work.lean'), 'theorem t : 1 = 1 := sorry\n');
   for (const command of ['sweep', 'ship']) {
-    const dirty = await orch([command, '--base', 'main'], { cwd });
+    const dirty = await orchHere([command, '--base', 'main'], { cwd });
     expect([dirty.code, dirty.stderr]).toEqual([2, expect.stringContaining('not committed: ?? Work.lean')]);
   }
   git('add', '--all');
   git('-c', 'user.name=A', '-c', 'user.email=a@example.invalid', 'commit', '--quiet', '--message', 'Begin');
-  const lost = await orch(['sweep'], { cwd });
+  const lost = await orchHere(['sweep'], { cwd });
   expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('there is no branch dev')]);
 });
 

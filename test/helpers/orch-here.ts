@@ -1,20 +1,26 @@
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { main } from '../../src/commands/main.ts';
 import type { Finished, Surroundings } from './orch.ts';
 
 /**
  * `orch ARGS` within this process, one command at a time: the same folder, environment, words and exit code, without the
- * half second of processor time in which a process loads the program. What is about processes, signals or stdin takes `orch`.
+ * half second of processor time in which a process loads the program. What is about processes or signals takes `orch`.
  */
 export async function orchHere(
   args: readonly string[],
-  { cwd, env }: Pick<Surroundings, 'cwd' | 'env'> = {},
+  { cwd, env, input = '' }: Omit<Surroundings, 'stop'> = {},
 ): Promise<Finished> {
   const said = { stdout: '', stderr: '' };
   const before = { folder: process.cwd(), env: { ...process.env }, exitCode: process.exitCode };
-  const streams = (['stdout', 'stderr'] as const).map((name) =>
-    replaceStream(name, (text) => (said[name] += text)),
-  );
+  const streams = [
+    replaceStream('stdin', Readable.from([input])),
+    ...(['stdout', 'stderr'] as const).map((name) =>
+      replaceStream(
+        name,
+        collecting((text) => (said[name] += text)),
+      ),
+    ),
+  ];
   try {
     if (cwd !== undefined) process.chdir(cwd);
     setEnvironment({ ...before.env, ORCH_LEAN: 'embedded', ...env });
@@ -28,15 +34,17 @@ export async function orchHere(
   }
 }
 
-function replaceStream(name: 'stdout' | 'stderr', onText: (text: string) => void): () => void {
-  const own = Object.getOwnPropertyDescriptor(process, name) ?? {};
-  const stream = new Writable({
-    decodeStrings: false,
-    write(chunk: string | Buffer, _, done) {
+function collecting(onText: (text: string) => void): Writable {
+  return new Writable({
+    write(chunk: Buffer, _, done) {
       onText(chunk.toString());
       done();
     },
   });
+}
+
+function replaceStream(name: 'stdin' | 'stdout' | 'stderr', stream: Readable | Writable): () => void {
+  const own = Object.getOwnPropertyDescriptor(process, name) ?? {};
   Object.defineProperty(process, name, { configurable: true, enumerable: true, get: () => stream });
   return () => Object.defineProperty(process, name, own);
 }
