@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
+import { orchHere } from '../helpers/orch-here.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
 
 const statement = 'theorem t (a b : Nat) : a + b = b + a';
@@ -32,12 +33,6 @@ describe('orch check', () => {
     ]);
   });
 
-  test('rejected: exit 1', async () => {
-    const { code, stdout } = await orch(['check', '--json', '--stmt', statement, '--proof', 'by rfl']);
-    expect(code).toBe(1);
-    expect(jsonLines(stdout)).toMatchObject([{ verdict: 'rejected', kind: 'elaboration', assurance: null }]);
-  });
-
   test('unknown: exit 3', async () => {
     const preamble = fileWith('partial def spin (n : Nat) : Nat := spin (n + 1)\n#eval spin 0');
     const { code, stdout } = await orch([
@@ -56,7 +51,7 @@ describe('orch check', () => {
     expect(jsonLines(stdout)).toMatchObject([{ verdict: 'unknown', kind: 'timeout', assurance: null }]);
   });
 
-  test('for people: a mark, the verdict, the reason', async () => {
+  test('for people: a mark, the verdict, the reason; rejected: exit 1', async () => {
     const { code, stdout } = await orch(['check', '--stmt', 'theorem t : 2 + 2 = 5', '--proof', 'by decide']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^✗ rejected {2}elaboration: the proof, line 1, column 4: /);
@@ -74,22 +69,26 @@ describe('orch check', () => {
       '--proof',
       'magic',
     ];
-    expect((await orch(args)).code).toBe(1);
-    const allowed = await orch([...args, '--allow-axiom', 'magic']);
+    const refused = await orchHere(args);
+    expect(refused.code).toBe(1);
+    expect(jsonLines(refused.stdout)).toMatchObject([
+      { verdict: 'rejected', kind: 'axiom', assurance: null },
+    ]);
+    const allowed = await orchHere([...args, '--allow-axiom', 'magic']);
     expect(allowed.code).toBe(0);
     expect(jsonLines(allowed.stdout)).toMatchObject([{ verdict: 'accepted', assumes: ['magic'] }]);
   });
 
   test('a file or a folder: one line for each theorem, one bad one is enough, marked at its place in a workflow', async () => {
     const good = fileWith('theorem a : 1 = 1 := rfl\n\ntheorem b (p : Prop) (h : p) : p := h\n');
-    const fine = await orch(['check', '--json', good]);
+    const fine = await orchHere(['check', '--json', good]);
     expect(fine.code).toBe(0);
     expect(jsonLines(fine.stdout)).toHaveLength(2);
 
     const file = fileWith(
       'theorem a : 1 = 1 := rfl\n\ntheorem b : 1 = 2 :=\n  sorry\n-- one\ntheorem c : 1 = 2 := by\n  decide\n',
     );
-    const { code, stdout, stderr } = await orch(['check', '--json', path.dirname(file)], {
+    const { code, stdout, stderr } = await orchHere(['check', '--json', path.dirname(file)], {
       env: { GITHUB_ACTIONS: 'true' },
     });
     expect(code).toBe(1);
@@ -106,11 +105,11 @@ describe('orch check', () => {
     const plain = fileWith('def two : Nat := 2\n');
     const folder = path.dirname(plain);
     const env = { GITHUB_ACTIONS: 'true' };
-    const nothing = await orch(['check', folder], { env });
+    const nothing = await orchHere(['check', folder], { env });
     expect(nothing.code).toBe(3);
     expect(nothing.stderr).not.toContain('::error');
     writeFileSync(path.join(folder, 'Good.lean'), 'theorem a : 1 = 1 := rfl\n');
-    const { code, stdout } = await orch(['check', folder], { env });
+    const { code, stdout } = await orchHere(['check', folder], { env });
     expect(code).toBe(0);
     expect(stdout).toContain(`· ${plain}  no theorem\n`);
     expect(stdout).toContain('✓ 2 files  1 accepted\n');
@@ -132,7 +131,7 @@ describe('orch check', () => {
     ['tactic with a preamble that is not there', ['tactic', '--stmt', statement, '--preamble', '/nowhere']],
     ['an image that does not exist', ['lean', 'setup', '--image', 'mathlib']],
   ])('usage: %s exits 2 and says so on stderr alone', async (_, args) => {
-    const { code, stdout, stderr } = await orch(args);
+    const { code, stdout, stderr } = await orchHere(args);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).not.toBe('');
@@ -140,7 +139,7 @@ describe('orch check', () => {
   });
 
   test('a wrong setting exits 2', async () => {
-    const { code, stderr } = await orch(['check', '--stmt', statement, '--proof', 'rfl'], {
+    const { code, stderr } = await orchHere(['check', '--stmt', statement, '--proof', 'rfl'], {
       env: { ORCH_NUM_PROCS: 'x' },
     });
     expect(code).toBe(2);
@@ -163,11 +162,11 @@ describe('orch tactic', () => {
   });
 
   test('an end of input before the end of the proof exits 1', async () => {
-    expect((await orch(['tactic', '--stmt', stmt], { input: 'constructor\n' })).code).toBe(1);
+    expect((await orchHere(['tactic', '--stmt', stmt], { input: 'constructor\n' })).code).toBe(1);
   });
 
   test('a statement that does not work exits 2', async () => {
-    const { code, stderr } = await orch(['tactic', '--stmt', 'theorem t : 1 + "a" = 2']);
+    const { code, stderr } = await orchHere(['tactic', '--stmt', 'theorem t : 1 + "a" = 2']);
     expect(code).toBe(2);
     expect(stderr).toContain('the statement does not work');
   });
@@ -187,30 +186,30 @@ describe('orch doctor, orch lean', () => {
   });
 
   test('doctor: a Lean that is not there is broken, and exits 2', async () => {
-    const { code, stdout } = await orch(['doctor', '--json'], { env: { ORCH_LEAN: 'no-such-lean' } });
+    const { code, stdout } = await orchHere(['doctor', '--json'], { env: { ORCH_LEAN: 'no-such-lean' } });
     expect(code).toBe(2);
     expect(jsonLines(stdout)).toMatchObject([{ ok: false }]);
   });
 
   test('lean status tells what is built', async () => {
-    const { code, stdout } = await orch(['lean', 'status', '--json']);
+    const { code, stdout } = await orchHere(['lean', 'status', '--json']);
     expect(code).toBe(0);
     const [status] = jsonLines(stdout) as [{ stages: { name: string; ready: boolean; bytes: number }[] }];
     for (const name of ['runtime', 'image init', 'code'])
       expect(status.stages.find((stage) => stage.name === name)).toMatchObject({ ready: true });
-    expect((await orch(['lean', 'status'])).stdout).toContain('✓ image init');
+    expect((await orchHere(['lean', 'status'])).stdout).toContain('✓ image init');
   });
 
   test('lean clean removes the folder and nothing else', async () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'mine'), '');
-    const { code, stdout } = await orch(['lean', 'clean'], { env: { ORCH_CACHE_DIR: folder } });
+    const { code, stdout } = await orchHere(['lean', 'clean'], { env: { ORCH_CACHE_DIR: folder } });
     expect(code).toBe(0);
     expect(stdout).toContain(path.join(folder, 'lean'));
   });
 
   test('--help and --version exit 0', async () => {
-    expect((await orch(['--help'])).code).toBe(0);
+    expect((await orchHere(['--help'])).code).toBe(0);
     expect((await orch(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
