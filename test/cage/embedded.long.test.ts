@@ -1,0 +1,3 @@
+import { testAttempts } from './attempts.ts';
+
+testAttempts(() => true);
