@@ -17,7 +17,7 @@ function solving(more: Partial<Solving> = {}): Solving {
     settings,
     source: 'invented',
     mode: 'fast',
-    maxNodes: 20_000,
+    maxNodes: 5000,
     workers: 1,
     resume: false,
     out,

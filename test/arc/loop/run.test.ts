@@ -64,7 +64,7 @@ describe('a run', () => {
     const folder = temporaryFolder();
     const file = batchIn(folder, ...tasks.map(line), '{"id":"bad","train":3}');
     const whole = await bytesOf(file, folder, { workers: 1 });
-    for (const workers of [2, 4]) expect(await bytesOf(file, folder, { workers })).toBe(whole);
+    expect(await bytesOf(file, folder, { workers: 4 })).toBe(whole);
     const abort = new AbortController();
     const stopped = await runBatch(
       loadBatch(file),
@@ -79,6 +79,7 @@ describe('a run', () => {
     appendFileSync(join(folder, 'progress'), '{"index":1,"trace":{"sch');
     const again: string[] = [];
     const resumed = await bytesOf(file, folder, {
+      workers: 2,
       resume: true,
       onEnded: ({ task_id }) => again.push(task_id),
     });
