@@ -1,19 +1,30 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take half a minute and more, the longest first: at the end nobody waits for one of them alone. */
+/** Files that take ten seconds of processor time and more, the longest first: at the end nobody waits for one of them alone. */
 const long = [
   'soundness/soundness.test.ts',
-  'cage/embedded.test.ts',
-  'lean/chaos.test.ts',
-  'bench/bank.test.ts',
+  'project/build.test.ts',
   'e2e/run.test.ts',
   'e2e/cli.test.ts',
-  'project/build.test.ts',
-  'lean/worker.test.ts',
   'micro/micro.test.ts',
-  'lean/pool.test.ts',
-  'lean/operations.test.ts',
+  'lean/worker.test.ts',
+  'copilot/copilot.test.ts',
   'web/reach.test.ts',
+  'lean/operations.test.ts',
+  'lean/pool.test.ts',
+  'commands/market.test.ts',
+  'gate/gate.test.ts',
+  'sketch/sketch.test.ts',
+  'postgres/postgres.test.ts',
+  'reprover/reprover.test.ts',
+  'cage/embedded.test.ts',
+  'lean/chaos.test.ts',
+  'commands/arc-solving.test.ts',
+  'mcp/mcp.test.ts',
+  'lean/plain.test.ts',
+  'search/best-first.test.ts',
+  'commands/arc.test.ts',
+  'bench/bank.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {

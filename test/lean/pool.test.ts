@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Lease } from '../../src/lean/lease.ts';
 import { PoolBroken } from '../../src/lean/pool.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
-import { checkClaim, openPool, sessionOf } from '../helpers/lean.ts';
+import { checkClaim, conversation, openPool, sessionOf } from '../helpers/lean.ts';
 import { descendantsOf, eventually, runningProcesses, killWorker } from '../helpers/processes.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
@@ -18,18 +18,21 @@ function startedByUs(): number[] {
   return runningProcesses().flatMap(({ pid, parent }) => (parent === process.pid ? pid : []));
 }
 
-describe('a pool', () => {
+describe('one worker for all', () => {
+  const lean = conversation();
+
   test('a lease keeps its worker, and the next lease finds it warm', async () => {
-    await using pool = await openPool();
+    const { pool } = lean;
     const pids = (): (number | undefined)[] => pool.status().map(({ pid }) => pid);
+    const before = pool.status()[0]?.requests ?? 0;
     const first = await pool.use(async (lease) => await pidOf(lease, pids));
     const second = await pool.use(async (lease) => await pidOf(lease, pids));
     expect(second).toBe(first);
-    expect(pool.status()).toMatchObject([{ leased: false, requests: 2 }]);
+    expect(pool.status()).toMatchObject([{ leased: false, requests: before + 2 }]);
   });
 
   test('nobody gets a slot that another has been given in the same moment', async () => {
-    await using pool = await openPool();
+    const { pool } = lean;
     const first = await pool.lease();
     let holders = 0;
     const hold = async (lease: Lease): Promise<void> => {
@@ -42,6 +45,28 @@ describe('a pool', () => {
     await Promise.all([waiting, pool.use(hold), pool.use(hold)]);
   });
 
+  test('a preamble that does not load is said so, and is not remembered', async () => {
+    const { pool } = lean;
+    const bad = { ...claim, preamble: 'def broken : Nat := "text"' };
+    for (let round = 0; round < 2; round++)
+      expect(await checkClaim(pool, bad)).toMatchObject({ verdict: 'rejected', kind: 'elaboration' });
+    expect(await checkClaim(pool, claim)).toMatchObject({ verdict: 'accepted' });
+  });
+
+  test('a wait for a busy pool can be cancelled, and the claim is then unknown', async () => {
+    const { pool } = lean;
+    using held = await pool.lease();
+    const stop = new AbortController();
+    const verdict = checkClaim(pool, claim, { signal: stop.signal });
+    stop.abort();
+    expect(await verdict).toMatchObject({ verdict: 'unknown', kind: 'cancelled' });
+    expect(await checkClaim(pool, claim, { signal: stop.signal })).toMatchObject({ kind: 'cancelled' });
+    held.release();
+    expect(await checkClaim(pool, claim)).toMatchObject({ verdict: 'accepted' });
+  });
+});
+
+describe('a pool', () => {
   test('a preamble is loaded once in a worker, and its worker is preferred', async () => {
     await using pool = await openPool({ slots: 2 });
     const preambles = ['def one := 1', 'def two := 2'];
@@ -64,14 +89,6 @@ describe('a pool', () => {
       }
     const after = pool.status().map(({ requests }) => requests);
     expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([3, 3]);
-  });
-
-  test('a preamble that does not load is said so, and is not remembered', async () => {
-    await using pool = await openPool();
-    const bad = { ...claim, preamble: 'def broken : Nat := "text"' };
-    for (let round = 0; round < 2; round++)
-      expect(await checkClaim(pool, bad)).toMatchObject({ verdict: 'rejected', kind: 'elaboration' });
-    expect(await checkClaim(pool, claim)).toMatchObject({ verdict: 'accepted' });
   });
 
   test('a lease whose worker dies goes on with a fresh one, where old states are unknown', async () => {
@@ -97,10 +114,9 @@ describe('a pool', () => {
     await using pool = await openPool();
     const text = 'def bomb (n : Nat) : Array Nat := Array.replicate n 0\n#eval (bomb 400000000).size';
     await pool.use(async (lease) => {
-      for (let round = 0; round < 2; round++)
-        expect(await lease.request('load', { session: lease.rootSession, text })).toMatchObject({
-          kind: 'memory',
-        });
+      expect(await lease.request('load', { session: lease.rootSession, text })).toMatchObject({
+        kind: 'memory',
+      });
       expect(await lease.request('memory', {})).toMatchObject({ ok: true });
     });
   });
@@ -145,18 +161,6 @@ describe('a pool', () => {
       expect(now).not.toBe(dying);
       expect(before.has(now)).toBe(true);
     });
-  });
-
-  test('a wait for a busy pool can be cancelled, and the claim is then unknown', async () => {
-    await using pool = await openPool();
-    using held = await pool.lease();
-    const stop = new AbortController();
-    const verdict = checkClaim(pool, claim, { signal: stop.signal });
-    stop.abort();
-    expect(await verdict).toMatchObject({ verdict: 'unknown', kind: 'cancelled' });
-    expect(await checkClaim(pool, claim, { signal: stop.signal })).toMatchObject({ kind: 'cancelled' });
-    held.release();
-    expect(await checkClaim(pool, claim)).toMatchObject({ verdict: 'accepted' });
   });
 });
 
