@@ -1,119 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptRun, Outcome } from '../../../../src/core/strategy.ts';
 import type { LeanGoal } from '../../../../src/lean/goals/goal.ts';
-import type { Lease } from '../../../../src/lean/lease.ts';
 import { minimise } from '../../../../src/lean/polish/minimise.ts';
-import type { Candidate } from '../../../../src/lean/candidate.ts';
-import { microStrategy } from '../../../../src/lean/strategies/micro/micro.ts';
 import { Account } from '../../../../src/lean/workbench/account.ts';
-import { Workbench } from '../../../../src/lean/workbench.ts';
-import { checkClaim, conversation } from '../../../helpers/lean.ts';
 import { killWorker } from '../../../helpers/processes.ts';
-
-const lean = conversation();
-const strategy = microStrategy({ budget: { cpu_seconds: 8, heartbeats: 20_000 } });
-
-const goalOf = (statement: string, preamble = ''): LeanGoal => ({
-  id: 'g',
-  preamble,
-  statement,
-  holes: { kind: 'statement' },
-  topic: null,
-  label: null,
-  allowAxioms: [],
-  source: null,
-});
-
-const runFor = (signal = new AbortController().signal): AttemptRun => ({
-  signal,
-  limits: { ...strategy.budget, cpu_seconds: 20 },
-  permit: async () => {},
-  place: 0,
-  deadline: Infinity,
-  seed: 1,
-});
-
-async function onBench<Value>(
-  goal: LeanGoal,
-  work: (bench: Workbench, lease: Lease) => Promise<Value>,
-): Promise<Value> {
-  return await lean.pool.use(async (lease) => {
-    const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const value = await work(opened.workbench, lease);
-    await opened.workbench.end();
-    return value;
-  });
-}
-
-async function attempt(bench: Workbench, name: string, run = runFor()): Promise<Outcome<Candidate>> {
-  const arm = strategy.arms(bench).find((candidate) => candidate.name === name);
-  if (!arm) throw new Error(`there is no arm ${name}`);
-  return await strategy.attempt(bench, arm, run);
-}
-
-async function candidateOf(goal: LeanGoal, arm: string): Promise<Candidate> {
-  const outcome = await onBench(goal, async (bench) => await attempt(bench, arm));
-  if (outcome.kind !== 'solved') throw new Error(`${outcome.kind}: ${outcome.message}`);
-  return outcome.candidate;
-}
-
-async function expectAccepted(goal: LeanGoal, { proof }: Candidate): Promise<void> {
-  expect(await checkClaim(lean.pool, { ...goal, proof })).toMatchObject({
-    verdict: 'accepted',
-    assurance: 'replayed',
-  });
-}
-
-const larger = 'def larger (a b : Nat) : Nat := if a ≤ b then b else a\n';
-const double = 'def double : Nat → Nat\n  | 0 => 0\n  | n + 1 => double n + 2\n';
-const place = `def place (n : Nat) : List Nat → List Nat
-  | [] => [n]
-  | x :: xs => if n ≤ x then n :: x :: xs else x :: place n xs
-def order : List Nat → List Nat
-  | [] => []
-  | x :: xs => place x (order xs)
-theorem place_length (n : Nat) (xs : List Nat) : (place n xs).length = xs.length + 1 := by
-  induction xs with
-  | nil => rfl
-  | cons x xs ih => simp only [place]; split <;> simp_all
-theorem unrelated (n : Nat) : n ≤ n + 1 := by omega
-`;
+import { eachSolves } from './arms.ts';
+import {
+  attempt,
+  candidateOf,
+  double,
+  expectAccepted,
+  goalOf,
+  onBench,
+  place,
+  runFor,
+  strategy,
+} from './bench.ts';
 
 describe('each arm solves what it is for', () => {
-  test.each([
-    ['micro/close', goalOf('theorem t (a b : Nat) : larger a b = larger b a', larger), []],
-    [
-      'micro/induct',
-      goalOf('theorem t (n : Nat) : double n = n + n', double),
-      ['micro/close', 'micro/cases'],
-    ],
-    [
-      'micro/cases',
-      goalOf('theorem t (m : Option α) : m.isSome = true ∨ m = none'),
-      ['micro/close', 'micro/induct'],
-    ],
-    [
-      'micro/search',
-      goalOf('theorem t (n : Nat) : Nonempty {m : Nat // m = n + 1}'),
-      ['micro/close', 'micro/cases'],
-    ],
-    ['micro/library', goalOf('theorem t (a b c : Nat) (h : a ∣ b) (k : a ∣ c) : a ∣ b + c'), ['micro/close']],
-    [
-      'micro/search',
-      goalOf(
-        'theorem t [Monad m] (x : m Bool) (f g : Bool → m β) (h : f true = g true) (k : f false = g false) : (x >>= f) = (x >>= g)',
-      ),
-      ['micro/close'],
-    ],
-  ])('%s', async (name, goal, others) => {
-    await expectAccepted(goal, await candidateOf(goal, name));
-    for (const other of others) {
-      const outcome = await onBench(goal, async (bench) => await attempt(bench, other));
-      expect([other, outcome.kind]).not.toEqual([other, 'solved']);
-      expect(outcome.nextGoals).toHaveLength(1);
-    }
-  });
+  eachSolves();
 
   test('arms that need a library are offered only where it is', async () => {
     await onBench(goalOf('theorem t : 1 = 1'), (bench) => {
