@@ -131,13 +131,9 @@ describe('a worker ends', () => {
     expect(worker.alive).toBe(false);
   });
 
-  test.each([
-    ['one large array', 'def bomb (n : Nat) : Array Nat := Array.replicate n 0\n#eval (bomb 400000000).size'],
-    [
-      'a list that grows',
-      'partial def grow (n : Nat) (xs : List (Array Nat)) : Nat := grow (n + 1) (Array.replicate (4000000 + n) 7 :: xs)\n#eval grow 0 []',
-    ],
-  ])('a full memory is told as such: %s', async (_, text) => {
+  // a list that grows is among the blows of chaos
+  test('a full memory is told as such', async () => {
+    const text = 'def bomb (n : Nat) : Array Nat := Array.replicate n 0\n#eval (bomb 400000000).size';
     await using worker = await startWorker();
     expect(
       await worker.request('load', { session, text, code: true }, { deadlineMs: 100_000 }),
