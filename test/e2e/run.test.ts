@@ -4,8 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { replayDecisions } from '../../src/core/scheduler/replay.ts';
+import { orchHere } from '../helpers/orch-here.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
-import { easy, eventsOf, folderWith, full, rows } from './goal-files.ts';
+import { easy, eventsOf, folderWith, full, oneWorker, rows } from './goal-files.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -78,11 +79,11 @@ theorem not_so (n : Nat) : double n = n + 1 := by
         '--reporter',
         'json',
         '--goal-cpu',
-        '10',
+        '5',
         '--write',
         '--out',
         'solved.lean',
-        ...full,
+        ...oneWorker,
       ],
       { cwd },
     );
@@ -103,12 +104,12 @@ theorem not_so (n : Nat) : double n = n + 1 := by
   test('bad input: exit 2, what and where, and no ledger is made', async () => {
     const cwd = folderWith({ 'bad.jsonl': '{"id":"x"}\n', 'broken.jsonl': '{"id"\n' });
     for (const file of ['bad.jsonl', 'broken.jsonl', 'missing.jsonl']) {
-      const { code, stdout, stderr } = await orch(['run', file], { cwd });
+      const { code, stdout, stderr } = await orchHere(['run', file], { cwd });
       expect([file, code, stdout]).toEqual([file, 2, '']);
       expect(stderr).toContain(file);
     }
     expect(existsSync(path.join(cwd, '.orch'))).toBe(false);
-    const { code, stderr } = await orch(['run', 'bad.jsonl', '--cpu-target', '7'], { cwd });
+    const { code, stderr } = await orchHere(['run', 'bad.jsonl', '--cpu-target', '7'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('cpu_target');
   });
@@ -141,7 +142,7 @@ async function begin(cwd: string, args: readonly string[], pattern: RegExp) {
 describe('interruptions', () => {
   test('one Ctrl-C drains: what is solved stays solved, and resume goes on with the rest', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(...easy, stubborn) });
-    const settings = ['--goal-cpu', '4', '--max-light', '3', '--seed', '11', ...full];
+    const settings = ['--goal-cpu', '2', '--max-light', '3', '--seed', '11', ...oneWorker];
     const { child, ended } = await begin(
       cwd,
       ['run', 'goals.jsonl', '--reporter', 'plain', ...settings],
@@ -158,12 +159,12 @@ describe('interruptions', () => {
     expect(starts).toHaveLength(2);
     expect(starts[1]).toMatchObject({ command: 'run', seed: 11, resumes: starts[0]?.run });
     expect(starts[1]?.config).toEqual(starts[0]?.config);
-    expect(starts[1]?.config).toMatchObject({ goal_cpu: 4, max_light: 3, cpu_target: 1 });
+    expect(starts[1]?.config).toMatchObject({ goal_cpu: 2, max_light: 3, cpu_target: 1 });
     const summary = jsonLines(resumed.stdout).at(-1) as { goals_total: number };
     expect(summary.goals_total).toBeLessThan(3);
     expect(resumed.code).toBe(1);
 
-    const nothing = await orch(['resume'], { cwd });
+    const nothing = await orchHere(['resume'], { cwd });
     expect(nothing.code).toBe(2);
     expect(nothing.stderr).toContain('nothing to go on with');
   });
@@ -171,21 +172,21 @@ describe('interruptions', () => {
   test('kill -9 loses no more than the attempts in flight', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(stubborn, ...easy) });
     const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
-    const beside = await orch(['resume'], { cwd });
+    const beside = await orchHere(['resume'], { cwd });
     expect([beside.code, beside.stderr]).toEqual([2, expect.stringContaining('still going on')]);
     child.kill('SIGKILL');
     expect(await ended).toBe('SIGKILL');
     const before = (await eventsOf(cwd)).filter(({ type }) => type === 'goal-closed');
     expect(before.length).toBeGreaterThan(0);
-    const { stderr } = await orch(['resume', '--reporter', 'json', '--goal-cpu', '4', ...full], { cwd });
+    const { stderr } = await orch(['resume', '--reporter', 'json', '--goal-cpu', '1', ...full], { cwd });
     expect(stderr).toMatch(/\d+ attempts? (?:was|were) in flight/);
-    const verified = await orch(['ledger', 'verify'], { cwd });
+    const verified = await orchHere(['ledger', 'verify'], { cwd });
     expect(verified.code).toBe(0);
   });
 
   test('bg picks up what is changed, new and deleted', async () => {
     const cwd = folderWith({ 'Work.lean': 'theorem one : 1 + 1 = 2 := by sorry\n' });
-    const { child, ended, output } = await begin(cwd, ['bg', '--reporter', 'plain', ...full], /✓ .*one/);
+    const { child, ended, output } = await begin(cwd, ['bg', '--reporter', 'plain', ...oneWorker], /✓ .*one/);
     writeFileSync(path.join(cwd, 'Work.lean'), 'theorem two : 2 + 2 = 4 := by sorry\n');
     await expect.poll(output).toMatch(/✓ .*two/);
     writeFileSync(path.join(cwd, 'New.lean'), 'theorem three : 3 + 3 = 6 := by sorry\n');
