@@ -67,14 +67,20 @@ async function accepted(proof: string): Promise<void> {
   expect(verdict).toMatchObject({ verdict: 'accepted', assurance: 'replayed' });
 }
 
-test('a plan whose claims close is a candidate, with what it cost and the prompts that were sent', async () => {
-  const outcome = await sketched(await serviceWith(good));
+test('a plan whose claims close is a candidate, with what it cost and the prompts that were sent; recorded, it needs no service', async () => {
+  const [folder, service] = [temporaryFolder(), await serviceWith(good)];
+  const outcome = await sketched(service, { folder });
   if (outcome.kind !== 'solved') throw new Error(JSON.stringify(outcome));
   await accepted(outcome.candidate.proof);
   expect(outcome).toMatchObject({ inputTokens: 100, outputTokens: 20, model: { calls: 1, recorded: 0 } });
   expect(outcome.model?.prompts).toEqual([
     { name: 'sketch-plan', version: expect.stringMatching(/^[0-9a-f]{12}$/) },
   ]);
+  const replayed = await sketched(service, { folder, settings: { model_network: 'off' } });
+  if (replayed.kind !== 'solved') throw new Error(JSON.stringify(replayed));
+  expect(replayed.candidate.proof).toBe(outcome.candidate.proof);
+  expect(replayed).toMatchObject({ inputTokens: 0, model: { calls: 1, recorded: 1 } });
+  expect(service.asked).toHaveLength(1);
 });
 
 test('what Lean cannot read and what small values speak against goes back with its words, at most twice', async () => {
@@ -113,17 +119,10 @@ test('answers that are no plan, or would run a program, cost no more than their 
   }
 });
 
-test('a service that is down, or too dear, says nothing of the goal; a recorded answer needs no service', async () => {
+test('a service that is down, or too dear, says nothing of the goal', async () => {
   expect(await sketched(await serviceWith({ status: 401 }))).toMatchObject({ kind: 'timeout' });
   const poor = await serviceWith(good);
   const outcome = await sketched(poor, { settings: { model_goal_tokens: 500 } });
   expect(outcome).toMatchObject({ kind: 'timeout', message: expect.stringMatching(/500 tokens/) });
   expect(poor.asked).toHaveLength(0);
-  const [folder, service] = [temporaryFolder(), await serviceWith(good)];
-  const first = await sketched(service, { folder });
-  const replayed = await sketched(service, { folder, settings: { model_network: 'off' } });
-  if (first.kind !== 'solved' || replayed.kind !== 'solved') throw new Error('not solved');
-  expect(replayed.candidate.proof).toBe(first.candidate.proof);
-  expect(replayed).toMatchObject({ inputTokens: 0, model: { calls: 1, recorded: 1 } });
-  expect(service.asked).toHaveLength(1);
 });
