@@ -13,6 +13,7 @@ import {
   addRunOptions,
   parseCount,
   parseSeconds,
+  parseSeed,
   readText,
   settingFlags,
   type RunOptions,
@@ -23,6 +24,13 @@ interface RecordOptions extends RunOptions {
   readonly cpu: number;
   readonly every: number;
   readonly reached?: true;
+}
+
+interface CurriculumOptions {
+  readonly out: string;
+  readonly seed: number;
+  readonly count: number;
+  readonly modules: string;
 }
 
 interface CompareOptions {
@@ -46,6 +54,16 @@ export function registerLab(program: Command): void {
   ).action(async (set: string, options: RecordOptions) => {
     process.exitCode = await record(set, options);
   });
+  lab
+    .command('curriculum')
+    .description('Goals from theorems of the library, each where its module begins; easy ones first')
+    .requiredOption('--out <file>', 'the set to write, for `orch run` and `orch lab record` (.jsonl)')
+    .option('--count <goals>', 'so many at most', parseCount, 60)
+    .option('--modules <pattern>', 'of which modules; * is a part of a name, ** any parts', 'Std.**')
+    .option('--seed <number>', 'another seed, other goals', parseSeed, 1)
+    .action(async (options: CurriculumOptions) => {
+      process.exitCode = await curriculum(options);
+    });
   lab
     .command('compare')
     .description(
@@ -110,6 +128,27 @@ async function record(set: string, options: RecordOptions): Promise<ExitCode> {
     );
   }
   return ExitCode.done;
+}
+
+async function curriculum({ out, count, modules, seed }: CurriculumOptions): Promise<ExitCode> {
+  const { openLean } = await import('../app/lean.ts');
+  const { settingsFrom } = await import('../app/settings.ts');
+  const { makeCurriculum } = await import('../lean/curriculum/curriculum.ts');
+  const { LeanDomain } = await import('../lean/domain.ts');
+  if (!out.endsWith('.jsonl'))
+    throw new UserError('bad-option', `${out} is no .jsonl file`, 'For example --out curriculum.jsonl.');
+  const settings = settingsFrom({});
+  await using lean = await openLean(settings, { image: 'std', slots: 1 });
+  const domain = new LeanDomain(lean.pool, lean.gate);
+  const choice = { count, seed, modules };
+  const rows = await makeCurriculum({ pool: lean.pool, domain, tell }, choice);
+  writeWhole(out, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  process.stdout.write(`${rows.length} goals in ${out}\n`);
+  return rows.length > 0 ? ExitCode.done : ExitCode.notAll;
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
 }
 
 /** `lean4/do_eqv/z_add` is from `lean4/do_eqv`; a goal without such a name, from its topic or file. */

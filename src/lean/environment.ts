@@ -15,6 +15,14 @@ export interface LeanEnvironment {
   readonly options: Options;
   /** The folder of the project; none where everything comes with Lean. */
   readonly project: string | null;
+  /** Of the library nothing but these modules and what they import, whatever else a worker may have at hand. */
+  readonly only?: true;
+}
+
+/** Some modules of Lean's library, and nothing that is built on them. */
+export function onlyModules(imports: readonly string[]): LeanEnvironment {
+  const named = [...new Set(imports)].filter((name) => name !== 'Init').toSorted();
+  return { imports: named, options: {}, project: null, only: true };
 }
 
 /** The environment of a text that belongs to no project. */
@@ -46,8 +54,8 @@ export function environmentIn(
 }
 
 /** Equal for equal environments. */
-export function environmentKey({ imports, options, project }: LeanEnvironment): string {
-  return JSON.stringify([imports, sortedOptions(options), project]);
+export function environmentKey({ imports, options, project, only }: LeanEnvironment): string {
+  return JSON.stringify([imports, sortedOptions(options), project, ...(only ? ['only'] : [])]);
 }
 
 function importsOf(text: string): string[] {

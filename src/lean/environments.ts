@@ -86,6 +86,7 @@ export class Environments {
     const [first] = own;
     if (folder === null) {
       if (first !== undefined) return noSuchModule(first, 'the text belongs to no project');
+      if (environment.only) return await this.#part(environment, key);
       return { environment, key: '', toolchain: this.#base, closure: '', code: false, modules: [] };
     }
     const project = findProject(folder);
@@ -121,6 +122,16 @@ export class Environments {
         return file === undefined ? [] : [{ file, ilean: path.join(built.folder, fileOf(name, '.ilean')) }];
       }),
     };
+  }
+
+  /** A part of the library, in workers of its own. */
+  async #part(environment: LeanEnvironment, key: string): Promise<OpenEnvironment | Failure> {
+    const { imports, options } = environment;
+    const toolchain = this.#base.withImports
+      ? this.#base.withImports(['Init', ...imports])
+      : await this.#builder?.importerFor(undefined, { imports, options });
+    if (!toolchain) return failure('missing-import', 'this Lean cannot import a part of its library');
+    return { environment, key, toolchain, closure: hash(key), code: false, modules: [] };
   }
 
   /** A native Lean finds what Lake has built; nobody has looked at the code in it. */

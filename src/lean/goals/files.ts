@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { GoalNodes } from '../blueprint/goal-nodes.ts';
-import { environmentOf, environmentOfFile, libraryOf } from '../environment.ts';
+import { environmentOf, environmentOfFile, libraryOf, onlyModules } from '../environment.ts';
 import type { LeanPool } from '../pool.ts';
 import type { ImageName } from '../toolchain/embedded/embedded.ts';
 import { imageOf } from '../toolchain/embedded/image-choice.ts';
@@ -12,11 +12,12 @@ interface Workers {
   readonly pool: LeanPool;
 }
 
-/** The image that the goals of files need: of a row, its preamble speaks. */
+/** The image that the goals of files need: of a row, its preamble and its imports speak. */
 export function imageOfFiles(files: readonly string[]): ImageName {
   const environments = files.flatMap((file) => {
     const text = readText(file);
-    return file.endsWith('.lean') ? [environmentOfFile(file, text)] : preamblesIn(text).map(environmentOf);
+    if (file.endsWith('.lean')) return [environmentOfFile(file, text)];
+    return [...preamblesIn(text).map(environmentOf), onlyModules(importsIn(text))];
   });
   return imageOf(environments.flatMap(libraryOf));
 }
@@ -25,6 +26,13 @@ export function imageOfFiles(files: readonly string[]): ImageName {
 function preamblesIn(text: string): string[] {
   const found = text.matchAll(/"preamble"\s*:\s*"((?:[^"\\]|\\.)*)"/g);
   return [...found].map(([, preamble = '']) => preamble.replaceAll('\\n', '\n'));
+}
+
+function importsIn(text: string): string[] {
+  const lists = text.matchAll(/"imports"\s*:\s*\[([^\]]*)\]/g);
+  return [...lists].flatMap(([, names = '']) =>
+    [...names.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name),
+  );
 }
 
 /** The goals of several files, in their order. Of several, one that Lean cannot read does not refuse the others. */

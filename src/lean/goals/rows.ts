@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
+import { onlyModules } from '../environment.ts';
 import { declaredAxioms, wholeStatement, type LeanGoal } from './goal.ts';
 
+const moduleName = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 const Label = z.enum(['easy', 'medium', 'hard']);
 
 /**
@@ -14,6 +16,8 @@ const Row = z.object({
   statement: z.string().regex(/^\s*(?:@\[[^\]]*\]\s*)?(?:theorem|lemma)\s+\S+/, {
     error: 'is "theorem NAME BINDERS : TYPE", without a proof',
   }),
+  /** Modules of Lean's library: of what is built on them, nothing is there. */
+  imports: z.array(z.string().regex(moduleName, { error: 'is a list of modules' })).optional(),
   topic: z.string().optional(),
   label: Label.optional(),
   difficulty: z.union([Label, z.number()]).optional(),
@@ -29,10 +33,12 @@ export function goalOfRow(row: unknown, place: string): LeanGoal {
     const field = issue?.path.join('.') ?? '';
     throw badRow(place, `${field === '' ? 'the row' : `"${field}"`} ${issue?.message ?? 'is not readable'}`);
   }
-  const { id, preamble, statement, topic, label, difficulty, has_axioms, allow_axioms } = parsed.data;
+  const { id, preamble, statement, imports, topic, label, difficulty, has_axioms, allow_axioms } =
+    parsed.data;
   return {
     id: id ?? nameIn(statement),
     preamble,
+    ...(imports && { environment: onlyModules(imports) }),
     statement: statement.trim(),
     holes: wholeStatement,
     topic: topic ?? null,
@@ -62,7 +68,7 @@ export function badRow(place: string, what: string): UserError {
   return new UserError(
     'bad-goal',
     `${place}: ${what}`,
-    'A row is {"id", "statement", "preamble"?, "topic"?, "label"?} or a SorryDB record.',
+    'A row is {"id", "statement", "preamble"?, "imports"?, "topic"?, "label"?} or a SorryDB record.',
   );
 }
 

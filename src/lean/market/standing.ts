@@ -14,6 +14,7 @@ const Environment: z.ZodType<LeanEnvironment> = z.object({
   imports: z.array(z.string()),
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   project: z.string().nullable(),
+  only: z.literal(true).exactOptional(),
 });
 
 /** Of a ticket of whatever age; what stands in a ledger has been outside of this program. */

@@ -59,6 +59,8 @@ export class PremiseSource {
    */
   async forGoal(workbench: Workbench, limit: number, account: Account): Promise<Premise[]> {
     const { goalHash, symbols, goal } = workbench;
+    // the index is of the whole library, and most of that is not there
+    if (goal.environment?.only) return [];
     const known = this.#found.get(goalHash);
     if (known) return (await known).slice(0, limit);
     const { statement } = goal;

@@ -10,8 +10,8 @@ import { hashesOf, ModuleStore, type ModuleRecord } from './store.ts';
 export interface Builder {
   readonly cacheFolder: string;
   readonly compilerFor: CompilerFor;
-  /** A Lean whose workers import modules from a folder. */
-  readonly importerFor: (modules: string, importing: Importing) => Promise<Toolchain>;
+  /** A Lean whose workers import modules from a folder, or from its library alone. */
+  readonly importerFor: (modules: string | undefined, importing: Importing) => Promise<Toolchain>;
   /** Names the Lean that compiles. */
   readonly toolchain: string;
   /** Projects that are written for another version are tried too. */

@@ -11,6 +11,11 @@ export function embeddedBuilder(
     cacheFolder: options.cacheFolder,
     compilerFor: async (modules, output) => await embeddedToolchain({ ...options, modules, output }),
     importerFor: async (modules, importing) =>
-      await embeddedToolchain({ ...options, modules, importing, maxBytes: rest.maxBytes }),
+      await embeddedToolchain({
+        ...options,
+        ...(modules !== undefined && { modules }),
+        importing,
+        maxBytes: rest.maxBytes,
+      }),
   };
 }

@@ -99,7 +99,7 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
   await ensureStage(cacheFolder, stages.runtime);
   await ensureStage(cacheFolder, stages.image);
   await ensureStage(cacheFolder, stages.code);
-  if (options.modules !== undefined) await ensureStage(cacheFolder, stages.library);
+  if (readsModules(options)) await ensureStage(cacheFolder, stages.library);
   const mounts = mountsOf(options, stages.library);
   const projectImage = projectImageOf(options, stages, mounts);
   return {
@@ -327,11 +327,17 @@ async function buildImage(
 }
 
 /** What a worker of a project sees of the host's files. */
-function mountsOf({ cacheFolder, modules, output }: EmbeddedOptions, library: BuildStage): Mounts {
-  if (modules === undefined) return {};
+/** Its workers import something that no image has, or only a part of what theirs has. */
+function readsModules({ modules, importing }: EmbeddedOptions): boolean {
+  return modules !== undefined || importing !== undefined;
+}
+
+function mountsOf(options: EmbeddedOptions, library: BuildStage): Mounts {
+  if (!readsModules(options)) return {};
+  const { cacheFolder, modules, output } = options;
   return {
     [libraryMount]: stageFolder(cacheFolder, library),
-    [modulesMount]: modules,
+    ...(modules !== undefined && { [modulesMount]: modules }),
     ...(output !== undefined && { [outputMount]: output }),
   };
 }
