@@ -8,8 +8,9 @@ import type { Market } from './market.ts';
 
 /** New tickets are looked for, and claims renewed, so often: twice before a claim ends. */
 const lookMs = 500 * claimSeconds;
-/** So often a claim is renewed, ten minutes in all: what a run has not proved by then is anybody's again. */
-const renewals = 20;
+/** What a run has not proved after ten minutes is anybody's again: the last renewal is a claim's length before. */
+const longestSeconds = 600;
+const renewals = (longestSeconds - claimSeconds) / (lookMs / 1000);
 
 /**
  * Lemmas that people ask for, as goals of a run: claimed while the run works on them, and completed by a proof that the gate

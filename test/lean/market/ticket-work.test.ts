@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Verdict } from '../../../src/core/verdict.ts';
+import { Market } from '../../../src/lean/market/market.ts';
+import { TicketWork } from '../../../src/lean/market/ticket-work.ts';
+import { temporaryLedger } from '../../store/ledger/temporary.ts';
+
+/** The clock that orders claims stands still until told; so do the looks of a run that follows tickets. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+const lookSeconds = 30;
+const nobodyJudges = { check: async (): Promise<Verdict> => await Promise.reject(new Error('not asked')) };
+
+interface Followed {
+  readonly market: Market;
+  readonly id: string;
+  /** Goals that joined the run later. */
+  readonly added: readonly string[];
+  /** Both clocks go on by so many seconds, look by look. */
+  readonly pass: (seconds: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A ticket that somebody has posted, and a run that has taken it on. */
+async function followed(): Promise<Followed> {
+  const { ledger, clock } = await temporaryLedger();
+  const market = new Market(ledger.tickets, ledger.journal, clock);
+  const { ticket } = await market.request({
+    goal: 'theorem double_eq (n : Nat) : n + n = 2 * n',
+    context: [''],
+    suggested_name: 'double_eq',
+    constraints: [],
+    priority: 0.5,
+    requester: 'somebody',
+    dependencies: [],
+  });
+  const id = ticket.ticket_id;
+  const work = new TicketWork(market, () => true);
+  expect((await work.takeOn()).map((goal) => goal.id)).toEqual([id]);
+  const begin = clock.at;
+  const added: string[] = [];
+  const engine = { add: (goal: { readonly id: string }) => added.push(goal.id) > 0, note: () => {} };
+  const stop = work.follow(engine, nobodyJudges, () => []);
+  const expires = async (): Promise<number> => (await market.retrieve(id))?.expires ?? 0;
+  const pass = async (seconds: number): Promise<void> => {
+    for (let passed = 0; passed < seconds; passed += lookSeconds) {
+      clock.at += 1000 * lookSeconds;
+      vi.advanceTimersByTime(1000 * lookSeconds);
+      // whoever looks on time renews until a minute before the end
+      if (clock.at - begin <= 540_000) await expect.poll(expires).toBe(clock.at + 60_000);
+    }
+  };
+  return { market, id, added, pass, stop };
+}
+
+test('a run keeps what it works on for ten minutes; then the ticket is anybody’s', async () => {
+  const { market, id, added, stop, pass } = await followed();
+  await pass(570);
+  expect(await market.claim(id, 'a person', 60)).toMatchObject({ kind: 'taken' });
+  await pass(30);
+  expect(await market.claim(id, 'a person', 60)).toMatchObject({ kind: 'claimed' });
+  // it becomes free once more, and the run that had its time with it leaves it to others
+  await pass(120);
+  await stop();
+  expect(added).toEqual([]);
+  expect(await market.claim(id, 'another person', 60)).toMatchObject({ kind: 'claimed' });
+});
+
+test('a run that is over renews nothing', async () => {
+  const { market, id, stop, pass } = await followed();
+  await pass(30);
+  await stop();
+  const held = (await market.retrieve(id))?.expires;
+  vi.advanceTimersByTime(600_000);
+  expect((await market.retrieve(id))?.expires).toBe(held);
+});
