@@ -19,6 +19,8 @@ export function learningPage(root: string): string {
     part('caches', Caches, cachesPart),
     '## Helper lemmas',
     part('market', Market, marketPart),
+    '## Which goal of a search first',
+    part('queue', Queue, queuePart),
     '## Keeping to a share of the machine',
     part('cpu', Cpu, cpuPart),
   ].join('\n\n');
@@ -186,4 +188,48 @@ function percent(share: number): string {
 
 function mark(isGood: boolean): string {
   return isGood ? '✓' : '✗';
+}
+
+const Searched = z.object({ solved: z.number(), cpuSeconds: z.number(), steps: z.number() });
+const Queue = z.object({
+  ...made,
+  file: z.string(),
+  seconds: z.number(),
+  unseen: z.number(),
+  records: z.array(
+    z.object({ kind: z.string(), taken: z.number(), led: z.number(), before: z.number(), cost: z.number() }),
+  ),
+  byHand: Searched,
+  learned: Searched,
+});
+
+/** A few steps in a hundred are luck. */
+const enough = 0.95;
+
+function costsRow(name: string, { solved, cpuSeconds, steps }: z.infer<typeof Searched>): string {
+  return `| ${name} | ${solved} | ${cpuSeconds.toFixed(1)} | ${steps} |`;
+}
+
+function queuePart(measured: z.infer<typeof Queue>): string {
+  const { file, seconds, unseen, records, byHand, learned, ...rest } = measured;
+  const isBetter =
+    learned.solved >= byHand.solved &&
+    learned.steps < enough * byHand.steps &&
+    learned.cpuSeconds < byHand.cpuSeconds;
+  const kinds = records.map(
+    ({ kind, taken, led, before, cost }) => `${kind} ${before} → ${cost} (${led} of ${taken})`,
+  );
+  return [
+    `What a step costs in the queue, learned from the steps of half of \`bench/${file}\` (\`src/lean/search/learn-score.ts\`: −ln of the share that led to a solution, beside the cost set by hand), and the ${unseen} goals of the other half searched with both, ${seconds} CPU-seconds a goal: \`npm run bench:queue\`. ${where(rest)}`,
+    [
+      '| costs | solved | CPU | steps |',
+      '|---|---|---|---|',
+      costsRow('set by hand', byHand),
+      costsRow('learned', learned),
+    ].join('\n'),
+    `Learned, with how many of the steps taken led to a solution: ${kinds.join(', ')}.`,
+    isBetter
+      ? 'The learned ones need less on goals that they have not seen.'
+      : 'The learned ones do not need fewer steps and less CPU on goals that they have not seen (steps do not depend on the machine, CPU does), so searches go by those set by hand.',
+  ].join('\n\n');
 }

@@ -17,17 +17,25 @@ export function sizeCost(goals: readonly Goal[]): number {
 /** Goals beside this one that must be solved too. */
 export const siblingShare = 0.4;
 
-/** What taking a step costs, by its first word: steps that lose nothing cost little. */
-export function stepCost(tactic: string): number {
-  if (isStrengthened(tactic)) return strengthenedCost;
-  const word = tactic.includes('; induction ') ? 'induction' : (/^\(?(\w+)/.exec(tactic)?.[1] ?? '');
-  return stepCosts[word] ?? 0.8;
+/** What taking a step costs, by its kind. */
+export type StepCosts = Readonly<Record<string, number>>;
+
+/** What taking a step costs: steps that lose nothing cost little. */
+export function stepCost(tactic: string, costs: StepCosts = handCosts): number {
+  return costs[kindOf(tactic)] ?? otherCost;
 }
 
-/** A fact that small values do not speak against, and that the goal follows from, is a plan and no guess. */
-const strengthenedCost = 0.3;
+/** A step's kind is its first word; an induction is one whatever is done before it. */
+export function kindOf(tactic: string): string {
+  if (isStrengthened(tactic)) return 'strengthened';
+  return tactic.includes('; induction ') ? 'induction' : (/^\(?(\w+)/.exec(tactic)?.[1] ?? '');
+}
 
-const stepCosts: Readonly<Record<string, number>> = {
+export const otherCost = 0.8;
+
+export const handCosts: StepCosts = {
+  // a fact that small values do not speak against, and that the goal follows from, is a plan and no guess
+  strengthened: 0.3,
   rename_i: 0,
   intro: 0.1,
   obtain: 0.2,
