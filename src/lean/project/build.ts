@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Importing, Toolchain } from '../toolchain/toolchain.ts';
+import { markBuild, openBuildFolder } from './build-folder.ts';
 import { compileModule, CompileFailed, type CompilerFor } from './compile.ts';
 import type { GraphModule, ModuleGraph } from './graph.ts';
 import { hashesOf, ModuleStore, type ModuleRecord } from './store.ts';
@@ -98,8 +98,7 @@ class BuildRun {
 
   async #compileMissing(): Promise<void> {
     const { cacheFolder, slots, clock } = this.#builder;
-    await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
-    const folder = await mkdtemp(path.join(cacheFolder, 'build-'));
+    const folder = await openBuildFolder(cacheFolder, clock.date().getTime());
     const total = this.#missing.length;
     const startedAt = clock.now();
     try {
@@ -114,6 +113,7 @@ class BuildRun {
           continue;
         }
         waiting.delete(next);
+        await markBuild(folder);
         const seconds = (clock.now() - startedAt) / 1000;
         this.#builder.onProgress?.({
           module: next.name,
