@@ -9,10 +9,10 @@ import { Account } from '../workbench/account.ts';
 import { Workbench } from '../workbench.ts';
 import { statementOf } from './lemma.ts';
 import { isSameText } from './similarity.ts';
-import { weakenings } from './weakest.ts';
+import { isGeneralised, weakenings } from './weakest.ts';
 
-/** So many of the goals that attempts have left open are looked at. */
-const mostLeft = 3;
+/** So many statements are asked about. */
+const mostAsked = 8;
 const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 const useHeartbeats = 2000;
 
@@ -22,7 +22,7 @@ type Stated = NonNullable<ReturnType<typeof statementOf>>;
 /**
  * The lemma that would close what the best attempt left open: the weakest statement that Lean can read, that small values do not
  * speak against, and from which what was left open follows. A fact that a search has stated more generally than it is used comes
- * first: it was thought out.
+ * first: it was thought out. Then what speaks of a variable where the goal had a term: that is no other step of the same proof.
  */
 export async function missingLemma(
   goal: LeanGoal,
@@ -34,23 +34,28 @@ export async function missingLemma(
   // a step that changes nothing, or turns an equation round, leaves the goal itself open, which is no help
   const isGoal = (left: Goal): boolean =>
     [left, turned(left)].some((one) => isSameText(statementOf(one)?.text ?? '', goal.statement));
-  const generalFirst = workbench.leftOpen
+  const weaker = workbench.leftOpen
     .filter((left) => !isGoal(left))
-    .toSorted((one, two) => Number(isStatedGenerally(two.target)) - Number(isStatedGenerally(one.target)));
-  for (const left of generalFirst.slice(0, mostLeft)) {
-    const own = statementOf(left);
-    for (const weaker of own ? weakenings(left) : []) {
-      if (account.stopped !== undefined) break;
-      const stated = statementOf(weaker);
-      if (!own || !stated || isGoal(weaker)) continue;
-      if (await isWorthAsking(workbench, account, stated, own))
-        return {
-          request: { statement: stated.text, preamble, environment, name: stated.name },
-          cpuSeconds: account.cpuSeconds,
-        };
-    }
+    .flatMap((left) => weakenings(left).map((one) => ({ left, weaker: one })));
+  const asked = weaker
+    .filter((one) => !isGoal(one.weaker))
+    .toSorted((one, two) => rankOf(one) - rankOf(two))
+    .slice(0, mostAsked);
+  for (const candidate of asked) {
+    if (account.stopped !== undefined) break;
+    const [own, stated] = [statementOf(candidate.left), statementOf(candidate.weaker)];
+    if (own && stated && (await isWorthAsking(workbench, account, stated, own)))
+      return {
+        request: { statement: stated.text, preamble, environment, name: stated.name },
+        cpuSeconds: account.cpuSeconds,
+      };
   }
   return { request: undefined, cpuSeconds: account.cpuSeconds };
+}
+
+function rankOf({ left, weaker }: { readonly left: Goal; readonly weaker: Goal }): number {
+  if (isStatedGenerally(left.target)) return 0;
+  return isGeneralised(weaker) ? 1 : 2;
 }
 
 function turned(goal: Goal): Goal {
@@ -93,5 +98,6 @@ async function isWorthAsking(
 /** What was left open, from the lemma. */
 function proofWith(lemma: string): string {
   const have = lemma.replace(/^theorem /, 'have ');
-  return `by\n  ${have} := by sorry\n  first | simp_all | grind | (intros; simp_all)`;
+  // an equation that turns in circles ends `first` too, so `simp_all` comes last
+  return `by\n  ${have} := by sorry\n  first | grind | simp_all | (intros; simp_all)`;
 }

@@ -8,10 +8,10 @@ const most = 8;
 /**
  * Statements from which a goal that was left open may follow, the most general first and the goal itself last: an equation among its
  * hypotheses is used the other way round on one side, a term that stands on both sides becomes a variable, and hypotheses that
- * the rest does not speak of are dropped. They are proposals: whether one is true and enough is for Lean to say.
+ * the rest does not speak of are dropped; equations are turned so that they simplify. They are proposals: whether one is true and enough is for Lean to say.
  */
 export function weakenings(goal: Goal): Goal[] {
-  const targets = [...fertilised(goal), goal.target].flatMap((target) => [
+  const targets = [...fertilised(goal), goal.target].map(oriented).flatMap((target) => [
     ...generalised(goal, target),
     { target, variable: undefined },
   ]);
@@ -23,6 +23,17 @@ export function weakenings(goal: Goal): Goal[] {
   const byText = new Map([...weaker, goal].map((one) => [JSON.stringify([one.hypotheses, one.target]), one]));
   const all = [...byText.values()];
   return all.length <= most ? all : [...all.slice(0, most - 1), goal];
+}
+
+/** A term of the goal became a variable, whose type Lean finds out. */
+export function isGeneralised({ hypotheses }: Goal): boolean {
+  return hypotheses.some(({ type }) => type === '');
+}
+
+/** As a rule that makes things simpler: the longer side first. */
+function oriented(target: string): string {
+  const sides = sidesOf(target, '=');
+  return sides && sides[0].length < sides[1].length ? `${sides[1]} = ${sides[0]}` : target;
 }
 
 /** `rev (rev xs ++ [x]) = x :: xs` where `rev (rev xs) = xs`: `rev (rev xs ++ [x]) = x :: rev (rev xs)`. */

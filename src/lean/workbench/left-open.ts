@@ -1,8 +1,11 @@
 import type { Goal } from '../protocol.ts';
 
-const most = 5;
+const most = 12;
 
-/** The smallest goals that some tactic left as the only open one, each once. */
+/**
+ * Goals that some tactic left as the only open one, each once: first those that assume something, as a step of an induction does,
+ * then what is only the goal in other words; the smallest first. What Lean has no name for gets one, so that it can be stated.
+ */
 export class LeftOpen {
   #goals: readonly Goal[] = [];
 
@@ -12,9 +15,36 @@ export class LeftOpen {
 
   /** What a state leaves open. */
   note([only, ...others]: readonly Goal[]): void {
-    if (!only || others.length > 0 || this.#goals.some((one) => isSame(one, only))) return;
-    this.#goals = [...this.#goals, only].sort((one, two) => sizeOf(one) - sizeOf(two)).slice(0, most);
+    if (!only || others.length > 0) return;
+    const named = withNames(only);
+    if (this.#goals.some((one) => isSame(one, named))) return;
+    this.#goals = [...this.#goals, named]
+      .sort((one, two) => Number(assumes(two)) - Number(assumes(one)) || sizeOf(one) - sizeOf(two))
+      .slice(0, most);
   }
+}
+
+/** Some hypothesis is an equation, or holds under conditions. */
+function assumes({ hypotheses }: Goal): boolean {
+  return hypotheses.some(({ type }) => /[=↔≤<∀]/.test(type));
+}
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** `x✝¹` as `x_1`. */
+function withNames(goal: Goal): Goal {
+  const named = (text: string): string =>
+    text.replaceAll(/✝([⁰¹²³⁴-⁹]*)/gu, (_, digits: string) =>
+      digits === '' ? '_0' : `_${[...digits].map((digit) => superscripts.indexOf(digit)).join('')}`,
+    );
+  if (!JSON.stringify(goal).includes('✝')) return goal;
+  const hypotheses = goal.hypotheses.map((one) => ({
+    ...one,
+    name: named(one.name),
+    type: named(one.type),
+    ...(one.value !== undefined && { value: named(one.value) }),
+  }));
+  return { ...goal, hypotheses, target: named(goal.target) };
 }
 
 function isSame(one: Goal, two: Goal): boolean {

@@ -7,15 +7,37 @@ const goalOf = (target: string, ...types: string[]) => ({
   target,
 });
 
-test('of goals that were left alone the five smallest are kept, each once, hypotheses counted', () => {
+test('of goals that were left alone the smallest are kept, each once; those that assume something come first', () => {
   const left = new LeftOpen();
   left.note([]);
   left.note([goalOf('a'), goalOf('b')]); // two at once: neither was the only one
   expect(left.goals).toEqual([]);
-  for (const target of ['1234567', '12', '123456', '123', '12345', '1234']) left.note([goalOf(target)]);
+  for (const target of ['1234567', '12', '123456', '123']) left.note([goalOf(target)]);
   left.note([goalOf('1', '12345678')]);
   left.note([goalOf('12')]);
-  expect(left.goals.map(({ target }) => target)).toEqual(['12', '123', '1234', '12345', '123456']);
+  left.note([goalOf('12345678', 'a = b')]);
+  const targets = ['12345678', '12', '123', '123456', '1234567', '1'];
+  expect(left.goals.map(({ target }) => target)).toEqual(targets);
+  for (let size = 10; size < 30; size++) left.note([goalOf('0'.repeat(size))]);
+  expect(left.goals).toHaveLength(12);
+});
+
+test('what Lean has no name for gets one', () => {
+  const left = new LeftOpen();
+  const hypotheses = [
+    { name: 'x✝¹', type: 'Nat' },
+    { name: 'x✝', type: 'Fin x✝¹' },
+  ];
+  left.note([{ hypotheses, target: 'x✝.val < x✝¹' }]);
+  expect(left.goals).toEqual([
+    {
+      hypotheses: [
+        { name: 'x_1', type: 'Nat' },
+        { name: 'x_0', type: 'Fin x_1' },
+      ],
+      target: 'x_0.val < x_1',
+    },
+  ]);
 });
 
 test('the more a tactic may cost, the shorter the batch', () => {
