@@ -64,6 +64,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'orch lab compare bank.jsonl',
     'orch lab compare bank.jsonl other.jsonl --svg policies.svg',
   ],
+  'lab curriculum': ['orch lab curriculum --count 40 --modules "Std.Data.*" --out curriculum.jsonl'],
   'lab train': ['orch lab train bank.jsonl mine.jsonl --out policy/warm-start.json'],
   'cache stats': ['orch cache stats', 'orch cache stats --json'],
   'cache export': ['orch cache export scripts.zst', 'orch cache export scripts.zst --sign private.pem'],

@@ -11,10 +11,9 @@ const most = 8;
  * the rest does not speak of are dropped; equations are turned so that they simplify. They are proposals: whether one is true and enough is for Lean to say.
  */
 export function weakenings(goal: Goal): Goal[] {
-  const targets = [...fertilised(goal), goal.target].map(oriented).flatMap((target) => [
-    ...generalised(goal, target),
-    { target, variable: undefined },
-  ]);
+  const targets = [...fertilised(goal), goal.target]
+    .map(oriented)
+    .flatMap((target) => [...generalised(goal, target), { target, variable: undefined }]);
   const weaker = targets.map(({ target, variable }) => {
     const hypotheses = needed(goal, target);
     const untyped = variable === undefined ? [] : [{ name: variable, type: '' }];

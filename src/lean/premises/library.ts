@@ -56,7 +56,9 @@ async function* constantsOf(lease: Lease, own = false): AsyncGenerator<Premise[]
         'Run it again; orch doctor checks the set-up.',
       );
     ({ total } = reply);
-    yield reply.constants.filter((constant) => isPremise(constant) && !others.has(constant.name));
+    const premises = reply.constants.filter((constant) => isPremise(constant) && !others.has(constant.name));
+    // where a project says a thing twice, one of the two may rest on a `sorry`: both stay
+    yield own ? premises.map((premise) => ({ ...premise, shape: undefined })) : premises;
   }
 }
 

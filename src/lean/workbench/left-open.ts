@@ -16,9 +16,9 @@ export class LeftOpen {
   /** What a state leaves open. */
   note([only, ...others]: readonly Goal[]): void {
     if (!only || others.length > 0) return;
-    const named = withNames(only);
-    if (this.#goals.some((one) => isSame(one, named))) return;
-    this.#goals = [...this.#goals, named]
+    const goal = withNames(only);
+    if (this.#goals.some((one) => isSame(one, goal))) return;
+    this.#goals = [...this.#goals, goal]
       .sort((one, two) => Number(assumes(two)) - Number(assumes(one)) || sizeOf(one) - sizeOf(two))
       .slice(0, most);
   }
@@ -29,14 +29,7 @@ function assumes({ hypotheses }: Goal): boolean {
   return hypotheses.some(({ type }) => /[=↔≤<∀]/.test(type));
 }
 
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-
-/** `x✝¹` as `x_1`. */
 function withNames(goal: Goal): Goal {
-  const named = (text: string): string =>
-    text.replaceAll(/✝([⁰¹²³⁴-⁹]*)/gu, (_, digits: string) =>
-      digits === '' ? '_0' : `_${[...digits].map((digit) => superscripts.indexOf(digit)).join('')}`,
-    );
   if (!JSON.stringify(goal).includes('✝')) return goal;
   const hypotheses = goal.hypotheses.map((one) => ({
     ...one,
@@ -45,6 +38,13 @@ function withNames(goal: Goal): Goal {
     ...(one.value !== undefined && { value: named(one.value) }),
   }));
   return { ...goal, hypotheses, target: named(goal.target) };
+}
+
+/** `x✝¹` as `x_1`, `x✝` as `x_0`. */
+function named(text: string): string {
+  return text.replaceAll(/✝([⁰¹²³⁴-⁹]*)/gu, (_, digits: string) =>
+    digits === '' ? '_0' : `_${digits.normalize('NFKC')}`,
+  );
 }
 
 function isSame(one: Goal, two: Goal): boolean {
