@@ -10,7 +10,7 @@ import type { Verdict } from '../core/verdict.ts';
 import { environmentIn, environmentOfFile, libraryOf, type LeanEnvironment } from '../lean/environment.ts';
 import type { Claim, FileClaim, Question } from '../lean/gate/gate.ts';
 import { goalsOfFiles, imageOfFiles } from '../lean/goals/files.ts';
-import { wholeStatement, type GoalsRead, type LeanGoal } from '../lean/goals/goal.ts';
+import { bareGoal, type GoalsRead, type LeanGoal } from '../lean/goals/goal.ts';
 import { queueGoals } from '../lean/goals/queue.ts';
 import { readText } from '../lean/goals/read.ts';
 import { filesOf } from '../lean/goals/sources.ts';
@@ -256,15 +256,12 @@ export class Orch {
   #goalOf(question: NamedQuestion): LeanGoal {
     const { id, statement, preamble = '', allowAxioms = [] } = question;
     return {
+      ...bareGoal,
       id,
       preamble,
       environment: this.#environmentOf(question),
       statement,
-      holes: wholeStatement,
-      topic: null,
-      label: null,
       allowAxioms,
-      source: null,
     };
   }
 

@@ -4,7 +4,7 @@ import { seedFrom } from '../../core/rng.ts';
 import type { DifficultyLabel } from '../../shared/events.ts';
 import type { LeanDomain } from '../domain.ts';
 import { onlyModules } from '../environment.ts';
-import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
+import { bareGoal, type LeanGoal } from '../goals/goal.ts';
 import type { Lease } from '../lease.ts';
 import type { LeanPool } from '../pool.ts';
 import { isGenerated } from '../premises/facts.ts';
@@ -104,13 +104,9 @@ function isWorthAGoal({ name, type }: LibraryTheorem): boolean {
 
 /** What Lean prints says the same when it is read again: the theorem proves it. */
 async function isReadBack(lease: Lease, theorem: LibraryTheorem): Promise<boolean> {
-  return await proves(lease, theorem, `@${theorem.name}`);
-}
-
-async function proves(lease: Lease, theorem: LibraryTheorem, proof: string): Promise<boolean> {
   const loaded = await lease.session(preambleOf(theorem));
   if (!loaded.ok) return false;
-  const body = { session: loaded.session, statement: statementOf(theorem), proof };
+  const body = { session: loaded.session, statement: statementOf(theorem), proof: `@${theorem.name}` };
   return (await lease.request('check', body, { deadlineMs: checkMs })).ok;
 }
 
@@ -128,11 +124,7 @@ async function graded(
     preamble,
     environment,
     statement,
-    holes: wholeStatement,
-    topic: null,
-    label: null,
-    allowAxioms: [],
-    source: null,
+    ...bareGoal,
   };
   const opened = await domain.open(goal, async () => {}, new AbortController().signal);
   if (opened.kind !== 'open') return undefined;

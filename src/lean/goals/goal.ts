@@ -58,6 +58,15 @@ export interface GoalsRead {
 
 export const wholeStatement: Holes = { kind: 'statement' };
 
+/** What a goal has of which nothing is known but its statement and the text above it. */
+export const bareGoal: Omit<LeanGoal, 'id' | 'preamble' | 'statement'> = {
+  holes: wholeStatement,
+  topic: null,
+  label: null,
+  allowAxioms: [],
+  source: null,
+};
+
 /** The axioms that a preamble declares, under every name that its open namespaces may give them. */
 export function declaredAxioms(preamble: string): string[] {
   const namespaces: string[] = [];

@@ -1,4 +1,4 @@
-import { wholeStatement, type GoalsRead, type LeanGoal } from './goal.ts';
+import { bareGoal, type GoalsRead, type LeanGoal } from './goal.ts';
 
 interface Queue {
   add(goal: LeanGoal): boolean;
@@ -9,16 +9,7 @@ interface Queue {
 export function queueGoals(queue: Queue, { goals, unreadable }: GoalsRead): void {
   for (const goal of goals) queue.add(goal);
   for (const { id, source, message } of unreadable) {
-    queue.add({ ...noGoal, id, source });
+    queue.add({ ...bareGoal, id, preamble: '', statement: '', source });
     queue.withdraw(id, message);
   }
 }
-
-const noGoal = {
-  preamble: '',
-  statement: '',
-  holes: wholeStatement,
-  topic: null,
-  label: null,
-  allowAxioms: [],
-} satisfies Partial<LeanGoal>;

@@ -1,5 +1,5 @@
 import type { LeanEnvironment } from '../environment.ts';
-import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
+import { bareGoal, type LeanGoal } from '../goals/goal.ts';
 import { SourceText } from '../goals/source-text.ts';
 import type { Lease } from '../lease.ts';
 import type { Failure, Position } from '../protocol.ts';
@@ -36,14 +36,11 @@ export async function provedTheorems(
     const at = valueAt(text);
     if (at === undefined || /\bsorry\b/.test(text.slice(at))) return [];
     const goal: LeanGoal = {
+      ...bareGoal,
       id: name,
       preamble: source.before(start, []),
       ...(environment.project !== null && { environment }),
       statement: text.slice(0, at).trimEnd(),
-      holes: wholeStatement,
-      topic: null,
-      label: null,
-      allowAxioms: [],
       source: `${file}:${start[0]}`,
     };
     return [{ goal, proof: text.slice(at + 2).trim(), start: positionIn(text, at, start), end }];

@@ -1,6 +1,6 @@
 import { goalHash } from '../fingerprint.ts';
 import type { Gate, Question } from '../gate/gate.ts';
-import { wholeStatement } from '../goals/goal.ts';
+import { bareGoal } from '../goals/goal.ts';
 import type { LeanPool } from '../pool.ts';
 import { failure, type Failure } from '../protocol.ts';
 import { refutation } from '../refutation.ts';
@@ -28,7 +28,7 @@ export async function examineStatement(
       const { session } = loaded;
       const reply = await lease.request('statement', { session, statement }, limits);
       if (!reply.ok) return placed('statement', reply);
-      const goal = { ...noGoal, id: reply.name, preamble, environment, statement };
+      const goal = { ...bareGoal, id: reply.name, preamble, environment, statement };
       const { closure } = lease;
       const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain, closure, ...limits });
       if (!opened.ok) return placed('statement', opened);
@@ -47,5 +47,3 @@ export async function examineStatement(
 function placed(place: 'preamble' | 'statement', cause: Failure): Failure {
   return { ...cause, message: `Lean cannot read the ${place}: ${cause.message}` };
 }
-
-const noGoal = { holes: wholeStatement, topic: null, label: null, allowAxioms: [], source: null };

@@ -1,7 +1,7 @@
 import type { LemmaRequest, ProvedLemma } from '../../core/scheduler/domain.ts';
 import { sha256 } from '../fingerprint.ts';
 import type { Ticket } from '../../shared/events.ts';
-import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
+import { bareGoal, type LeanGoal } from '../goals/goal.ts';
 import type { Goal } from '../protocol.ts';
 import { standingOf } from './standing.ts';
 
@@ -17,14 +17,11 @@ export function lemmaRequest({ preamble, environment }: LeanGoal, statement: str
 /** What a ticket asks for, as a goal; a ticket may give only the type. */
 export function ticketGoal(ticket: Ticket): LeanGoal {
   return {
+    ...bareGoal,
     id: ticket.ticket_id,
     ...standingOf(ticket),
     statement: theoremOf(ticket),
-    holes: wholeStatement,
     topic: 'lemma',
-    label: null,
-    allowAxioms: [],
-    source: null,
   };
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { markProved } from '../../lean/blueprint/sync-file.ts';
 import { environmentOfFile } from '../../lean/environment.ts';
-import { wholeStatement, type LeanGoal } from '../../lean/goals/goal.ts';
+import { bareGoal, type LeanGoal } from '../../lean/goals/goal.ts';
 import { fillFile, writeFilled } from '../../lean/project/writer.ts';
 import type { GoalClosed, RunEvent } from '../../shared/events.ts';
 import { goalAt, mustBeGoal, sorryAt } from './goal-at.ts';
@@ -116,11 +116,7 @@ async function wantedGoal(args: ProveArgs, call: Call): Promise<LeanGoal> {
     preamble,
     environment: desk.orch.environmentOf(preamble),
     statement,
-    holes: wholeStatement,
-    topic: null,
-    label: null,
-    allowAxioms: [],
-    source: null,
+    ...bareGoal,
   };
 }
 
