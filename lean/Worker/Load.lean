@@ -26,7 +26,7 @@ structure Loaded where
 
 /-- The `declId`s of the theorems in a command (a `mutual` block has several). -/
 partial def theoremIds (fuel : Nat) (stx : Syntax) : Array Syntax :=
-  if stx.getKind == ``Parser.Command.theorem || stx.getKind == `lemma then #[stx.getArg 1]
+  if stx.getKind == ``Parser.Command.theorem || stx.getKind == `lemma then (findKind 2 ``Parser.Command.declId stx).toArray
   else if fuel == 0 then #[]
   else stx.getArgs.flatMap (theoremIds (fuel - 1))
 
@@ -69,6 +69,20 @@ partial def expandCommand (st : Command.State) (input : Parser.InputContext) (st
   | .ok (some expanded) => expandCommand (← ref.get) input expanded
   | _ => return (#[stx], st)
 
+/-- ` := sorry`, as it stands behind a theorem. -/
+def cutProof (env : Environment) : Syntax :=
+  match Parser.runParserCategory env `command "theorem x : True := sorry" with
+  | .ok stx => (findKind 4 ``Parser.Command.declValSimple stx).getD .missing
+  | .error _ => .missing
+
+/-- The theorems of a command without their proofs: `theorem` or `lemma`, name, statement, proof. -/
+partial def withoutProofs (cut : Syntax) (stx : Syntax) : Syntax :=
+  match stx with
+  | .node info kind args =>
+    if args.size == 4 && ["theorem", "lemma"].any args[0]!.isToken then .node info kind (args.set! 3 cut)
+    else .node info kind (args.map (withoutProofs cut))
+  | stx => stx
+
 /-- Run every command of a text. -/
 partial def runCommands (w : Worker) (j : Json) (input : Parser.InputContext) (parser : Parser.ModuleParserState)
     (l : Loaded) : IO Loaded := do
@@ -78,8 +92,12 @@ partial def runCommands (w : Worker) (j : Json) (input : Parser.InputContext) (p
     if stx.getKind == ``Parser.Command.eoi then return l
     let place := input.fileMap.toPosition ((stx.getPos?).getD 0)
     return { l with stopped := some (.failed "unread" s!"Lean reads nothing after line {place.line}: the text is not judged as a whole" []) }
-  if let some why := refuseCode w l.state j stx then return { l with stopped := some why }
   let l := { l with theorems := l.theorems ++ writtenTheorems input.fileMap l.state stx }
+  -- who asks for the statements alone wants them from a process that has run no code of the text, whatever its imports have run
+  let isCut := getFlag j "cut"
+  let j := if isCut then j.setObjVal! "code" (.bool false) else j
+  let stx := if isCut then withoutProofs (cutProof l.state.env) stx else stx
+  if let some why := refuseCode w l.state j stx then return { l with stopped := some why }
   let (parts, st) ← if getFlag j "examples" then expandCommand l.state input stx else pure (#[stx], l.state)
   let before := st.env
   let mut l := { l with state := st }

@@ -66,6 +66,25 @@ def opImport (w : Worker) (j : Json) : IO Answer := do
   | .ok session => return .done [("session", num session)]
   | .error e => return .failed "missing-import" e []
 
+/-- Does a command, or the text before it, say that private names may stand in what is public? -/
+partial def lendsPrivate (st : Command.State) (stx : Syntax) : Bool :=
+  (st.scopes.head?.any fun scope => ResolveName.backward.privateInPublic.get scope.opts) || inFront stx
+where
+  inFront (stx : Syntax) : Bool :=
+    stx.isOfKind ``Parser.Command.in && (stx[0][1].getId == `backward.privateInPublic || inFront stx[2])
+
+def withAsync (on : Bool) (st : Command.State) : Command.State :=
+  { st with scopes := st.scopes.map fun scope => { scope with opts := scope.opts.insert `Elab.async (.ofBool on) } }
+
+/-- Run a command whose theorems are elaborated in tasks, and wait for them. Where this Lean does one thing after the other it
+keeps a private theorem from what is public, whatever `backward.privateInPublic` says. -/
+def runInTasks (w : Worker) (input : Parser.InputContext) (st : Command.State) (stx : Syntax) : IO Command.State := do
+  let after ← runCommand w input (withAsync true st) stx
+  let parts := after.snapshotTasks.flatMap (·.get.getAll)
+  let messages := parts.foldl (fun all part => all ++ part.diagnostics.msgLog) after.messages
+  let trees := parts.foldl (fun all part => part.infoTree?.elim all all.push) after.infoState.trees
+  return withAsync false { after with messages, snapshotTasks := #[], infoState := { after.infoState with trees } }
+
 /-- What compiling a text leaves behind. -/
 structure Compiled where
   state : Command.State
@@ -78,7 +97,8 @@ partial def compileCommands (w : Worker) (input : Parser.InputContext) (parser :
     IO Compiled := do
   let (stx, parser, messages) := Parser.parseCommand input (parserContext c.state) parser c.state.messages
   let code := c.code || (refuseCode w c.state Json.null stx).isSome
-  let state ← runCommand w input { c.state with messages } stx
+  let run := if lendsPrivate c.state stx then runInTasks else runCommand
+  let state ← run w input { c.state with messages } stx
   let places ← c.places.add input.fileMap state.infoState.trees
   let c := { state := { state with infoState := {} }, code, places }
   if Parser.isTerminalCommand stx || (← w.cancel.isSet) then return c
@@ -98,8 +118,7 @@ def opCompile (w : Worker) (j : Json) : IO Answer := do
   let (env, messages) ← processHeaderCore (HeaderSyntax.startPos header) (headerToImports header) (HeaderSyntax.isModule header) options messages input
     (leakEnv := true) (mainModule := name)
   if messages.hasErrors then return (← failedBy "missing-import" messages)
-  let st := Command.mkState env messages options
-  let st := { st with scopes := st.scopes.map fun scope => { scope with opts := scope.opts.insert `Elab.async (.ofBool false) } }
+  let st := withAsync false (Command.mkState env messages options)
   let compiled ← compileCommands w input parser { state := st }
   let said ← collectMessages compiled.state.messages
   if (← w.cancel.isSet) then return failedWith "timeout" said

@@ -32,7 +32,8 @@ import { Workbench, type WorkMemory } from './workbench.ts';
 
 /** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
 const judgeMs = 60_000;
-const openMs = 60_000;
+/** The files of a project stand on thousands of lines: 20 CPU-seconds before the first theorem at the end of one are usual. */
+const openMs = { plain: 60_000, project: 300_000 };
 /** Goals whose tried tactics are remembered between visits; a few MB each at most. */
 const maxMemories = 64;
 
@@ -86,7 +87,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
         closure: lease.closure,
         permit: async () => await permit('light'),
         signal,
-        deadlineMs: openMs,
+        deadlineMs: (goal.environment?.project ?? null) === null ? openMs.plain : openMs.project,
         ...this.#recallWork(goal),
       });
       if (!opened.ok) {

@@ -251,6 +251,8 @@ export interface Requests {
     heartbeats?: number;
     /** Make a definition of each `example`, so that an export has it. */
     examples?: boolean;
+    /** Its theorems without their proofs, and no code of its own whatever `code` says: what the text states. */
+    cut?: boolean;
     code?: boolean;
   };
   read: { session: number; text: string; heartbeats?: number; code?: boolean };

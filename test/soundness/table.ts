@@ -115,7 +115,9 @@ about Lean itself (a parser, a tactic as a value, an instance that makes terms);
 process that serves this claim alone: about a second more, once a goal.
 
 **Files.** Without \`--against\` a file is judged by what its environment holds: theorems, examples, instances, definitions, axioms. Text
-after \`#exit\` is refused as unread, and a file that runs code of its own is at most *unknown*: its code could hide a theorem.
+after \`#exit\` is refused as unread. Where proofs run code, or modules that the file imports do, it could hide a theorem: the file is elaborated
+once more without the proofs of its theorems, in a process that refuses code of the file’s own, and whatever it declares there must be in what is judged. A file that
+runs code outside such proofs is at most *unknown*.
 With it, every theorem that the reference writes down must be there; one whose name only a macro knows refuses the reference. Whoever states nothing gets *unknown*.
 
 **Names that nobody declares** are variables for Lean. A statement binds only what Lean’s strict rule allows (a lower-case or Greek

@@ -14,6 +14,7 @@ import { makePolicy, type Policy, type PolicyGoal } from '../policy/policy.ts';
 import { rewardOf } from '../rewards.ts';
 import type { Spent } from '../strategy.ts';
 import { again, newGoal, planEnded, wake, type GoalState, type Phase } from './goal-state.ts';
+import { lastRound } from './loop-guard.ts';
 import { claimOf, Tally } from './tally.ts';
 
 /**
@@ -271,7 +272,11 @@ export function seenOf({ context, features, tried }: Readonly<GoalState>): Polic
   return { context, features, failed: [...new Set(tried.map(({ arm }) => arm))] };
 }
 
+/** In CPU-seconds. A goal that is left after a first look has to be opened again: one that is as dear as this gets its whole budget at once. */
+const dearOpening = 2;
+
 function examined(state: GoalState, event: GoalExamined): void {
+  if (event.cpu_seconds >= dearOpening) state.round = lastRound;
   state.priority = event.priority;
   state.difficulty = event.difficulty;
   state.context = event.context;

@@ -21,6 +21,7 @@ import {
   type StatementData,
 } from './roles.ts';
 import { assuranceOf, stages, type Stage } from './stages.ts';
+import { statedByItself } from './stated-by-itself.ts';
 import { accept, identify, refuse, type Identity, type Refused } from './verdicts.ts';
 
 export type { Claim, Question, StatementData } from './roles.ts';
@@ -225,7 +226,19 @@ export class Gate {
     };
     const reply = await this.#judges.use(async (lease) => await lease.request('judge-file', body, limits));
     const identity = await this.#identify(text, environment);
-    const spent = (reference?.cpuSeconds ?? 0) + candidate.cpuSeconds + reply.cost.cpuSeconds;
+    const stated =
+      candidate.ranCode && !reference
+        ? await statedByItself({
+            workers: this.#workers,
+            judges: this.#judges,
+            stages: this.#stages,
+            claim,
+            candidate: candidate.data,
+            limits,
+          })
+        : undefined;
+    const spent =
+      (reference?.cpuSeconds ?? 0) + (stated?.cpuSeconds ?? 0) + candidate.cpuSeconds + reply.cost.cpuSeconds;
     if (!reply.ok)
       return { verdicts: [refuse(identity, { failure: reply, place: 'the file' }, spent)], ...said };
 
@@ -246,11 +259,16 @@ export class Gate {
         return blame(identity, error, cpu, theorem.name);
       }
       if (!theorem.ok) return refuse(identity, explained(theorem, candidate.data, theorem.name), cpu);
-      if (candidate.ranCode && !reference) return doubt(identity, theorem.name, cpu);
+      if (candidate.ranCode && !reference && stated?.proved.has(theorem.name) !== true)
+        return doubt(identity, theorem.name, cpu);
       return accept(identity, theorem, assuranceOf(this.#stages, reference !== undefined), cpu);
     });
     const others = candidate.errors.filter((error) => !blamed.has(error));
-    const all = [...others.map((error) => blame(identity, error, cpu)), ...verdicts];
+    const all = [
+      ...others.map((error) => blame(identity, error, cpu)),
+      ...verdicts,
+      ...(stated?.hidden ?? []).map((name) => doubt(identity, name, cpu)),
+    ];
     const what = reference ? 'the reference' : 'the file';
     return { verdicts: all.length > 0 ? all : [nothing(identity, what, cpu)], ...said };
   }

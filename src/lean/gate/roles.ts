@@ -142,13 +142,19 @@ interface StatedFile extends Made<StatementData> {
   readonly theorems: readonly Written[];
 }
 
+/** `cut`: its proofs are not run, nor any code of its own. */
 export async function stateFile(
   lease: Lease,
   text: string,
   allowAxioms: readonly string[],
   limits: RequestLimits,
+  cut = false,
 ): Promise<StatedFile | FailedPart> {
-  const loaded = await lease.request('load', { session: lease.rootSession, text }, limits);
+  const loaded = await lease.request(
+    'load',
+    { session: lease.rootSession, text, cut, examples: cut },
+    limits,
+  );
   if (!loaded.ok) return inPlace(loaded, 'the reference');
   const body = {
     session: loaded.session,

@@ -2,6 +2,7 @@ import type { Premise } from '../../core/premise.ts';
 import type { Constant } from '../protocol.ts';
 import type { Workbench } from '../workbench.ts';
 import { Declarations, lastPart } from './declarations.ts';
+import { isClassPath, nearestLemmas } from './nearest-lemmas.ts';
 
 /** What the preamble offers to tactics, the most relevant first. */
 export interface Facts {
@@ -75,7 +76,10 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
   const byPlace = (first: Constant, second: Constant): number =>
     source.placeOf(second.name) - source.placeOf(first.name);
   const definitions = own
-    .filter((one) => one.kind === 'definition' && (isImported(one) || source.defines(one.name)))
+    .filter(
+      (one) =>
+        one.kind === 'definition' && (isImported(one) ? !isClassPath(one.name) : source.defines(one.name)),
+    )
     .sort(byPlace);
   const lemmas = own.filter(({ kind }) => kind === 'theorem' || kind === 'axiom').sort(byPlace);
   const instances = workbench.own.filter(({ name }) => lastPart(name).startsWith('inst'));
@@ -83,7 +87,10 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
   const relevant = definitions.filter(({ name }) => near.has(name));
   return {
     definitions: names(relevant).slice(0, maxDefinitions),
-    lemmas: rank(lemmas, near, workbench).slice(0, maxLemmas),
+    lemmas: (lemmas.some(isImported)
+      ? nearestLemmas(lemmas, workbench.symbols)
+      : rank(lemmas, near, workbench)
+    ).slice(0, maxLemmas),
     allLemmas: names(lemmas).slice(0, maxAll),
     allDefinitions: names(definitions).slice(0, maxAll),
     instances: names(instances.filter(({ name }) => near.has(name))),

@@ -9,6 +9,7 @@ import {
   config as anyConfig,
   goalAdded,
   goalClosed,
+  goalExamined,
   runStarted,
   ticketOpened,
 } from '../../helpers/event-bodies.ts';
@@ -119,3 +120,15 @@ function claims(goals: readonly Readonly<GoalState>[], slot: 'light' | 'heavy'):
 }
 
 const delivered = { claimant: '', completed_proof: '', assurance: 'replayed' };
+
+test('a goal that is dear to open gets its whole budget at once; a cheap one begins with a first look', () => {
+  const watched = new Watched();
+  for (const [goal, cpu_seconds] of [
+    ['g0', 0.3],
+    ['g1', 12],
+  ] as const) {
+    watched.tell('goal-opened', { goal, priority: 0, round: 0 });
+    watched.tell('goal-examined', { ...goalExamined, goal, cpu_seconds });
+  }
+  expect(['g0', 'g1'].map((goal) => watched.schedule.goal(goal).round)).toEqual([0, 2]);
+});

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../../src/core/verdict.ts';
 import { Gate, stages } from '../../../src/lean/gate/gate.ts';
+import { elaborateFile } from '../../../src/lean/gate/roles.ts';
+import { statedByItself } from '../../../src/lean/gate/stated-by-itself.ts';
 import { verdictOf } from '../../../src/lean/gate/verdicts.ts';
 import { failureKinds } from '../../../src/lean/protocol.ts';
 import { checkClaim, conversation } from '../../helpers/lean.ts';
@@ -201,6 +203,26 @@ describe('a file by what its environment holds', () => {
     const text = 'theorem t : 1 = 1 := rfl\n@[export own] def own := 1';
     expect(await kinds(text)).toEqual(['t runs-code']);
     expect(await kinds(text, 'theorem t : 1 = 1 := sorry')).toEqual(['t proved']);
+  });
+
+  test('where nothing but proofs run code, a file is judged by what it states without them', async () => {
+    const code = 'by first | (have : 2 = 2 := by native_decide); fail | ';
+    const text = `def two := 2\ntheorem t : two = 2 := ${code}rfl\ntheorem u : two = 3 := ${code}sorry\nexample : 1 = 2 := sorry`;
+    expect((await kinds(text)).toSorted()).toEqual(['t proved', 'u sorry', '«example 1» sorry']);
+  });
+
+  test('an elaborator that keeps a declaration of the file back is found out, whatever its name looks like', async () => {
+    const { pool } = lean;
+    const good = 'theorem good : 1 = 1 := rfl\ndef a.b := 1';
+    const shown = await pool.use(async (lease) => await elaborateFile(lease, good, {}));
+    const claim = {
+      text: `${good}\ntheorem x : 1 = 2 := sorry\ndef «a.b» : 1 = 2 := sorry\nexample : 1 = 2 := sorry`,
+    };
+    const candidate = 'data' in shown ? shown.data : undefined;
+    const parts = { workers: pool, judges: pool, stages, claim, candidate, limits: {} };
+    const stated = await statedByItself(parts);
+    expect(stated?.hidden.toSorted()).toEqual(['a.b', 'example 1', 'x']);
+    expect([...(stated?.proved ?? [])]).toEqual(['good']);
   });
 
   test('a reference binds every theorem and the definitions that both make', async () => {

@@ -37,3 +37,23 @@ test('definitions of imported modules are unfolded as those of the text, its own
   expect(facts.allDefinitions).toEqual(['Sums.twice', 'Sums.shift', 'Sums.unseen']);
   expect(facts.allLemmas).toHaveLength(100);
 });
+
+test('of a library of classes, lemmas about the same operations come first, whatever class they are for', () => {
+  const lemma = (name: string, ...symbols: string[]): Constant => ({
+    ...constant(name, 'Algebra', 'theorem'),
+    symbols: ['Eq', ...symbols],
+  });
+  const times = ['HMul.hMul', 'instHMul'];
+  const own = [
+    constant('Monoid.toSemigroup', 'Algebra'),
+    constant('Commute', 'Algebra'),
+    lemma('inv_inv', 'Group', 'Inv.inv'),
+    lemma('mul_assoc', 'Semigroup', 'Semigroup.toMul', ...times),
+    lemma('mul_inv', 'Group', 'Group.toMonoid', 'Monoid.toSemigroup', 'Inv.inv', ...times),
+    lemma('add_comm', 'AddMonoid', 'AddMonoid.toAdd', 'HAdd.hAdd'),
+  ];
+  const symbols = ['Eq', 'Commute', 'Group', 'Group.toMonoid', 'Monoid.toSemigroup', ...times];
+  const { definitions, lemmas } = factsOf({ goal, own, symbols });
+  expect(definitions).toEqual(['Commute']);
+  expect(lemmas).toEqual(['mul_assoc', 'mul_inv', 'inv_inv', 'add_comm']);
+});

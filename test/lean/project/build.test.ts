@@ -300,6 +300,23 @@ describe('a project of several modules', () => {
       texts.map((text) => readHeader(text)),
     );
   });
+
+  it('lends a private theorem to what is public where the text says so, and tells what is wrong with one', async () => {
+    const lent = 'set_option backward.privateInPublic true in\n';
+    const fine = `module\npublic section\n${lent}private theorem one : 1 = 1 := rfl\n${lent}instance two : Inhabited (PLift (1 = 1)) := ⟨⟨one⟩⟩\n`;
+    const modules = [
+      project.write('Lent.lean', fine),
+      project.write('LentBroken.lean', `module\n${lent}private theorem no : 1 = 2 := by decide\n`),
+    ];
+    const found = findProject(project.folder);
+    const graph = graphOf(
+      found,
+      modules.map((file) => found.moduleAt(file)),
+    );
+    const { modules: built, failed } = await build(graph, project.builder);
+    expect([...built.keys()]).toEqual(['Lent']);
+    expect(failed.get('LentBroken')?.errors[0]).toMatch(/LentBroken\.lean:3:\d+: /);
+  });
 });
 
 function withoutInit({

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import type { LeanEnvironment } from '../environment.ts';
+import { parseNames } from '../names.ts';
+import type { LeanPool } from '../pool.ts';
+import type { RequestLimits } from '../worker.ts';
+import { stateFile } from './roles.ts';
+import type { Stage } from './stages.ts';
+
+interface Parts {
+  readonly workers: LeanPool;
+  readonly judges: LeanPool;
+  readonly stages: readonly Stage[];
+  readonly claim: {
+    readonly text: string;
+    readonly environment?: LeanEnvironment | undefined;
+    readonly allowAxioms?: readonly string[];
+  };
+  /** What the file exported when it was elaborated as it is. */
+  readonly candidate: unknown;
+  readonly limits: RequestLimits;
+}
+
+interface StatedByItself {
+  /** The theorems that the file proves as it states them. */
+  readonly proved: ReadonlySet<string>;
+  /** What it declares and does not show. */
+  readonly hidden: readonly string[];
+  readonly cpuSeconds: number;
+}
+
+/**
+ * A file as its own reference: elaborated once more without the proofs of its theorems, in a process that imports the same modules and
+ * refuses code of the file's own. Whatever the proofs run, they cannot change what this one says the file declares. Undefined where
+ * more than proofs would have to be left out.
+ */
+export async function statedByItself(parts: Parts): Promise<StatedByItself | undefined> {
+  const { workers, judges, stages, claim, candidate, limits } = parts;
+  const { text, environment, allowAxioms = [] } = claim;
+  const stated = await workers.use(async (lease) => await stateFile(lease, text, allowAxioms, limits, true), {
+    environment,
+  });
+  if ('failure' in stated) return undefined;
+  const body = { reference: stated.data, candidate, allow_axioms: parseNames(allowAxioms), stages };
+  const reply = await judges.use(async (lease) => await lease.request('judge-file', body, limits));
+  const shown = Export.safeParse(candidate).data;
+  const reference = Export.safeParse(JSON.parse(stated.data)).data;
+  if (!reply.ok || !shown || !reference) return undefined;
+  const isShown = new Set(shown.declarations.map(({ name }) => nameIn(shown, name)));
+  return {
+    proved: new Set(reply.theorems.flatMap(({ ok, name }) => (ok ? [name] : []))),
+    hidden: listedIn(reference)
+      .filter((name) => !isShown.has(name))
+      .map((name) => name.split(separator).join('.')),
+    cpuSeconds: stated.cpuSeconds + reply.cost.cpuSeconds,
+  };
+}
+
+/** The parts of an export that say what it declares (docs/PROTOCOL.md). */
+const Export = z.object({
+  names: z.array(z.union([z.null(), z.tuple([z.number(), z.union([z.string(), z.number()])])])),
+  declarations: z.array(z.object({ name: z.number().optional() })),
+  statements: z.array(z.object({ name: z.number() })).default([]),
+  definitions: z.array(z.number()).default([]),
+});
+
+/** Stands between the parts of a name: `«a.b»` is not `a.b`. */
+const separator = '\u0000';
+
+function nameIn(exported: Pick<z.infer<typeof Export>, 'names'>, at = 0): string {
+  const row = exported.names[at];
+  if (!row) return '';
+  const [prefix, last] = row;
+  return [nameIn(exported, prefix), String(last)].filter(Boolean).join(separator);
+}
+
+/** What a reference lists: its theorems, and of the rest what can hold a proof. */
+function listedIn(reference: z.infer<typeof Export>): string[] {
+  const written = new Set(reference.declarations.map(({ name }) => name));
+  const definitions = reference.definitions.filter((name) => written.has(name));
+  return [...reference.statements.map(({ name }) => name), ...definitions].map((name) =>
+    nameIn(reference, name),
+  );
+}
