@@ -56,6 +56,10 @@ interface Waiting {
 /** One in so many is taken by age: a small one that is made again and again must not starve the others. */
 const oldestEvery = 6;
 
+/** Rules that only make a term smaller in their order can still make it longer without end in sight, such as those of powers. */
+const mostRewrites = 200;
+const mostGrowth = 4;
+
 /**
  * Unfailing completion: equations that follow are made out of those that are there, the smallest first, until both sides of the
  * goal have one simplest form. The goal's own variables are constants. Every equation remembers how it came about.
@@ -161,7 +165,7 @@ export class Completion {
     };
   }
 
-  /** Simplify as far as the chosen equations do. */
+  /** Simplify as far as the chosen equations do, within bounds. */
   #simplify(term: Term): Simplified {
     return this.#further({ term, steps: [] });
   }
@@ -169,9 +173,12 @@ export class Completion {
   #further({ term, steps }: Simplified): Simplified {
     const taken = [...steps];
     let at = term;
-    for (let next = this.#rewrite(at, this.#chosen); next; next = this.#rewrite(at, this.#chosen)) {
+    const isWithin = (): boolean =>
+      taken.length - steps.length < mostRewrites && sizeOf(at) <= mostGrowth * this.#limits.size;
+    for (let next = this.#rewrite(at, this.#chosen); next && isWithin();) {
       taken.push(next.step);
       at = next.term;
+      next = this.#rewrite(at, this.#chosen);
     }
     return { term: at, steps: taken };
   }

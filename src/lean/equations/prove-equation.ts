@@ -21,8 +21,8 @@ export interface Questions {
 
 const mostLaws = 40;
 const bounds = { waiting: 8000, size: 44 };
-/** Between so many choices others get their turn. */
-const choicesAtOnce = 10;
+/** After so much CPU others get their turn, in microseconds. */
+const sliceMicroseconds = 20_000;
 
 /**
  * An equation from equations: the hypotheses, the laws of the preamble's structures and its lemmas, at whatever terms completion finds.
@@ -49,8 +49,12 @@ export async function provedByEquations(
   const completion = new Completion(given, sides, order, { ...bounds, looks });
   for (let mayGoOn = true; mayGoOn && !completion.found && !completion.isOver;) {
     const { user: before } = process.threadCpuUsage();
-    for (let count = 0; count < choicesAtOnce && !completion.found; count++) completion.advance();
-    mayGoOn = lean.charge((process.threadCpuUsage().user - before) / 1e6);
+    let spent = 0;
+    while (spent < sliceMicroseconds && !completion.found && !completion.isOver) {
+      completion.advance();
+      spent = process.threadCpuUsage().user - before;
+    }
+    mayGoOn = lean.charge(spent / 1e6);
     await new Promise((resolve) => setImmediate(resolve));
   }
   const steps = completion.found;

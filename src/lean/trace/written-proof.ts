@@ -12,13 +12,16 @@ export interface WrittenProof {
 const opening = '([{⟨⦃⟦';
 const closing = ')]}⟩⦄⟧';
 
-/** The text of a theorem in its parts; nothing where it is proved by equations. Lean reads the parts again: this only finds them. */
+/** The text of a theorem in its parts; nothing where it is proved by equations or by fields. Lean reads the parts again: this only finds them. */
 export function readWritten(text: string): WrittenProof | undefined {
   const at = valueStart(text);
   if (at === undefined) return undefined;
   const proof = text.slice(at + 2).trim();
   return { statement: text.slice(0, at).trimEnd(), proof, tactics: stepsOf(tacticsOf(proof) ?? []) };
 }
+
+/** What a proof without `:=` begins with; whatever stands behind it belongs to a case or a field. */
+const otherProof = /(?<=\s)where(?=\s)|(?<=\n\s*)\|(?=[^\n]*=>)/y;
 
 /** Where the first `:=` stands that is inside no bracket, comment or text. */
 function valueStart(text: string): number | undefined {
@@ -35,6 +38,8 @@ function valueStart(text: string): number | undefined {
     if (opening.includes(character)) depth++;
     else if (closing.includes(character)) depth--;
     else if (depth === 0 && text.startsWith(':=', at)) return at;
+    otherProof.lastIndex = at;
+    if (depth === 0 && otherProof.test(text)) return undefined;
   }
   return undefined;
 }

@@ -34,6 +34,13 @@ theorem equations : (n : Nat) → n = n
 end Sums
 `;
 
+test.each([
+  'theorem t : A ∧ B where\n  left := a\n  right := b',
+  'theorem t : (n : Nat) → n = n\n  | 0 => rfl\n  | n + 1 => by\n    have h := t n\n    rfl',
+])('a proof without `:=` is none of one value: %s', (code) => {
+  expect(readWritten(code)).toBeUndefined();
+});
+
 test('a proof is read as the steps of its outermost block', () => {
   expect(
     readWritten('theorem t (h : a := "by := (") -- := \n  : a := by\n  x\n    y\n  -- no\n  · z\n'),
