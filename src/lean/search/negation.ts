@@ -40,10 +40,13 @@ function outerColon(text: string): number | undefined {
   return undefined;
 }
 
-/** A proof of the negation from one instance that Lean decides: the statement would have to hold there too. */
+/** Shows that an instance is false: Lean decides it, or sees two different constructors where an equation would have them equal. */
+export const falsify = 'first | decide | nofun';
+
+/** A proof of the negation from one instance that is false: the statement would have to hold there too. */
 export function proofFrom(instance: string): string {
   return `by
   intro holds
-  have fails : ¬ (${instance}) := by decide
+  have fails : ¬ (${instance}) := by ${falsify}
   exact fails (by intros; apply holds <;> assumption)`;
 }

@@ -1,13 +1,14 @@
 import { factsOf, type Facts } from '../premises/facts.ts';
-import type { Goal } from '../protocol.ts';
 import type { Account } from '../workbench/account.ts';
 import type { Workbench, WorkState } from '../workbench.ts';
 import { namingMove } from './moves.ts';
-import { localsOf, type Shape } from './shapes.ts';
+import { falsify } from './negation.ts';
+import { isProof, localsOf, mentions, type Local } from './shapes.ts';
+import { atom, before, combinations, SmallValues, withValues } from './small-values.ts';
 
-/** Instances that are looked at, and how deep their values are nested: more cost more than they find. */
-const maxInstances = 30;
-const maxDepth = 6;
+/** Instances that are looked at, so many in one go: more cost more than they find. */
+const maxInstances = 64;
+const atOnce = 8;
 const heartbeats = 400;
 
 /** What a look for a counter-example found. */
@@ -19,8 +20,8 @@ export interface CounterExample {
 }
 
 /**
- * A counter-example: small values for the variables of a goal, constructor by constructor and for a proposition true or false,
- * for which Lean decides that what is left of the goal is false. A candidate: whoever believes it has the gate judge it.
+ * A counter-example: small closed values for the variables of a goal for which what is left of it is false. A candidate: whoever
+ * believes it has the gate judge it.
  */
 export async function refute(workbench: Workbench, account: Account): Promise<CounterExample> {
   const [root, ...others] = workbench.open;
@@ -28,89 +29,67 @@ export async function refute(workbench: Workbench, account: Account): Promise<Co
   if (!goal || others.length > 0 || workbench.goal.holes.kind !== 'statement')
     return { instance: undefined, untried: [] };
   const facts = factsOf(workbench);
-  const untried = localsOf(goal, facts).filter(
-    ({ shape, type }) => valueless.has(shape) && type !== 'Prop' && !/^[∀¬]/.test(type),
-  );
-  const instance = await search(workbench, account, root, facts);
+  const locals = localsOf(goal, facts);
+  const untried = locals.filter((one) => hasNoValues(one, locals));
+  const instance = untried.some(({ shape }) => shape !== 'function')
+    ? undefined
+    : await search(workbench, account, await withNames(workbench, account, root), facts);
   return { instance, untried: untried.map(({ name, type }) => `${name} : ${type}`) };
 }
 
-const valueless: ReadonlySet<Shape> = new Set(['sort', 'function', 'other']);
+/** Types, functions, and what depends on another variable, as `Fin n` does. */
+function hasNoValues({ shape, type }: Local, locals: readonly Local[]): boolean {
+  if (shape === 'data') return locals.some(({ name }) => mentions(type, name));
+  return (
+    (shape === 'sort' || shape === 'function' || shape === 'other') && type !== 'Prop' && !/^[∀¬]/.test(type)
+  );
+}
 
 async function search(
   workbench: Workbench,
   account: Account,
-  root: WorkState,
+  state: WorkState,
   facts: Facts,
 ): Promise<string | undefined> {
-  const queue: { readonly state: WorkState; readonly depth: number }[] = [{ state: root, depth: 0 }];
-  for (let seen = 0; seen < maxInstances && account.stopped === undefined; seen++) {
-    const next = queue.shift();
-    if (!next) return undefined;
-    const state = await after(workbench, account, next.state, namingMove);
-    const [goal] = state.goals;
-    if (!goal) continue;
-    const split = splitOf(goal, facts);
-    if (split === undefined) {
-      // what cannot be named cannot be assumed: the instance would claim more than the goal
-      if (goal.hypotheses.some(({ name }) => name.endsWith('✝'))) continue;
-      const [answer] = await workbench.run(state, [falsity(goal)], account, { heartbeats, until: 'end' });
-      if (answer?.kind === 'state') return instanceOf(goal);
-    } else if (next.depth < maxDepth) {
-      const values = await valuesOf(workbench, account, state, split);
-      queue.push(...values.map((one) => ({ state: one, depth: next.depth + 1 })));
-    }
+  const [goal] = state.goals;
+  if (!goal) return undefined;
+  const locals = localsOf(goal, facts);
+  const variables = locals.filter(({ shape, type }) => shape === 'data' || type === 'Prop');
+  const assumed = locals.filter(({ shape, type }) => isProof(shape) && type !== 'Prop');
+  const small = new SmallValues(workbench, account, state, facts);
+  const choices: (readonly string[])[] = [];
+  for (const { type } of variables) choices.push(await small.of(type));
+  const valuations = combinations(choices, maxInstances);
+  for (let from = 0; from < valuations.length && account.stopped === undefined; from += atOnce) {
+    const some = valuations.slice(from, from + atOnce);
+    const tactics = some.map((values) => falsity(variables, assumed, values));
+    const answers = await workbench.run(state, tactics, account, { heartbeats, until: 'end' });
+    const values = some[answers.findIndex(({ kind }) => kind === 'state')];
+    if (!values) continue;
+    const byName = new Map(variables.map(({ name }, index) => [name, values[index] ?? '']));
+    return [...assumed.map(({ type }) => type), goal.target]
+      .map((text) => withValues(text, byName))
+      .join(' → ');
   }
   return undefined;
 }
 
-/** Prove that the goal in front is false, with what is assumed in it; the goal itself stays open behind that. */
-function falsity({ hypotheses }: Goal): string {
-  const names = hypotheses.map(({ name }) => name);
-  const closed = names.length > 0 ? `revert ${names.join(' ')}; ` : '';
-  return `(${closed}refine (show ∀ {P : Prop}, ¬P → P → P from fun _ p => p) ?_ ?_; decide)`;
+/** Prove that the goal is false at values, with what is assumed of them; the goal itself stays open behind that. */
+function falsity(variables: readonly Local[], assumed: readonly Local[], values: readonly string[]): string {
+  const reverted = [assumed, variables].filter(({ length }) => length > 0);
+  const steps = [
+    ...reverted.map((locals) => `revert ${locals.map(({ name }) => name).join(' ')}`),
+    before('¬P'),
+    'intro holds',
+    `exact absurd (${['@holds', ...values.map(atom)].join(' ')}) (by ${falsify})`,
+  ];
+  return `(${steps.join('; ')})`;
 }
 
-function instanceOf({ hypotheses, target }: Goal): string {
-  return [...hypotheses.map(({ type }) => type), target].join(' → ');
-}
-
-/** The tactic that gives the first variable with values its values: each way to build it, or true and false. */
-function splitOf(goal: Goal, facts: Facts): string | undefined {
-  const locals = localsOf(goal, facts);
-  const data = locals.find(({ shape }) => shape === 'data');
-  if (data) return `cases ${data.name}`;
-  const proposition = locals.find(({ type }) => type === 'Prop');
-  return proposition && `rcases Classical.propComplete ${proposition.name} with rfl | rfl`;
-}
-
-/** One state for each value, in which that one is in front. */
-async function valuesOf(
-  workbench: Workbench,
-  account: Account,
-  state: WorkState,
-  tactic: string,
-): Promise<WorkState[]> {
-  const [split] = await workbench.run(state, [tactic], account, { heartbeats, until: 'end' });
-  if (split?.kind !== 'state') return [];
-  const count = split.state.goals.length - state.goals.length + 1;
-  const states: WorkState[] = [];
-  for (let index = 0; index < count; index++)
-    states.push(
-      await after(workbench, account, split.state, () => (index === 0 ? undefined : `rotate_left ${index}`)),
-    );
-  return states;
-}
-
-/** The state after a step, where there is one to take. */
-async function after(
-  workbench: Workbench,
-  account: Account,
-  state: WorkState,
-  step: (goal: Goal) => string | undefined,
-): Promise<WorkState> {
+/** What Lean has no name for cannot be given a value. */
+async function withNames(workbench: Workbench, account: Account, state: WorkState): Promise<WorkState> {
   const [goal] = state.goals;
-  const tactic = goal && step(goal);
+  const tactic = goal && namingMove(goal);
   if (tactic === undefined) return state;
   const [answer] = await workbench.run(state, [tactic], account, { heartbeats, until: 'end' });
   return answer?.kind === 'state' ? answer.state : state;

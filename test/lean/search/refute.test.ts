@@ -40,7 +40,14 @@ async function refuted(statement: string, preamble = ''): ReturnType<typeof refu
 
 describe('a counter-example is one whose negation the gate accepts', () => {
   test.each([
-    ['theorem t (a b : Nat) : a - b + b = a', '0 - (0 + 1) + (0 + 1) = 0'],
+    ['theorem t (a b : Nat) : a - b + b = a', '0 - 1 + 1 = 0'],
+    ['theorem t (a b : Int) (h : a * b = 0) : a = 0', '(1 : Int) * (0 : Int) = 0 → (1 : Int) = 0'],
+    ['theorem t (xs ys : List Nat) : xs ++ ys = ys ++ xs', '[0] ++ [1] = [1] ++ [0]'],
+    [
+      'theorem t (x : Option Bool × Nat) : x.1 = none ∨ x.2 = 0',
+      '((some true), 1).fst = none ∨ ((some true), 1).snd = 0',
+    ],
+
     ['theorem t (b c : Bool) (h : (b || c) = true) : b = true', '(false || true) = true → false = true'],
     ['theorem t (p q : Prop) (h : p ∨ q) : p', 'False ∨ True → False'],
     ['/-- A claim: `t`. -/\n@[simp] theorem t : 2 + 2 = 5', '2 + 2 = 5'],
@@ -49,6 +56,15 @@ describe('a counter-example is one whose negation the gate accepts', () => {
     ['theorem t (p q : Prop) (h : p ∧ q) : q', undefined],
   ])('%s', async (statement, instance) => {
     expect(await refuted(statement)).toMatchObject({ instance, untried: [] });
+  });
+
+  test('values of types of its own are built by their constructors', async () => {
+    const trees = `inductive Tree | leaf | node (l : Tree) (x : Nat) (r : Tree)
+def mirror : Tree → Tree | .leaf => .leaf | .node l x r => .node (mirror r) x (mirror l)`;
+    const { instance } = await refuted('theorem t (t : Tree) : mirror t = t', trees);
+    expect(instance).toBe(
+      'mirror ((Tree.leaf).node 0 ((Tree.leaf).node 0 Tree.leaf)) = ((Tree.leaf).node 0 ((Tree.leaf).node 0 Tree.leaf))',
+    );
   });
 
   test('what has no small values is named: types, functions and what they are about', async () => {

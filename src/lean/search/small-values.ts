@@ -1,0 +1,177 @@
+import type { Facts } from '../premises/facts.ts';
+import type { Goal } from '../protocol.ts';
+import type { Account } from '../workbench/account.ts';
+import type { Workbench, WorkState } from '../workbench.ts';
+import { isProof, localsOf } from './shapes.ts';
+import { atomEnd, partsOf } from './terms.ts';
+
+/** So many values of a type, built in so many rounds: more make too many combinations. */
+const mostValues = 10;
+const rounds = 4;
+/** Of the values of another type, and of the type itself, for the argument of a constructor. */
+const forArguments = { other: 2, own: 3 };
+const heartbeats = 400;
+
+/** Types whose values are better known by literals than by constructors. */
+const literals: Readonly<Record<string, readonly string[]>> = {
+  Nat: ['0', '1', '2', '3'],
+  Int: ['(0 : Int)', '(1 : Int)', '(-1 : Int)', '(2 : Int)'],
+  Bool: ['true', 'false'],
+  Prop: ['True', 'False'],
+  Char: ["'a'", "'b'"],
+  String: ['""', '"a"', '"ab"'],
+};
+
+interface Constructor {
+  /** As Lean prints it, with the names of its arguments. */
+  readonly pattern: string;
+  readonly arguments: readonly { readonly name: string; readonly type: string; readonly isProof: boolean }[];
+}
+
+/** Small closed values of types, as texts that Lean reads, smallest first; Lean says how each type is built. */
+export class SmallValues {
+  readonly #workbench: Workbench;
+  readonly #account: Account;
+  readonly #state: WorkState;
+  readonly #facts: Facts;
+  /** Also of types that are being built: a type that needs itself through another has none there. */
+  readonly #known = new Map<string, readonly string[]>();
+
+  constructor(workbench: Workbench, account: Account, state: WorkState, facts: Facts) {
+    this.#workbench = workbench;
+    this.#account = account;
+    this.#state = state;
+    this.#facts = facts;
+  }
+
+  async of(type: string): Promise<readonly string[]> {
+    const known = this.#known.get(type) ?? literals[type];
+    if (known) return known;
+    this.#known.set(type, []);
+    const [head, element] = partsOf(type);
+    const values =
+      head === 'List' && element !== undefined
+        ? lists(type, await this.of(bare(element)))
+        : await this.#built(type);
+    this.#known.set(type, values);
+    return values;
+  }
+
+  async #built(type: string): Promise<readonly string[]> {
+    const constructors = await this.#constructors(type);
+    let values: readonly string[] = [];
+    for (let round = 0; round < rounds && values.length < mostValues; round++) {
+      const next: string[] = [];
+      for (const constructor of constructors) {
+        const choices: (readonly string[])[] = [];
+        for (const argument of constructor.arguments)
+          choices.push(
+            argument.isProof
+              ? ['(by decide)']
+              : argument.type === type
+                ? values.slice(0, forArguments.own)
+                : (await this.of(argument.type)).slice(0, forArguments.other),
+          );
+        next.push(...combinations(choices).map((chosen) => filled(constructor, chosen)));
+      }
+      values = [...new Set([...values, ...next])].slice(0, mostValues);
+    }
+    return values;
+  }
+
+  async #constructors(type: string): Promise<Constructor[]> {
+    const tactic = `(${before(`(${type}) → True`)}; intro small; cases built : small)`;
+    const [answer] = await this.#workbench.run(this.#state, [tactic], this.#account, {
+      heartbeats,
+      until: 'end',
+    });
+    if (answer?.kind !== 'state') return [];
+    const names = new Set(this.#state.goals[0]?.hypotheses.map(({ name }) => name));
+    // behind the cases stand the goals that were there before
+    const cases = answer.state.goals.slice(0, answer.state.goals.length - this.#state.goals.length);
+    return cases.flatMap((one) => constructorIn(one, names, this.#facts) ?? []);
+  }
+}
+
+/** A claim of its own in front of the goal `P`, which may speak of it. */
+export function before(claim: string): string {
+  return `refine (show ∀ {P : Prop}, (${claim}) → P → P from fun _ p => p) ?_ ?_`;
+}
+
+/** `built : small = Tree.node l✝ x✝ r✝`, and what `l✝`, `x✝` and `r✝` are. */
+function constructorIn(goal: Goal, others: ReadonlySet<string>, facts: Facts): Constructor | undefined {
+  const [, pattern] =
+    /^small = (.*)$/s.exec(goal.hypotheses.find(({ name }) => name === 'built')?.type ?? '') ?? [];
+  if (pattern === undefined) return undefined;
+  const own = goal.hypotheses.filter(({ name }) => !others.has(name) && name !== 'built' && name !== 'small');
+  const shapes = new Map(
+    localsOf(
+      { ...goal, hypotheses: own.map((one) => ({ ...one, name: one.name.replaceAll('✝', '_') })) },
+      facts,
+    ).map(({ name, shape }) => [name, shape]),
+  );
+  return {
+    pattern,
+    arguments: own.map(({ name, type }) => {
+      const shape = shapes.get(name.replaceAll('✝', '_'));
+      return { name, type, isProof: shape !== undefined && shape !== 'function' && isProof(shape) };
+    }),
+  };
+}
+
+function filled({ pattern, arguments: own }: Constructor, values: readonly string[]): string {
+  return withValues(pattern, new Map(own.map(({ name }, index) => [name, values[index] ?? ''])));
+}
+
+/** A text at values for its variables: `l.node x r` as `(Tree.leaf).node 0 Tree.leaf`. */
+export function withValues(text: string, values: ReadonlyMap<string, string>): string {
+  const variable = /(?<![\p{L}\p{N}_'.✝])([\p{L}_][\p{L}\p{N}_'₀-₉]*(?:✝[⁰¹²³⁴-⁹]*)?)(\.?)/gu;
+  return text.replace(variable, (all, name: string, dot: string) => {
+    const value = values.get(name);
+    if (value === undefined) return all;
+    return `${dot === '.' && /^[\w.]+$/.test(value) ? `(${value})` : atom(value)}${dot}`;
+  });
+}
+
+/** Few, but they differ in length, in order and in whether an element comes twice. */
+function lists(type: string, [first, second, third]: readonly string[]): string[] {
+  const empty = `([] : ${type})`;
+  if (first === undefined) return [empty];
+  if (second === undefined) return [empty, `[${first}]`, `[${first}, ${first}]`];
+  const pairs = [
+    [first, second],
+    [second, first],
+    [second, second],
+    third === undefined ? [] : [second, third],
+  ];
+  return [
+    empty,
+    `[${first}]`,
+    `[${second}]`,
+    ...pairs.filter(({ length }) => length > 0).map((pair) => `[${pair.join(', ')}]`),
+  ];
+}
+
+/** One of each, the first ones first. */
+export function combinations<Value>(choices: readonly (readonly Value[])[], most = Infinity): Value[][] {
+  const all = choices.reduce<{ readonly chosen: Value[]; readonly rank: number }[]>(
+    (before, values) =>
+      before.flatMap(({ chosen, rank }) =>
+        values.map((value, index) => ({ chosen: [...chosen, value], rank: rank + index })),
+      ),
+    [{ chosen: [], rank: 0 }],
+  );
+  return all
+    .toSorted((one, two) => one.rank - two.rank)
+    .slice(0, most)
+    .map(({ chosen }) => chosen);
+}
+
+function bare(type: string): string {
+  return /^\((.*)\)$/s.exec(type)?.[1] ?? type;
+}
+
+/** As it can stand as an argument. */
+export function atom(value: string): string {
+  return /^\S+$/.test(value) || atomEnd(value, 0) === value.length ? value : `(${value})`;
+}
