@@ -7,8 +7,8 @@ import type { ArmChoice } from '../../shared/events.ts';
 export const backtracking = {
   /** Deep work starts on a hard goal after so many fast arms have failed. */
   deep: { fastFailures: 2 },
-  /** After so many strategies have failed on a goal, or all arms in the last round, a helper lemma is asked for; deep work waits for it so long. */
-  lemma: { failedStrategies: 3, waitMs: 3_600_000 },
+  /** When all arms have failed in a round a helper lemma is asked for; deep work waits for it so long. */
+  lemma: { waitMs: 3_600_000 },
   /**
    * An arm that has had so many trials in a class of goals and is worth no more than this there (a mean reward that only
    * failures can lead to) waits for the last round: cheap rounds belong to arms that have ever helped.

@@ -87,10 +87,11 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   // what only a heavy arm can still do waits for one, and leaves its worker to a goal that needs no heavy slot
   if (heavy.length > 0)
     return schedule.firstWaiting(at, 'light') === undefined ? { kind: 'wait' } : park(goal, at, 'slots');
-  if (mayAsk && isHopeless(goal) && !goal.ticket && !goal.plan && goal.requester === null)
-    return { kind: 'ask-for-lemma' };
-  // the lemmas of a plan are mostly easier than the goal: larger limits wait until it is clear what becomes of them
-  if (goal.round < lastRound && !waitsForPlan) return park(goal, at, 'next-round');
+  // a lemma is asked for before larger limits are paid for: what is missing costs less than what does not help
+  if (mayAsk && !goal.ticket && !goal.plan && goal.requester === null) return { kind: 'ask-for-lemma' };
+  // lemmas are mostly easier than the goal: larger limits wait until it is clear what becomes of them
+  if (goal.round < lastRound && !waitsForPlan && goal.ticket?.isWorkedOn !== true)
+    return park(goal, at, 'next-round');
   if (waitsForLemma(goal, at)) return parkForLemma(goal, at);
   return { kind: 'give-up', reason: allFailed(goal) };
 }
@@ -191,15 +192,6 @@ function cheapOrAll(offers: readonly ArmOffer[]): ArmOffer[] {
   const cheap = offers.filter(({ stage = 0 }) => stage < 1);
   if (cheap.length > 0) return lowestStage(cheap);
   return offers.toSorted((one, two) => (one.stage ?? 0) - (two.stage ?? 0));
-}
-
-/** Three strategies failed, or everything did, with the largest limits. */
-function isHopeless(goal: Readonly<GoalState>): boolean {
-  const failed = new Set(goal.tried.map(({ arm }) => arm));
-  const strategies = new Set(
-    goal.offers.filter(({ arm }) => failed.has(arm)).map(({ strategy }) => strategy),
-  );
-  return strategies.size >= backtracking.lemma.failedStrategies || goal.round >= lastRound;
 }
 
 function waitsForLemma(goal: Readonly<GoalState>, at: number): boolean {

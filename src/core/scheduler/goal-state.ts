@@ -48,8 +48,10 @@ export interface GoalState {
   parkedUntil: number;
   /** So often it may still be looked at for a counter-example: none once a look has said what there is to say. */
   looksLeft: number;
-  /** The helper lemma that it asked for, and when. */
-  ticket: { readonly id: string; readonly openedAt: number; isOpen: boolean } | undefined;
+  /** The helper lemma that it asked for, and when; `isWorkedOn`: as a goal of this run. */
+  ticket:
+    | { readonly id: string; readonly openedAt: number; isOpen: boolean; isWorkedOn: boolean }
+    | undefined;
   /** The plan that waits for its lemmas: by ticket, the goal that is to prove it; those of `open` are not proved yet. */
   plan:
     | { readonly openedAt: number; readonly goals: Map<string, string>; readonly open: Set<string> }
@@ -94,9 +96,17 @@ export function newGoal(
   };
 }
 
-/** The lemma that a goal waited for is there. */
+/** The lemma that a goal waited for is there: everything is worth another try, from the cheap end; the loop guard knows what is not. */
 export function wake(state: GoalState): void {
-  if (state.ticket) state.ticket.isOpen = false;
+  if (state.ticket) Object.assign(state.ticket, { isOpen: false, isWorkedOn: false });
+  if (state.phase !== 'parked') return;
+  state.parkedUntil = 0;
+  state.round = 0;
+}
+
+/** The run has given up the lemma that a goal asked for: it goes on without, until somebody else delivers it. */
+export function lemmaLost(state: GoalState): void {
+  if (state.ticket) state.ticket.isWorkedOn = false;
   if (state.phase === 'parked') state.parkedUntil = 0;
 }
 
@@ -118,5 +128,5 @@ export function again(state: GoalState): void {
   state.forgivenSeconds = state.cpuSeconds;
   state.isRetried = true;
   state.plan = undefined;
-  if (state.ticket) state.ticket.isOpen = false;
+  if (state.ticket) Object.assign(state.ticket, { isOpen: false, isWorkedOn: false });
 }

@@ -13,7 +13,7 @@ import { Bandit } from '../bandit.ts';
 import { makePolicy, type Policy, type PolicyGoal } from '../policy/policy.ts';
 import { rewardOf } from '../rewards.ts';
 import type { Spent } from '../strategy.ts';
-import { again, newGoal, planEnded, wake, type GoalState, type Phase } from './goal-state.ts';
+import { again, lemmaLost, newGoal, planEnded, wake, type GoalState, type Phase } from './goal-state.ts';
 import { lastRound } from './loop-guard.ts';
 import { claimOf, Tally } from './tally.ts';
 
@@ -217,17 +217,21 @@ export class Schedule {
     });
   }
 
-  /** Without one of its lemmas a plan is none. */
+  /** Without one of its lemmas a plan is none; a goal that asked for one goes on by itself. */
   #lemmaGivenUp(lemmaGoal: string, at: number): void {
     const goal = this.#state(lemmaGoal).requester;
-    const plan = goal === null ? undefined : this.#state(goal).plan;
-    if (goal === null || !plan) return;
-    if ([...plan.open].some((ticket) => plan.goals.get(ticket) === lemmaGoal))
+    if (goal === null) return;
+    const { plan, ticket } = this.#state(goal);
+    if (ticket?.isWorkedOn === true) this.#change({ goal, at }, lemmaLost);
+    if (plan && [...plan.open].some((ticket) => plan.goals.get(ticket) === lemmaGoal))
       this.#change({ goal, at }, planEnded);
   }
 
   #asked(id: string, goal: string, at: number): void {
-    this.#change({ goal, at }, (state) => (state.ticket = { id, openedAt: at, isOpen: true }));
+    this.#change(
+      { goal, at },
+      (state) => (state.ticket = { id, openedAt: at, isOpen: true, isWorkedOn: true }),
+    );
     const requesters = this.#requesters.get(id) ?? new Set();
     this.#requesters.set(id, requesters.add(goal));
   }

@@ -1,7 +1,10 @@
 import type { Missing } from '../../core/scheduler/domain.ts';
 import type { AttemptRun } from '../../core/strategy.ts';
+import { factsOf } from '../premises/facts.ts';
 import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
+import { negationOf } from '../search/negation.ts';
 import { refute } from '../search/refute.ts';
+import { isRecursive, localsOf } from '../search/shapes.ts';
 import type { Goal } from '../protocol.ts';
 import { isStatedGenerally } from '../search/strengthen.ts';
 import { sidesOf } from '../search/terms.ts';
@@ -12,7 +15,7 @@ import { isSameText } from './similarity.ts';
 import { isGeneralised, weakenings } from './weakest.ts';
 
 /** So many statements are asked about. */
-const mostAsked = 8;
+const mostAsked = 16;
 const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 const useHeartbeats = 2000;
 
@@ -31,6 +34,7 @@ export async function missingLemma(
 ): Promise<Missing> {
   const { preamble, environment } = goal;
   const account = new Account(run);
+  await stepInto(workbench, account);
   // a step that changes nothing, or turns an equation round, leaves the goal itself open, which is no help
   const isGoal = (left: Goal): boolean =>
     [left, turned(left)].some((one) => isSameText(statementOf(one)?.text ?? '', goal.statement));
@@ -51,6 +55,24 @@ export async function missingLemma(
       };
   }
   return { request: undefined, cpuSeconds: account.cpuSeconds };
+}
+
+/** What an induction leaves of the goal, for whoever wants to know what is left open: a search may have gone other ways. */
+async function stepInto(workbench: Workbench, account: Account): Promise<void> {
+  const [root] = workbench.open;
+  const goal = root?.goals[0];
+  if (!goal) return;
+  const facts = factsOf(workbench);
+  const recursive = localsOf(goal, facts).filter(
+    ({ shape, type }) => shape === 'data' && isRecursive(type, facts),
+  );
+  const unfold = facts.definitions.join(', ');
+  const tactics = recursive.flatMap(({ name }) =>
+    [`simp only [${unfold}]`, `simp [${unfold}]`].map(
+      (simplify) => `(induction ${name} <;> try ${simplify})`,
+    ),
+  );
+  await workbench.run(root, tactics, account, { heartbeats: useHeartbeats, until: 'end' });
 }
 
 function rankOf({ left, weaker }: { readonly left: Goal; readonly weaker: Goal }): number {
@@ -79,25 +101,29 @@ async function isWorthAsking(
     const opened = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
     account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
     if (!opened.ok) return false;
+    const follows = async (statement: string, from: string, how: string): Promise<boolean> => {
+      const given = negationOf(from, 'given')?.closed.replace('theorem', 'have');
+      const loaded = await lease.session(workbench.goal.preamble, { signal });
+      if (!loaded.ok || given === undefined) return false;
+      const proof = `by\n  ${given} := by sorry\n  ${how}`;
+      const body = { session: loaded.session, statement, proof, heartbeats: useHeartbeats };
+      const reply = await lease.request('check', body, { signal });
+      account.charge(reply.cost);
+      // what is missing in it is what it follows from alone
+      return reply.ok || reply.kind === 'sorry';
+    };
+    // another case of the goal is no way to it
+    if (await follows(text, workbench.goal.statement, asAnInstance)) return false;
     const looking = new Account({ limits: refuteLimits, signal, permit });
     const { instance } = await refute(opened.workbench, looking);
     await opened.workbench.end();
     account.charge({ cpuSeconds: looking.cpuSeconds, wallSeconds: 0, peakBytes: looking.peakBytes });
     if (instance !== undefined || account.stopped !== undefined) return false;
     if (text === left.text) return true;
-    const loaded = await lease.session(workbench.goal.preamble, { signal });
-    if (!loaded.ok) return false;
-    const body = { session: loaded.session, statement: left.text, heartbeats: useHeartbeats };
-    const reply = await lease.request('check', { ...body, proof: proofWith(text) }, { signal });
-    account.charge(reply.cost);
-    // what is missing in it is the lemma alone
-    return reply.ok || reply.kind === 'sorry';
+    return await follows(left.text, text, anything);
   });
 }
 
-/** What was left open, from the lemma. */
-function proofWith(lemma: string): string {
-  const have = lemma.replace(/^theorem /, 'have ');
-  // an equation that turns in circles ends `first` too, so `simp_all` comes last
-  return `by\n  ${have} := by sorry\n  first | grind | simp_all | (intros; simp_all)`;
-}
+// an equation that turns in circles ends `first` too, so `simp_all` comes last
+const anything = 'first | grind | simp_all | (intros; simp_all)';
+const asAnInstance = 'first | exact given | apply given | (symm; apply given)';

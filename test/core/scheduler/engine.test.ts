@@ -208,7 +208,7 @@ test('deep strategies run when the fast ones have failed, and one at a time for 
 test('an arm may be lighter than its strategy, and may begin in a later round with all of its budget', async () => {
   const deep = strategyOf('deep', { short: failing, long: division(1000) }, 'heavy');
   const budget = { cpu_seconds: 2, heartbeats: 1000 };
-  const { engine, events } = engineOf([
+  const { engine, events, domain } = engineOf([
     {
       ...deep,
       arms: () => [
@@ -217,6 +217,7 @@ test('an arm may be lighter than its strategy, and may begin in a later round wi
       ],
     },
   ]);
+  Object.assign(domain, { lemmas: undefined });
   engine.add({ n: 101 * 103 });
   expect(await engine.run()).toMatchObject({ goals_solved: 1 });
   const attempts = ofType(events, 'attempt-started').map(({ arm, slot, limits }) => [
@@ -388,6 +389,15 @@ test('a goal that resists asks for a lemma, which is proved as a goal of its own
   });
   expect(ofType(events, 'ticket-completed')).toHaveLength(1);
   expect(ofType(events, 'goal-added').map(({ requester }) => requester)).toEqual([null, 'factor 121']);
+});
+
+test('a goal pays for larger limits only when it is clear what becomes of its lemma', async () => {
+  const { engine, events } = engineOf([strategyOf('micro', { a: failing })]);
+  engine.add({ n: 13 });
+  expect(await engine.run()).toMatchObject({ goals_total: 1, goals_solved: 0 });
+  const attempts = ofType(events, 'attempt-started').map(({ goal, limits }) => [goal, limits.cpu_seconds]);
+  expect(attempts.map(([, seconds]) => seconds)).toEqual([0.8, 0.8, 2.4, 8, 2.4, 8]);
+  expect(attempts.map(([goal]) => goal === 'factor 13')).toEqual([true, false, false, false, true, true]);
 });
 
 test('a strategy with a bug breaks its attempt, not the run; a user error ends the run', async () => {
