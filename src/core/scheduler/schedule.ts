@@ -223,7 +223,7 @@ export class Schedule {
     if (goal === null) return;
     const { plan, ticket } = this.#state(goal);
     if (ticket?.isWorkedOn === true) this.#change({ goal, at }, lemmaLost);
-    if (plan && [...plan.open].some((ticket) => plan.goals.get(ticket) === lemmaGoal))
+    if (plan && [...plan.open].some((id) => plan.goals.get(id) === lemmaGoal))
       this.#change({ goal, at }, planEnded);
   }
 

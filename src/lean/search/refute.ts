@@ -4,7 +4,7 @@ import type { Workbench, WorkState } from '../workbench.ts';
 import { namingMove } from './moves.ts';
 import { falsify } from './negation.ts';
 import { isProof, localsOf, mentions, type Local } from './shapes.ts';
-import { atom, before, combinations, SmallValues, withValues } from './small-values.ts';
+import { atom, combinations, inFront, SmallValues, withValues } from './small-values.ts';
 
 /** Instances that are looked at, so many in one go: more cost more than they find. */
 const maxInstances = 64;
@@ -79,7 +79,7 @@ function falsity(variables: readonly Local[], assumed: readonly Local[], values:
   const reverted = [assumed, variables].filter(({ length }) => length > 0);
   const steps = [
     ...reverted.map((locals) => `revert ${locals.map(({ name }) => name).join(' ')}`),
-    before('¬P'),
+    inFront('¬P'),
     'intro holds',
     `exact absurd (${['@holds', ...values.map(atom)].join(' ')}) (by ${falsify})`,
   ];

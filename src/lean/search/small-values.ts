@@ -80,7 +80,7 @@ export class SmallValues {
   }
 
   async #constructors(type: string): Promise<Constructor[]> {
-    const tactic = `(${before(`(${type}) → True`)}; intro small; cases built : small)`;
+    const tactic = `(${inFront(`(${type}) → True`)}; intro small; cases built : small)`;
     const [answer] = await this.#workbench.run(this.#state, [tactic], this.#account, {
       heartbeats,
       until: 'end',
@@ -94,7 +94,7 @@ export class SmallValues {
 }
 
 /** A claim of its own in front of the goal `P`, which may speak of it. */
-export function before(claim: string): string {
+export function inFront(claim: string): string {
   return `refine (show ∀ {P : Prop}, (${claim}) → P → P from fun _ p => p) ?_ ?_`;
 }
 
@@ -104,18 +104,15 @@ function constructorIn(goal: Goal, others: ReadonlySet<string>, facts: Facts): C
     /^small = (.*)$/s.exec(goal.hypotheses.find(({ name }) => name === 'built')?.type ?? '') ?? [];
   if (pattern === undefined) return undefined;
   const own = goal.hypotheses.filter(({ name }) => !others.has(name) && name !== 'built' && name !== 'small');
-  const shapes = new Map(
-    localsOf(
-      { ...goal, hypotheses: own.map((one) => ({ ...one, name: one.name.replaceAll('✝', '_') })) },
-      facts,
-    ).map(({ name, shape }) => [name, shape]),
-  );
+  // with an end to their names, since what Lean has no name for is left out
+  const hypotheses = own.map((one) => ({ ...one, name: `${one.name}_` }));
   return {
     pattern,
-    arguments: own.map(({ name, type }) => {
-      const shape = shapes.get(name.replaceAll('✝', '_'));
-      return { name, type, isProof: shape !== undefined && shape !== 'function' && isProof(shape) };
-    }),
+    arguments: localsOf({ ...goal, hypotheses }, facts).map(({ name, type, shape }) => ({
+      name: name.slice(0, -1),
+      type,
+      isProof: shape !== 'function' && isProof(shape),
+    })),
   };
 }
 
