@@ -7,6 +7,7 @@ import { checkProgram, type Program, type Step } from '../rules/program.ts';
 import { compile } from '../rules/run.ts';
 import { asImage } from '../rules/trace.ts';
 import type { Pair, Task } from '../task.ts';
+import { Draws } from './draws.ts';
 
 /** A made task: its rule is known. `split` is by the family of the rule's main operation, so no family is in both. */
 export interface MadeTask {
@@ -14,20 +15,6 @@ export interface MadeTask {
   readonly program: Program;
   readonly family: string;
   readonly split: 'train' | 'validation';
-}
-
-/** Numbers in a fixed order from a seed. */
-class Draws {
-  readonly #seed: number;
-  #count = 0;
-
-  constructor(...parts: (string | number)[]) {
-    this.#seed = seedFrom(...parts);
-  }
-
-  below(most: number): number {
-    return seedFrom(this.#seed, this.#count++) % most;
-  }
 }
 
 const pairs = 3;

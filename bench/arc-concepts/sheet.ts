@@ -1,0 +1,182 @@
+import type { Grid } from '../../src/arc/grid.ts';
+import type { Draws } from '../../src/arc/synth/draws.ts';
+
+/** A place and a size on a sheet. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A grid to draw on; what lies beyond its edge is neither read nor written. */
+export class Sheet {
+  readonly width: number;
+  readonly height: number;
+  readonly cells: Uint8Array;
+
+  constructor(width: number, height: number, colour = 0) {
+    this.width = width;
+    this.height = height;
+    this.cells = new Uint8Array(width * height).fill(colour);
+  }
+
+  has(x: number, y: number): boolean {
+    return x >= 0 && y >= 0 && x < this.width && y < this.height;
+  }
+
+  get(x: number, y: number): number {
+    return this.has(x, y) ? (this.cells[y * this.width + x] as number) : -1;
+  }
+
+  set(x: number, y: number, colour: number): this {
+    if (this.has(x, y)) this.cells[y * this.width + x] = colour;
+    return this;
+  }
+
+  rect({ x, y, width, height }: Box, colour: number): this {
+    for (let row = y; row < y + height; row++)
+      for (let column = x; column < x + width; column++) this.set(column, row, colour);
+    return this;
+  }
+
+  frame(box: Box, colour: number): this {
+    const { x, y, width, height } = box;
+    for (let i = 0; i < width; i++) this.set(x + i, y, colour).set(x + i, y + height - 1, colour);
+    for (let i = 0; i < height; i++) this.set(x, y + i, colour).set(x + width - 1, y + i, colour);
+    return this;
+  }
+
+  /** The filled cells of another sheet, at a place, in their own colours or in one. */
+  paste(other: Sheet, x: number, y: number, colour?: number): this {
+    for (const [i, cell] of other.cells.entries())
+      if (cell !== 0) this.set(x + (i % other.width), y + Math.floor(i / other.width), colour ?? cell);
+    return this;
+  }
+
+  crop({ x, y, width, height }: Box): Sheet {
+    const part = new Sheet(width, height);
+    for (let i = 0; i < part.cells.length; i++)
+      part.cells[i] = Math.max(0, this.get(x + (i % width), y + Math.floor(i / width)));
+    return part;
+  }
+
+  copy(): Sheet {
+    return this.crop({ x: 0, y: 0, width: this.width, height: this.height });
+  }
+
+  /** Every cell anew, from its place and colour. */
+  map(colourAt: (x: number, y: number, colour: number) => number): Sheet {
+    const next = new Sheet(this.width, this.height);
+    for (const [i, cell] of this.cells.entries())
+      next.cells[i] = colourAt(i % this.width, Math.floor(i / this.width), cell);
+    return next;
+  }
+}
+
+/** One pair of a made task; null where the draw does not show the rule. */
+export type MadePair = { readonly input: Grid; readonly output: Grid } | null;
+
+/** A concept: what is fixed for a task is drawn first, then every pair from it. */
+export type Concept = (task: Draws) => (pair: Draws, index: number) => MadePair;
+
+export function between(draws: Draws, from: number, to: number): number {
+  return from + draws.below(to - from + 1);
+}
+
+export function one<T>(draws: Draws, of: readonly T[]): T {
+  return of[draws.below(of.length)] as T;
+}
+
+export function shuffled<T>(draws: Draws, of: readonly T[]): T[] {
+  const rest = [...of];
+  const order: T[] = [];
+  while (rest.length > 0) order.push(...rest.splice(draws.below(rest.length), 1));
+  return order;
+}
+
+/** So many different colours, none of them 0. */
+export function colours(draws: Draws, count: number): number[] {
+  return shuffled(draws, [1, 2, 3, 4, 5, 6, 7, 8, 9]).slice(0, count);
+}
+
+/** Places for things of these sizes, so far apart from each other and from the edge; fewer where there is no room. */
+export function places(
+  draws: Draws,
+  on: Sheet,
+  sizes: readonly (readonly [width: number, height: number])[],
+  { gap = 1, margin = 0 } = {},
+): Box[] {
+  const taken: Box[] = [];
+  for (const [width, height] of sizes)
+    for (let tries = 0; tries < 60; tries++) {
+      const room = [on.width - width - 2 * margin, on.height - height - 2 * margin] as const;
+      if (room[0] < 0 || room[1] < 0) break;
+      const box = {
+        x: margin + draws.below(room[0] + 1),
+        y: margin + draws.below(room[1] + 1),
+        width,
+        height,
+      };
+      if (taken.some((other) => near(box, other, gap))) continue;
+      taken.push(box);
+      break;
+    }
+  return taken;
+}
+
+function near(a: Box, b: Box, gap: number): boolean {
+  return (
+    a.x < b.x + b.width + gap &&
+    b.x < a.x + a.width + gap &&
+    a.y < b.y + b.height + gap &&
+    b.y < a.y + a.height + gap
+  );
+}
+
+/** A shape whose cells hang together at their sides and which fills its box. */
+export function shape(draws: Draws, width: number, height: number, colour: number): Sheet {
+  for (;;) {
+    const sheet = new Sheet(width, height);
+    let [x, y] = [draws.below(width), draws.below(height)];
+    const steps = Math.ceil(width * height * 1.6);
+    for (let i = 0; i < steps; i++) {
+      sheet.set(x, y, colour);
+      const [dx, dy] = one(draws, [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ] as const);
+      if (sheet.has(x + dx, y + dy)) [x, y] = [x + dx, y + dy];
+    }
+    const fills = (from: number, step: number, count: number): boolean =>
+      Array.from({ length: count }, (_, i) => sheet.cells[from + i * step]).some((cell) => cell !== 0);
+    if (
+      fills(0, 1, width) &&
+      fills((height - 1) * width, 1, width) &&
+      fills(0, width, height) &&
+      fills(width - 1, width, height)
+    )
+      return sheet;
+  }
+}
+
+export function countOf(sheet: Sheet): number {
+  return sheet.cells.filter((cell) => cell !== 0).length;
+}
+
+/** Cells strewn on empty places that have no filled neighbour. */
+export function strew(draws: Draws, on: Sheet, colour: number, count: number): (readonly [number, number])[] {
+  const strewn: (readonly [number, number])[] = [];
+  for (let tries = 0; tries < 200 && strewn.length < count; tries++) {
+    const [x, y] = [draws.below(on.width), draws.below(on.height)];
+    let free = true;
+    for (let dy = -1; dy <= 1; dy++)
+      for (let dx = -1; dx <= 1; dx++) if (on.get(x + dx, y + dy) > 0) free = false;
+    if (!free) continue;
+    on.set(x, y, colour);
+    strewn.push([x, y]);
+  }
+  return strewn;
+}
