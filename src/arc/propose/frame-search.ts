@@ -13,6 +13,7 @@ import { learnCells } from './learn.ts';
 import { learnGrowth } from './learn-growth.ts';
 import { learnMembers } from './learn-members.ts';
 import { learnMoves } from './learn-moves.ts';
+import { learnParts } from './learn-parts.ts';
 import { learnPanels } from './learn-panels.ts';
 import { learnTiles } from './learn-tiles.ts';
 import { learnTreatments } from './learn-treatments.ts';
@@ -98,6 +99,7 @@ export class FrameSearch {
       ...this.#memberRules(),
       ...this.#pieceRules(),
       ...this.#cellRules(stacks[0]?.stack),
+      ...this.#partRules(),
       ...this.#nearPieces(),
     ];
   }
@@ -176,6 +178,15 @@ export class FrameSearch {
         const list = emitter.add(rule.op, rule.args, emitter.root);
         return emitter.add('cells_of_list', { table: rule.table, keys: rule.keys, else: 'keep' }, list);
       }),
+    );
+  }
+
+  #partRules(): Proposal[] {
+    const { widen, deepest, moves } = this.#limits;
+    if (!moves) return [];
+    const limits = { widen, deepest: Math.min(2, deepest), work: this.#learning };
+    return learnParts(this.#view.roots, this.#view.targets, limits, 3).map(({ args, held }) =>
+      this.#proposal('parts', held, (emitter) => emitter.add('cells_in_parts', args, emitter.root)),
     );
   }
 

@@ -42,9 +42,28 @@ export function learnCells(
     if (bases[i]?.width !== width || bases[i].height !== height) return { decided: [], near: null };
   const scans = bases.map((base, i) => new Scan(base, inputs[i]));
   const names = only ?? (wide ? wideFeatureNames : featureNames);
+  const pairEnd = imageEnds(bases);
+  limits.work.spend((names.length * (pairEnd.at(-1) as number)) / cellsAnEvaluation.made);
   const raw = featureColumns(scans, names);
   const wanted = joinCells(targets);
-  limits.work.spend((names.length * (imageEnds(bases).at(-1) as number)) / cellsAnEvaluation.made);
+  return learnTables({ raw, beside, wanted, pairEnd, trainPairs: targets.length }, limits, most);
+}
+
+/** Features of cells, one row a cell, training pairs first, and what the training cells become. */
+export interface TableLesson {
+  readonly raw: ReadonlyMap<string, Uint8Array>;
+  readonly beside: readonly Column[];
+  readonly wanted: Uint8Array;
+  readonly pairEnd: readonly number[];
+  readonly trainPairs: number;
+}
+
+/** Learns tables from features of a cell to its colour, or to where that is read. */
+export function learnTables(
+  { raw, beside, wanted, pairEnd, trainPairs }: TableLesson,
+  limits: LearnLimits,
+  most: number,
+): { readonly decided: Decision[]; readonly near: Decision | null } {
   const known = new Set(sourceNames);
   const sources = new Map([...raw].filter(([name]) => known.has(name)));
   for (const { name, values } of beside) sources.set(name, values);
@@ -56,15 +75,11 @@ export function learnCells(
   ]);
   const resultOf = (answer: string, row: number): number =>
     answer.startsWith('@') ? ((sources.get(answer.slice(1)) as Uint8Array)[row] as number) : Number(answer);
-  return decide(
-    { columns, pairEnd: imageEnds(bases), trainPairs: targets.length, right, answers, resultOf },
-    limits,
-    most,
-  );
+  return decide({ columns, pairEnd, trainPairs, right, answers, resultOf }, limits, most);
 }
 
 /** Every feature of all cells of all images, in one row. */
-function featureColumns(scans: readonly Scan[], names: readonly string[]): Map<string, Uint8Array> {
+export function featureColumns(scans: readonly Scan[], names: readonly string[]): Map<string, Uint8Array> {
   const ends = imageEnds(scans);
   const raw = new Map<string, Uint8Array>();
   for (const name of names) {

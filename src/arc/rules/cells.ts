@@ -9,7 +9,7 @@ import { entriesPrice, readingAnswers, tablePrice } from './tables.ts';
  * Learned cell rules. A table maps the values of some features of a cell to a colour ("3") or to where the colour is
  * read ("@see-north"). `else` says what happens to a cell that the table does not know.
  */
-const otherwise = ['keep', 'fail'] as const;
+export const otherwise = ['keep', 'fail'] as const;
 /** Places in the list that a table may read. */
 const listPlaces = Array.from({ length: 30 }, (_, place) => `${place}`);
 
@@ -87,13 +87,13 @@ export const cellOperations: readonly Operation[] = [
   }),
 ];
 
-interface CellTable {
+export interface CellTable {
   readonly features: readonly string[];
   readonly table: Table;
   readonly else: (typeof otherwise)[number];
 }
 
-function relabel(scan: Scan, args: CellTable): Image | null {
+export function relabel(scan: Scan, args: CellTable): Image | null {
   const columns = args.features.map((name) => featureColumn(scan, name));
   const table = args.table;
   const cells = new Uint8Array(scan.cells.length);

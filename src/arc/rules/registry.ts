@@ -13,6 +13,7 @@ import { motionOperations } from './motion.ts';
 import { moveOperations } from './moves.ts';
 import type { Operation } from './operation.ts';
 import { panelOperations } from './panel.ts';
+import { partOperations } from './parts.ts';
 import { pasteOperations } from './paste.ts';
 import { pickOperations } from './pick.ts';
 import { repairOperations } from './repair.ts';
@@ -53,6 +54,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   overlap: overlapOperations,
   extend: extendOperations,
   cells: cellOperations,
+  parts: partOperations,
   moves: moveOperations,
   treatments: treatOperations,
   tiles: tileOperations,
