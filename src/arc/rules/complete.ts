@@ -8,6 +8,7 @@ const symmetries: Readonly<Record<string, readonly Motion[]>> = {
   upright: ['flip-top-bottom'],
   both: ['flip-left-right', 'flip-top-bottom', 'rotate180'],
   diagonal: ['transpose'],
+  'other-diagonal': ['antitranspose'],
   turns: ['rotate90', 'rotate180', 'rotate270'],
   all: [
     'flip-left-right',
@@ -39,12 +40,12 @@ export const completeOperations: readonly Operation[] = [
   }),
   imageToImage({
     name: 'level',
-    summary: 'gives every row or column its most frequent colour',
-    ...overChoices('way', ['rows', 'columns'], 14),
+    summary: 'gives every row, every column, or whichever of them changes less, its most frequent colour',
+    ...overChoices('way', ['rows', 'columns', 'either'], 14),
     make:
       ({ way }) =>
       (source) =>
-        level(source, way === 'rows'),
+        way === 'either' ? levelEither(source) : level(source, way === 'rows'),
   }),
 ];
 
@@ -81,6 +82,13 @@ function smooth(source: Image): Image {
     }
   }
   return withCells(source, out);
+}
+
+/** Stripes run whichever way levelling changes fewer cells. */
+function levelEither(source: Image): Image {
+  const [rows, columns] = [level(source, true), level(source, false)];
+  const changed = ({ cells }: Image): number => cells.filter((cell, i) => cell !== source.cells[i]).length;
+  return changed(columns) < changed(rows) ? columns : rows;
 }
 
 function level(source: Image, rows: boolean): Image {

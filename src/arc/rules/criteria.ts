@@ -1,5 +1,5 @@
 import { components, enclosed } from '../components.ts';
-import { moveGrid, sameCells, type Motion } from '../grid.ts';
+import { motions, moveGrid, sameCells, type Grid, type Motion } from '../grid.ts';
 import { remembered } from './remember.ts';
 import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
 
@@ -25,7 +25,8 @@ const measures: Readonly<Record<string, (source: Image, list: readonly Image[]) 
   objects: (source) => components(source.cells, source.width, source.height, 8, true).count,
   'symmetry-across': (source) => Number(sameUnder(source, 'flip-left-right')),
   'symmetry-upright': (source) => Number(sameUnder(source, 'flip-top-bottom')),
-  'symmetry-diagonal': (source) => Number(sameUnder(source, 'transpose')),
+  'symmetry-diagonal': (source) =>
+    Number(sameUnder(source, 'transpose') || sameUnder(source, 'antitranspose')),
   width: (source) => source.width,
   height: (source) => source.height,
 };
@@ -68,4 +69,17 @@ export function sameShape(a: Image, b: Image): boolean {
 function tight(source: Image): Image {
   const box = contentBox(source);
   return box === null ? source : cropTo(source, ...box);
+}
+
+/** A number 1 to 250 for the shape of an image, whatever its colours: equal shapes have equal numbers, others mostly not. */
+export function formOf({ width, height, cells }: Grid): number {
+  let hash = Math.imul(width * 31 + height, 0x01000193);
+  for (let i = 0; i < cells.length; i++) hash = Math.imul(hash ^ (cells[i] === 0 ? 0 : 1), 0x01000193);
+  hash ^= hash >>> 15;
+  return 1 + ((hash >>> 0) % 250);
+}
+
+/** The same for a shape however it is turned or mirrored. */
+export function turnedFormOf(source: Grid): number {
+  return Math.min(...motions.map((motion) => formOf(moveGrid(source, motion))));
 }

@@ -1,4 +1,4 @@
-import { measureNames, measured } from './criteria.ts';
+import { formOf, measureNames, measured, turnedFormOf } from './criteria.ts';
 import { image, mainColour, rareColour, type Image } from './image.ts';
 import { listToImage, type Answers, type Operation, type Table } from './operation.ts';
 import { remembered } from './remember.ts';
@@ -30,6 +30,8 @@ const columns: Readonly<Record<string, MemberColumn>> = Object.fromEntries([
     [`most-${name}`, (list) => whether(column(list), (value, values) => value === Math.max(...values))],
     [`least-${name}`, (list) => whether(column(list), (value, values) => value === Math.min(...values))],
   ]),
+  ['form', (list) => list.map(formOf)],
+  ['form-turned', (list) => list.map(turnedFormOf)],
   ['place', (list) => list.map((_, place) => place)],
   ['last', (list) => list.map((_, place) => Number(place === list.length - 1))],
 ]);

@@ -3,10 +3,12 @@ import { imageToImage, type Operation, type Variant } from './operation.ts';
 
 /**
  * Symmetry by best overlap: the axis is where the image agrees with its mirror image in the most cells, not the middle of
- * the box, so a part that is missing or covered does not move it.
+ * the box, so a part that is missing or covered does not move it. Or about a core: the middle of the smallest colour that is
+ * symmetric by itself.
  */
 const symmetries = ['across', 'upright', 'both', 'turns'] as const;
 type Symmetry = (typeof symmetries)[number];
+const centres = ['overlap', 'core'] as const;
 
 /** A cell that disagrees with its mirror image outweighs so many that agree. */
 const conflictWeight = 3;
@@ -14,23 +16,29 @@ const conflictWeight = 3;
 export const overlapOperations: readonly Operation[] = [
   imageToImage({
     name: 'symmetrise',
-    summary: 'drops one colour (0: none) and adds what the symmetry with the best overlap asks for',
-    parameters: { by: { kind: 'choice', of: symmetries }, mask: { kind: 'colour', seen: 'input' } },
-    search: symmetries.flatMap((by) =>
-      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((mask): Variant => ({
-        args: { by, mask },
+    summary:
+      'drops one colour (0: none) and adds what the symmetry with the best overlap, or about the symmetric core, asks for',
+    parameters: {
+      by: { kind: 'choice', of: symmetries },
+      about: { kind: 'choice', of: centres },
+      mask: { kind: 'colour', seen: 'input' },
+    },
+    search: symmetries.flatMap((by) => [
+      ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((mask): Variant => ({
+        args: { by, about: 'overlap', mask },
         cost: mask === 0 ? 14 : 18,
       })),
-    ),
+      { args: { by, about: 'core', mask: 0 }, cost: 16 },
+    ]),
     rootOnly: true,
     make:
-      ({ by, mask }) =>
+      ({ by, about, mask }) =>
       (source) =>
-        symmetrise(source, by, mask),
+        symmetrise(source, by, about === 'core', mask),
   }),
 ];
 
-function symmetrise(source: Image, by: Symmetry, mask: number): Image | null {
+function symmetrise(source: Image, by: Symmetry, aboutCore: boolean, mask: number): Image | null {
   if (mask !== 0 && !source.cells.includes(mask)) return null;
   const bare = withCells(
     source,
@@ -38,7 +46,7 @@ function symmetrise(source: Image, by: Symmetry, mask: number): Image | null {
   );
   const box = contentBox(bare);
   if (box === null) return null;
-  const sums = bestAxes(bare, box, by);
+  const sums = aboutCore ? coreAxes(bare, by) : bestAxes(bare, box, by);
   if (sums === null) return null;
   const cells = Uint8Array.from(bare.cells);
   const places = filledPlaces(bare);
@@ -81,6 +89,27 @@ function filledPlaces({ cells }: Image): number[] {
   const places: number[] = [];
   for (let place = 0; place < cells.length; place++) if (cells[place] !== 0) places.push(place);
   return places;
+}
+
+/** The middle of the smallest colour whose cells are symmetric about their own middle; null where none is, or it is alone. */
+function coreAxes(bare: Image, by: Symmetry): Sums | null {
+  let core: { readonly sums: Sums; readonly size: number } | null = null;
+  const shown = new Set(bare.cells.filter((cell) => cell !== 0));
+  if (shown.size < 2) return null;
+  for (const colour of shown) {
+    const own = withCells(
+      bare,
+      bare.cells.map((cell) => (cell === colour ? cell : 0)),
+    );
+    const [left, top, width, height] = contentBox(own) as [number, number, number, number];
+    const sums: Sums = [2 * left + width - 1, 2 * top + height - 1];
+    const places = filledPlaces(own);
+    const isSymmetric = imagesUnder(by).every((motion) =>
+      places.every((place) => own.cells[target(own, place, motion, sums)] === colour),
+    );
+    if (isSymmetric && (core === null || places.length < core.size)) core = { sums, size: places.length };
+  }
+  return core?.sums ?? null;
 }
 
 /** The centre with the best overlap, near the middle on a tie; null when hardly anything overlaps. */

@@ -53,7 +53,12 @@ function bySymmetry(source: Image, mask: number): Image | null {
   // An axis may lie off the middle by up to a third of the side; beyond that too few cells vouch for it.
   for (const sum of axes(width)) symmetries.push([-1, 0, sum, 0, 1, 0]);
   for (const sum of axes(height)) symmetries.push([1, 0, 0, 0, -1, sum]);
-  for (let shift = -2; shift <= 2; shift++) symmetries.push([0, 1, shift, 1, 0, -shift]);
+  for (let shift = -2; shift <= 2; shift++) {
+    symmetries.push([0, 1, shift, 1, 0, -shift]);
+    // the other diagonal, and the turns about a centre on it
+    const sum = Math.max(width, height) - 1 + shift;
+    symmetries.push([0, -1, sum, -1, 0, sum], [0, -1, sum, 1, 0, 0]);
+  }
   const cells = Uint8Array.from(source.cells);
   const obeyed = symmetries.filter((symmetry) => obeys(source, mask, symmetry));
   for (let pass = 0; pass < 3; pass++) {

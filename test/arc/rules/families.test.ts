@@ -230,8 +230,15 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['extend', { side: 'up' }, ['12'], null],
   ],
   overlap: [
-    ['symmetrise', { by: 'across', mask: 3 }, ['12021', '12300'], ['12021', '12021']],
-    ['symmetrise', { by: 'across', mask: 4 }, ['12021', '12300'], null],
+    ['symmetrise', { by: 'across', about: 'overlap', mask: 3 }, ['12021', '12300'], ['12021', '12021']],
+    ['symmetrise', { by: 'across', about: 'overlap', mask: 4 }, ['12021', '12300'], null],
+    [
+      'symmetrise',
+      { by: 'both', about: 'core', mask: 0 },
+      ['20000', '02200', '00100', '00000', '00000'],
+      ['20002', '02220', '00100', '02220', '20002'],
+    ],
+    ['symmetrise', { by: 'both', about: 'core', mask: 0 }, ['110', '000'], null],
   ],
   smear: [
     ['smear', { way: 'right' }, ['100', '020'], ['111', '022']],
@@ -257,8 +264,11 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   complete: [
     ['complete', { by: 'across' }, ['100', '101'], ['101', '101']],
+    ['complete', { by: 'other-diagonal' }, ['120', '030', '001'], ['120', '032', '001']],
     ['level', { way: 'rows' }, ['112', '300'], ['111', '333']],
     ['level', { way: 'columns' }, ['12', '13', '42'], ['12', '12', '12']],
+    ['level', { way: 'either' }, ['1122', '1322', '1122'], ['1122', '1122', '1122']],
+    ['level', { way: 'either' }, ['1112', '3333', '2222'], ['1111', '3333', '2222']],
     ['smooth', {}, ['111', '121', '111'], ['111', '111', '111']],
   ],
   panel: [['summary', { by: 'main' }, ['153', '053'], ['13']]],
@@ -276,6 +286,13 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ['121212', '343434', '121212', '343434'],
     ],
     ['patch', { by: 'symmetry', mask: 9 }, ['1221', '3443', '3493', '1221'], ['4']],
+    ['repair', { by: 'symmetry', mask: 9 }, ['123', '453', '942'], null],
+    [
+      'repair',
+      { by: 'symmetry', mask: 9 },
+      ['1234', '5673', '8792', '7851'],
+      ['1234', '5673', '8762', '7851'],
+    ],
     ['repair', { by: 'symmetry', mask: 9 }, ['12'], null],
   ],
   stamp: [
@@ -313,6 +330,32 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ['0400000', '4440030', '0400333', '0000030'],
     ],
     ['paste', { pattern: 'largest', marks: 3, original: 'kept', paint: 'own' }, ['1', '0', '2'], null],
+  ],
+  parts: [
+    [
+      'cells_in_parts',
+      { parts: 'boxes', features: ['self'], table: { '0': '@mirror-across' }, else: 'keep' },
+      ['1000000', '1110022', '0000002'],
+      ['1010000', '1110022', '0000022'],
+    ],
+    [
+      'cells_in_parts',
+      { parts: 'wider-boxes', features: ['self', 'corner'], table: { '0,1': '3' }, else: 'keep' },
+      ['00000', '01000', '00000'],
+      ['30300', '01000', '30300'],
+    ],
+    [
+      'cells_in_parts',
+      { parts: 'panels', features: ['grid-colours'], table: { '3': '@self', '1': '8' }, else: 'keep' },
+      ['125335', '105335', '555555'],
+      ['125885', '105885', '555555'],
+    ],
+    [
+      'cells_in_parts',
+      { parts: 'colour-boxes', features: ['self'], table: { '1': '2' }, else: 'keep' },
+      ['111', '121', '111'],
+      null,
+    ],
   ],
   cells: [
     [

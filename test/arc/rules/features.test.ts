@@ -103,6 +103,31 @@ describe('features of cells that stand to others', () => {
     );
   });
 
+  it('number shapes alike wherever they stand and whatever their colour, turned ones too where asked', () => {
+    fc.assert(
+      fc.property(
+        grids(4, 2),
+        fc.constantFrom(...motions),
+        colourPermutations(true),
+        (grid, motion, colourOf) => {
+          const other = recolourGrid(grid, colourOf);
+          expect([...column('object-form', other)]).toEqual([...column('object-form', grid)]);
+          const said = { ...grid, cells: column('object-form-turned', grid) };
+          expect([...column('object-form-turned', moveGrid(other, motion))]).toEqual([
+            ...moveGrid(said, motion).cells,
+          ]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect(
+      new Set(column('blob-form', pic('1100220', '1000200', '0000000', '0011000', '0001000'))),
+    ).toHaveLength(3);
+    expect(
+      new Set(column('blob-form-turned', pic('1100220', '1000200', '0000000', '0011000', '0001000'))),
+    ).toHaveLength(2);
+  });
+
   it('compare sizes with every number alike', () => {
     fc.assert(
       fc.property(grids(6), fc.constantFrom(1, 3, 6, 9), (grid, limit) => {

@@ -53,6 +53,9 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'mirror-down': (scan) => perCell(scan, (x, y) => scan.at(x, scan.height - 1 - y)),
   turned: (scan) => perCell(scan, (x, y) => scan.at(scan.width - 1 - x, scan.height - 1 - y)),
   transposed: (scan) => perCell(scan, (x, y) => scan.at(y, x)),
+  'anti-transposed': (scan) => perCell(scan, (x, y) => scan.at(scan.width - 1 - y, scan.height - 1 - x)),
+  'turned-left': (scan) => perCell(scan, (x, y) => scan.at(scan.width - 1 - y, x)),
+  'turned-right': (scan) => perCell(scan, (x, y) => scan.at(y, scan.height - 1 - x)),
   'row-first': (scan) => perCell(scan, (_, y) => scan.at(0, y)),
   'row-last': (scan) => perCell(scan, (_, y) => scan.at(scan.width - 1, y)),
   'column-first': (scan) => perCell(scan, (x) => scan.at(x, 0)),
@@ -222,7 +225,7 @@ export function featurePrice(name: string): number {
   if (/>/.test(name)) return 9;
   if (/three|odd|checker|^diagonal|pattern-diagonal|grid-|input-|place-|pattern-8/.test(name)) return 12;
   if (
-    /rank|beyond|abreast|aligned|copies|size|square|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(
+    /rank|form|beyond|abreast|aligned|copies|size|square|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(
       name,
     )
   )

@@ -1,5 +1,6 @@
 import { components, enclosed } from '../../components.ts';
 import { moveGrid, sameCells, type Motion } from '../../grid.ts';
+import { formOf, turnedFormOf } from '../criteria.ts';
 import type { Image } from '../image.ts';
 import type { ObjectSet, Scan } from '../scan.ts';
 import { type Column, neighbours } from './column.ts';
@@ -69,6 +70,8 @@ export function ofObjects(prefix: string, setOf: (scan: Scan) => ObjectSet): Rec
         return perObject(scan, setOf(scan), (_, label) => Math.min(20, copies[label] as number));
       },
     ],
+    column('form', (set, label) => formIn(set, label, formOf)),
+    column('form-turned', (set, label) => formIn(set, label, turnedFormOf)),
     [`${prefix}-place`, (scan) => placeInObject(scan, setOf(scan))],
     [`${prefix}-layer`, (scan) => layers(scan, setOf(scan))],
   ]);
@@ -126,6 +129,13 @@ function countBefore(set: ObjectSet, label: number, from: 0 | 1): number {
 function touchesBorder(set: ObjectSet, label: number, scan: Scan): boolean {
   const [left, top, right, bottom] = set.boxes.subarray(label * 4, label * 4 + 4);
   return left === 0 || top === 0 || right === scan.width - 1 || bottom === scan.height - 1;
+}
+
+/** With more objects the grid is a texture, and their shapes say nothing. */
+const mostForms = 60;
+
+function formIn(set: ObjectSet, label: number, form: (source: Image) => number): number {
+  return set.images.length > mostForms ? 0 : form(set.images[label] as Image);
 }
 
 function holeCount(part: Image): number {
