@@ -174,7 +174,7 @@ export const lineConcepts: Readonly<Record<string, Concept>> = {
       const marks = colours(draws, 9).filter((colour) => colour !== body);
       for (const [i, { x, y }] of marked.entries()) {
         input.set(x + 1, y + 1, marks[i] as number);
-        output.paste(pattern, x, y, marks[i] as number);
+        output.paste(pattern, x, y, marks[i]);
       }
       return { input, output };
     };

@@ -49,6 +49,13 @@ function painted(sheet: Sheet, colour: number): Sheet {
   return sheet.map((_x, _y, cell) => (cell === 0 ? 0 : colour));
 }
 
+/** Whether a sheet is its own mirror image across. */
+function isEven(object: Sheet): boolean {
+  return object.cells.every(
+    (cell, i) => cell === object.get(object.width - 1 - (i % object.width), Math.floor(i / object.width)),
+  );
+}
+
 /** A rectangle with so many single holes in a row. */
 function holed(holes: number, colour: number): Sheet {
   const sheet = new Sheet(2 * holes + 1, 3).rect({ x: 0, y: 0, width: 2 * holes + 1, height: 3 }, colour);
@@ -102,10 +109,6 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   },
   'recolour the symmetric': (task) => {
     const [from = 1, to = 2] = colours(task, 2);
-    const isEven = (object: Sheet): boolean =>
-      object.cells.every(
-        (cell, i) => cell === object.get(object.width - 1 - (i % object.width), Math.floor(i / object.width)),
-      );
     return treated(
       [12, 15],
       (draws) => [

@@ -75,7 +75,7 @@ export class Sheet {
 }
 
 /** One pair of a made task; null where the draw does not show the rule. */
-export type MadePair = { readonly input: Grid; readonly output: Grid } | null;
+type MadePair = { readonly input: Grid; readonly output: Grid } | null;
 
 /** A concept: what is fixed for a task is drawn first, then every pair from it. */
 export type Concept = (task: Draws) => (pair: Draws, index: number) => MadePair;

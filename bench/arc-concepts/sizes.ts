@@ -223,7 +223,7 @@ export const sizeConcepts: Readonly<Record<string, Concept>> = {
     const counts = all.map((colour) => input.cells.filter((cell) => cell === colour).length);
     return counts[0] === counts[1] || counts[1] === counts[2] || counts[0] === counts[2]
       ? null
-      : { input, output: new Sheet(2, 2, all[counts.indexOf(Math.max(...counts))] as number) };
+      : { input, output: new Sheet(2, 2, all[counts.indexOf(Math.max(...counts))]) };
   },
   'columns sorted': () => (draws) => {
     const width = between(draws, 4, 6);

@@ -3,8 +3,8 @@ import { imageToImage, nonZeroColours, type Operation } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /**
- * Patterns pasted on marks: one object is the pattern, and every object of the marks' colour is covered by a copy of it,
- * middle on middle. A copy keeps its colours, or takes the mark's where the pattern has its main one.
+ * Patterns pasted on marks: one object is the pattern, and every object of the marks' colour, or every other object (0), is
+ * covered by a copy of it, middle on middle. A copy keeps its colours, or takes the mark's where the pattern has its main one.
  */
 const patterns = ['colourful', 'largest'] as const;
 const originals = ['kept', 'dropped'] as const;
@@ -13,7 +13,8 @@ const paints = ['own', 'mark'] as const;
 export const pasteOperations: readonly Operation[] = [
   imageToImage({
     name: 'paste',
-    summary: 'puts a copy of one object, the most colourful or the largest, on every object of a colour',
+    summary:
+      'puts a copy of one object, the most colourful or the largest, on every object of a colour, or on every other (0)',
     parameters: {
       pattern: { kind: 'choice', of: patterns },
       marks: { kind: 'colour', seen: 'input' },
@@ -21,7 +22,7 @@ export const pasteOperations: readonly Operation[] = [
       paint: { kind: 'choice', of: paints },
     },
     search: patterns.flatMap((pattern) =>
-      nonZeroColours.flatMap((marks) =>
+      [0, ...nonZeroColours].flatMap((marks) =>
         originals.flatMap((original) =>
           paints.map((paint) => ({
             args: { pattern, marks, original, paint },
@@ -35,6 +36,9 @@ export const pasteOperations: readonly Operation[] = [
   }),
 ];
 
+/** With more objects the grid is a texture. */
+const mostPlaces = 60;
+
 interface Pasting {
   readonly pattern: (typeof patterns)[number];
   readonly marks: number;
@@ -45,21 +49,27 @@ interface Pasting {
 function paste(source: Image, { pattern, marks, original, paint }: Pasting): Image | null {
   const scan = new Scan(source);
   const places = scan.objects(8, true);
-  const isMark = (label: number): boolean =>
-    source.cells[places.found.labels.indexOf(label)] === marks && places.images.length <= 60;
   const copied = patternOf(scan, pattern, marks);
-  if (copied === null) return null;
+  if (copied === null || places.images.length > mostPlaces) return null;
+  const { labels } = scan.objects(4, false).found;
+  const isMark = (label: number): boolean => {
+    const first = places.found.labels.indexOf(label);
+    return marks === 0 ? labels[first] !== copied.label : source.cells[first] === marks;
+  };
   const marked = places.images.filter((_, label) => isMark(label));
   if (marked.length === 0) return null;
-  const cells = source.cells.map((cell) => (cell === marks ? 0 : cell));
-  if (original === 'dropped')
-    for (let i = 0; i < cells.length; i++)
-      if (scan.objects(4, false).found.labels[i] === copied.label) cells[i] = 0;
+  const cells = source.cells.map((cell, i) => {
+    if (labels[i] === copied.label) return original === 'dropped' ? 0 : cell;
+    return marks === 0 || cell === marks ? 0 : cell;
+  });
   const main = mainColour(copied.image.cells);
   const { width, height } = copied.image;
-  const painted =
-    paint === 'own' ? copied.image.cells : copied.image.cells.map((cell) => (cell === main ? marks : cell));
   for (const mark of marked) {
+    const colour = mainColour(mark.cells);
+    const painted =
+      paint === 'own'
+        ? copied.image.cells
+        : copied.image.cells.map((cell) => (cell === main ? colour : cell));
     const x = mark.x + Math.floor((mark.width - width) / 2);
     const y = mark.y + Math.floor((mark.height - height) / 2);
     paintOver(source, cells, image(x, y, width, height, painted));
@@ -80,7 +90,7 @@ function patternOf(
       image: one,
       rank: by === 'largest' ? (sizes[label] as number) : distinctColours(one.cells),
     }))
-    .filter(({ image: one }) => !one.cells.includes(marks))
+    .filter(({ image: one }) => marks === 0 || !one.cells.includes(marks))
     .sort((a, b) => b.rank - a.rank);
   const [first, second] = ranked;
   return first === undefined || first.rank === second?.rank ? null : first;

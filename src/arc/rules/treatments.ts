@@ -31,10 +31,18 @@ const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
   /** The same, but only where another object ends it. */
   link: (subject, way) => lines(subject, way, (end) => end === 'met'),
   /** Like a ray, but from the middle of the object alone. */
-  stem: (subject, way) => lines(subject, way, (end) => end !== 'blocked-at-once', false, true),
+  stem: (subject, way) => lines(subject, way, (end) => end !== 'blocked-at-once', false, isInMiddle),
   /** Over everything, to the edge. */
   beam: (subject, way) => lines(subject, way, () => true, true),
 };
+
+/** A verb with diagonal ways: rays from the corners of the object's box, outward. */
+const cornerVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
+  horn: (subject, way) => lines(subject, way, (end) => end !== 'blocked-at-once', false, isAtCorner),
+};
+const diagonalWays = Object.keys(directions).filter((way) =>
+  directions[way]?.every(([dx, dy]) => dx !== 0 && dy !== 0),
+);
 
 /** Verbs with one direction: copies of the object beside it, with a gap of so many cells, to the edge or once. */
 const copyVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
@@ -77,6 +85,7 @@ export const treatmentNames: readonly string[] = [
   ...Object.keys(plainVerbs),
   ...phrases(mirrorVerbs, Object.keys(mirrorings)),
   ...phrases(lineVerbs, ways),
+  ...phrases(cornerVerbs, diagonalWays),
   ...phrases(copyVerbs, oneWay),
 ];
 const known = new Set(treatmentNames);
@@ -95,6 +104,7 @@ export function written(source: Image, scene: Scene, self: number, text: string)
     plainVerbs[verb]?.(subject) ??
     mirrorVerbs[verb]?.(subject, by) ??
     copyVerbs[verb]?.(subject, by) ??
+    cornerVerbs[verb]?.(subject, by) ??
     (lineVerbs[verb] as (subject: Subject, way: string) => Written)(subject, by);
   return colour === null ? plain : inColour(subject, plain, colour);
 }
@@ -189,17 +199,17 @@ function lines(
   way: string,
   counts: (end: End) => boolean,
   over = false,
-  middleOnly = false,
+  starts: StartsAt = () => true,
 ): Written {
   const { source, scene, self } = subject;
   const { width, height, cells } = source;
   const places: number[] = [];
   const colours: number[] = [];
-  const { starts, steps } = startsOf(subject, way);
+  const { starts: cellsOf, steps } = startsOf(subject, way);
   const body = scene.bodies[self] as Body;
-  for (const start of starts) {
+  for (const start of cellsOf) {
     for (const [dx, dy] of steps) {
-      if (middleOnly && !isInMiddle(start, width, body, dx, dy)) continue;
+      if (!starts(start, width, body, dx, dy)) continue;
       const line: number[] = [];
       let x = (start % width) + dx;
       let y = Math.floor(start / width) + dy;
@@ -225,6 +235,16 @@ function lines(
     }
   }
   return { places, colours };
+}
+
+/** Whether a line may start at a cell of an object, seen along a step. */
+type StartsAt = (cell: number, width: number, body: Body, dx: number, dy: number) => boolean;
+
+/** Whether a cell is the corner of its object's box that a diagonal step leads out of. */
+function isAtCorner(cell: number, width: number, body: Body, dx: number, dy: number): boolean {
+  const x = (cell % width) - body.left;
+  const y = Math.floor(cell / width) - body.top;
+  return x === (dx > 0 ? body.width - 1 : 0) && y === (dy > 0 ? body.height - 1 : 0);
 }
 
 /** Whether a cell stands in the middle of its object, seen along a step. */

@@ -4,7 +4,7 @@ import { imageToImage, nonZeroColours, type Operation, type Variant } from './op
 /**
  * Walks: every cell of a colour goes its way over empty cells and paints them. The way is fixed, or away from or towards
  * the object that the cell stands at, or onward from the line that it ends; at an obstacle the walk ends, turns, passes
- * it on one side, bounces back or goes on over it.
+ * it on one side, bounces back (a diagonal walk perhaps off the side walls alone, or off top and bottom alone) or goes on over it.
  */
 const fixedWays: Readonly<Record<string, Step>> = {
   right: [1, 0],
@@ -17,7 +17,17 @@ const fixedWays: Readonly<Record<string, Step>> = {
   'up-left': [-1, -1],
 };
 const ways = [...Object.keys(fixedWays), 'away', 'towards', 'away-diagonal', 'onward'];
-const meetings = ['stop', 'turn-right', 'turn-left', 'pass-right', 'pass-left', 'bounce', 'over'] as const;
+const meetings = [
+  'stop',
+  'turn-right',
+  'turn-left',
+  'pass-right',
+  'pass-left',
+  'bounce',
+  'over',
+  'bounce-across',
+  'bounce-upright',
+] as const;
 type Meeting = (typeof meetings)[number];
 type Step = readonly [dx: number, dy: number];
 
@@ -31,12 +41,12 @@ const longest = 240;
 function variants(): Variant[] {
   const straight = new Set(['right', 'left', 'down', 'up']);
   const own = ways.flatMap((way) =>
-    (straight.has(way) ? meetings : (['stop', 'bounce', 'over'] as const)).map((meeting) => ({
-      way,
-      meeting,
-      gap: 0,
-      paint: 0,
-    })),
+    meetings
+      .filter((meeting) => {
+        if (/turn|pass/.test(meeting)) return straight.has(way);
+        return !meeting.startsWith('bounce-') || way in fixedWays !== straight.has(way);
+      })
+      .map((meeting) => ({ way, meeting, gap: 0, paint: 0 })),
   );
   const dotted = Object.keys(fixedWays).flatMap((way) =>
     ['stop', 'over'].map((meeting) => ({ way, meeting, gap: 1, paint: 0 })),
@@ -119,7 +129,7 @@ function cellAt({ width, height, cells }: Image, x: number, y: number): number {
   return x < 0 || y < 0 || x >= width || y >= height ? outside : (cells[y * width + x] as number);
 }
 
-/** The cells of one walk in order. A walk that cannot begin does not turn. */
+/** The cells of one walk in order. A walk that cannot begin does not turn, but a diagonal one at the wall bounces at once. */
 function wayFrom(source: Image, start: number, first: Step, meeting: Meeting): number[] {
   let x = start % source.width;
   let y = Math.floor(start / source.width);
@@ -128,7 +138,8 @@ function wayFrom(source: Image, start: number, first: Step, meeting: Meeting): n
   while (cells.length < longest) {
     let step: Step = [dx, dy];
     if (isBlocked(source, x + dx, y + dy, meeting)) {
-      const turned = cells.length === 0 ? null : afterMeeting(source, x, y, step, meeting);
+      const begins = cells.length > 0 || (meeting.startsWith('bounce') && dx !== 0 && dy !== 0);
+      const turned = begins ? afterMeeting(source, x, y, step, meeting) : null;
       if (turned === null) break;
       step = turned;
       if (!meeting.startsWith('pass')) [dx, dy] = turned;
@@ -148,20 +159,26 @@ function isBlocked(source: Image, x: number, y: number, meeting: Meeting): boole
 /** The step after an obstacle, or null where the walk ends. Only bounces go on at the edge of the grid. */
 function afterMeeting(source: Image, x: number, y: number, [dx, dy]: Step, meeting: Meeting): Step | null {
   const atEdge = cellAt(source, x + dx, y + dy) === outside;
-  if (meeting === 'stop' || meeting === 'over' || (atEdge && meeting !== 'bounce')) return null;
+  if (meeting === 'stop' || meeting === 'over' || (atEdge && !meeting.startsWith('bounce'))) return null;
   const next = turnedStep(source, x, y, [dx, dy], meeting);
-  return isBlocked(source, x + next[0], y + next[1], meeting) ? null : next;
+  return next === null || isBlocked(source, x + next[0], y + next[1], meeting) ? null : next;
 }
 
-function turnedStep(source: Image, x: number, y: number, [dx, dy]: Step, meeting: Meeting): Step {
+function turnedStep(source: Image, x: number, y: number, [dx, dy]: Step, meeting: Meeting): Step | null {
+  if (meeting === 'bounce-across') return isFree(source, x, y + dy) ? [-dx || 0, dy] : null;
+  if (meeting === 'bounce-upright') return isFree(source, x + dx, y) ? [dx, -dy || 0] : null;
   if (meeting.endsWith('right')) return [-dy || 0, dx];
   if (meeting.endsWith('left')) return [dy, -dx || 0];
   return bounced(source, x, y, [dx, dy]);
 }
 
+function isFree(source: Image, x: number, y: number): boolean {
+  return cellAt(source, x, y) === 0;
+}
+
 /** A diagonal walk keeps its way along the wall; a straight one goes back. */
 function bounced(source: Image, x: number, y: number, [dx, dy]: Step): Step {
-  const free = (stepX: number, stepY: number): boolean => cellAt(source, x + stepX, y + stepY) === 0;
+  const free = (stepX: number, stepY: number): boolean => isFree(source, x + stepX, y + stepY);
   if (dx !== 0 && dy !== 0) {
     if (!free(dx, 0) && free(-dx, dy)) return [-dx, dy];
     if (!free(0, dy) && free(dx, -dy)) return [dx, -dy];

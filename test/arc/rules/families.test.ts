@@ -222,12 +222,32 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ['1000', '0100', '0030', '0003'],
     ],
     ['walk', { colour: 3, way: 'up', meeting: 'stop', gap: 0, paint: 0 }, ['10', '00'], null],
+    [
+      'walk',
+      { colour: 1, way: 'down-right', meeting: 'bounce-across', gap: 0, paint: 0 },
+      ['01', '00', '00', '00'],
+      ['01', '10', '01', '10'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'up-right', meeting: 'bounce-upright', gap: 0, paint: 0 },
+      ['0000', '1000', '0000'],
+      ['0100', '1010', '0001'],
+    ],
   ],
   extend: [
-    ['extend', { side: 'right' }, ['120000'], ['121212']],
-    ['extend', { side: 'right' }, ['1020000'], ['1020102']],
-    ['extend', { side: 'left' }, ['00012'], ['21212']],
-    ['extend', { side: 'up' }, ['12'], null],
+    ['extend', { side: 'right', unit: 'whole' }, ['120000'], ['121212']],
+    ['extend', { side: 'right', unit: 'whole' }, ['1020000'], ['1020102']],
+    ['extend', { side: 'left', unit: 'whole' }, ['00012'], ['21212']],
+    ['extend', { side: 'up', unit: 'whole' }, ['12'], null],
+    [
+      'extend',
+      { side: 'right', unit: 'lines' },
+      ['1020000', '0000000', '0340000'],
+      ['1020102', '0000000', '0343434'],
+    ],
+    ['extend', { side: 'down', unit: 'lines' }, ['10', '23', '00', '00'], ['10', '23', '13', '23']],
+    ['extend', { side: 'up', unit: 'lines' }, ['12'], null],
   ],
   overlap: [
     ['symmetrise', { by: 'across', about: 'overlap', mask: 3 }, ['12021', '12300'], ['12021', '12021']],
@@ -330,6 +350,12 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ['0400000', '4440030', '0400333', '0000030'],
     ],
     ['paste', { pattern: 'largest', marks: 3, original: 'kept', paint: 'own' }, ['1', '0', '2'], null],
+    [
+      'paste',
+      { pattern: 'largest', marks: 0, original: 'kept', paint: 'mark' },
+      ['4400000', '0440002', '0400000', '0000500', '0000000'],
+      ['4400022', '0440002', '0405502', '0000550', '0000500'],
+    ],
   ],
   parts: [
     [
