@@ -61,7 +61,9 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   const isOneByOne = takesTurns(schedule.config.policy ?? 'ucb1');
   const awake = openOffers(goal, 'light').filter(({ arm }) => !resting.includes(arm));
   const light = isOneByOne ? cheapOrAll(awake) : lowestStage(awake);
-  const heavy = max_heavy === 0 || waitsForLemma(goal, at) ? [] : openOffers(goal, 'heavy');
+  // lemmas are mostly easier than the goal: deep work and larger limits wait until it is clear what becomes of them
+  const isHelped = waitsForPlan || (goal.ticket?.isWorkedOn === true && waitsForLemma(goal, at));
+  const heavy = max_heavy === 0 || isHelped ? [] : openOffers(goal, 'heavy');
   const isHard =
     goal.difficulty >= schedule.config.escalate_threshold &&
     lightFailures(goal) >= backtracking.deep.fastFailures;
@@ -87,11 +89,10 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   // what only a heavy arm can still do waits for one, and leaves its worker to a goal that needs no heavy slot
   if (heavy.length > 0)
     return schedule.firstWaiting(at, 'light') === undefined ? { kind: 'wait' } : park(goal, at, 'slots');
-  // a lemma is asked for before larger limits are paid for: what is missing costs less than what does not help
-  if (mayAsk && !goal.ticket && !goal.plan && goal.requester === null) return { kind: 'ask-for-lemma' };
-  // lemmas are mostly easier than the goal: larger limits wait until it is clear what becomes of them
-  if (goal.round < lastRound && !waitsForPlan && goal.ticket?.isWorkedOn !== true)
-    return park(goal, at, 'next-round');
+  // once a round, before larger limits are paid for: what is missing costs less than what does not help
+  const hasAsked = goal.ticket !== undefined && goal.ticket.round >= goal.round;
+  if (mayAsk && !hasAsked && !goal.plan && goal.requester === null) return { kind: 'ask-for-lemma' };
+  if (goal.round < lastRoundOf(schedule, goal) && !isHelped) return park(goal, at, 'next-round');
   if (waitsForLemma(goal, at)) return parkForLemma(goal, at);
   return { kind: 'give-up', reason: allFailed(goal) };
 }
@@ -138,6 +139,13 @@ function withinBudget(
     left -= limits.cpu_seconds;
     return [{ ...choice, limits }];
   });
+}
+
+/** A helper lemma gets limits as large as the goal that asked for it has had: it may ask again after its next round. */
+function lastRoundOf(schedule: Schedule, { goal, requester }: Readonly<GoalState>): number {
+  const { round, plan } = requester === null ? {} : schedule.goal(requester);
+  const isPlanned = plan !== undefined && [...plan.goals.values()].includes(goal);
+  return round === undefined || isPlanned ? lastRound : round;
 }
 
 function park(goal: Readonly<GoalState>, until: number, reason: GoalParked['reason']): Step {

@@ -35,8 +35,8 @@ export interface Domain<Goal, Work, Candidate> {
 
 /** How goals of a domain help each other: what resists asks for a lemma, which is then a goal of its own. */
 export interface LemmaSide<Goal, Work> {
-  /** The lemma that would have helped, from what the attempts left open. */
-  missing(goal: Goal, work: Work, run: AttemptRun): Promise<Missing>;
+  /** The lemma that would have helped, from what the attempts left open; `isLast`: a less likely one too, since nothing else is left. */
+  missing(goal: Goal, work: Work, run: AttemptRun, isLast: boolean): Promise<Missing>;
   /** A lemma that somebody states for a goal, to be asked for. */
   request(goal: Goal, statement: string): LemmaRequest;
   /** The goal of proving a ticket's lemma. */

@@ -48,9 +48,17 @@ export interface GoalState {
   parkedUntil: number;
   /** So often it may still be looked at for a counter-example: none once a look has said what there is to say. */
   looksLeft: number;
-  /** The helper lemma that it asked for, and when; `isWorkedOn`: as a goal of this run. */
+  /** The helper lemma that it asked for last. */
   ticket:
-    | { readonly id: string; readonly openedAt: number; isOpen: boolean; isWorkedOn: boolean }
+    | {
+        readonly id: string;
+        readonly openedAt: number;
+        /** After which of its rounds. */
+        readonly round: number;
+        isOpen: boolean;
+        /** As a goal of this run. */
+        isWorkedOn: boolean;
+      }
     | undefined;
   /** The plan that waits for its lemmas: by ticket, the goal that is to prove it; those of `open` are not proved yet. */
   plan:

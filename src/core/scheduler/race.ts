@@ -161,12 +161,13 @@ export class Race<Goal, Work, Candidate> {
     goal: Goal,
     work: Work,
     facts: GoalFacts,
+    isLast: boolean,
     signal: AbortSignal,
   ): Promise<LemmaRequest | undefined> {
     const { lemmas } = this.#parts.domain;
     if (signal.aborted || !lemmas) return undefined;
     const run = this.#run(askLimits, 'light', signal, this.#seed(id, 'ask'));
-    const { request, cpuSeconds } = await lemmas.missing(goal, work, run);
+    const { request, cpuSeconds } = await lemmas.missing(goal, work, run, isLast);
     const cost = { goal: id, goal_hash: facts.goalHash, cpu_seconds: cpuSeconds };
     this.#emit('goal-charged', { ...cost, reason: 'asking' });
     return request;

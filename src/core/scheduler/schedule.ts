@@ -190,6 +190,8 @@ export class Schedule {
     this.#goals.set(state.goal, state);
     this.#tally.putBack(state, at);
     if (state.requester === null) this.#wanted.total++;
+    const ticket = state.requester === null ? undefined : this.#goals.get(state.requester)?.ticket;
+    if (ticket?.isOpen === true) ticket.isWorkedOn = true;
   }
 
   /** CPU-seconds that the goals of a plan have cost together; of one goal where it belongs to no plan. */
@@ -228,10 +230,9 @@ export class Schedule {
   }
 
   #asked(id: string, goal: string, at: number): void {
-    this.#change(
-      { goal, at },
-      (state) => (state.ticket = { id, openedAt: at, isOpen: true, isWorkedOn: true }),
-    );
+    this.#change({ goal, at }, (state) => {
+      state.ticket = { id, openedAt: at, round: state.round, isOpen: true, isWorkedOn: false };
+    });
     const requesters = this.#requesters.get(id) ?? new Set();
     this.#requesters.set(id, requesters.add(goal));
   }
@@ -276,8 +277,11 @@ export function seenOf({ context, features, tried }: Readonly<GoalState>): Polic
   return { context, features, failed: [...new Set(tried.map(({ arm }) => arm))] };
 }
 
-/** In CPU-seconds. A goal that is left after a first look has to be opened again: one that is as dear as this gets its whole budget at once. */
-const dearOpening = 2;
+/**
+ * In CPU-seconds. A goal that is left after a first look has to be opened again: one that is as dear as this, which a worker's first
+ * steps alone are not, gets its whole budget at once.
+ */
+const dearOpening = 8;
 
 function examined(state: GoalState, event: GoalExamined): void {
   if (event.cpu_seconds >= dearOpening) state.round = lastRound;
@@ -298,15 +302,15 @@ function finished(state: GoalState, event: AttemptFinished): void {
     state.tried.push({ arm: event.arm, signature: event.signature, limits: event.params });
 }
 
-function parked(state: GoalState, { until, reason }: GoalParked): void {
+function parked(state: GoalState, { until, reason, ticket }: GoalParked): void {
   state.phase = 'parked';
   state.parkedUntil = until;
   state.wantsHeavy = reason === 'slots';
   if (reason === 'paused' || reason === 'slots') return; // it goes on where it was
   state.doneInRound.clear();
   if (reason === 'next-round') state.round++;
-  // with a lemma everything is worth another try, from the cheap end; the loop guard knows what is not
-  else if (reason === 'ticket') state.round = 0;
+  // one that it was lent at once; another wakes it when it is there
+  else if (reason === 'ticket') state.round = ticket === null ? 0 : state.round;
   else state.faults++;
 }
 

@@ -4,6 +4,7 @@ import type { Strategy } from '../strategy.ts';
 import { nextStep } from './decide.ts';
 import type { Domain, GoalFacts, Memory, Opened, Permit } from './domain.ts';
 import type { LemmaTrade } from './lemma-trade.ts';
+import { lastRound } from './loop-guard.ts';
 import type { PlanDesk } from './plan-desk.ts';
 import { isPolished, signatureOf, type Proof, type Race } from './race.ts';
 import type { Schedule } from './schedule.ts';
@@ -162,7 +163,8 @@ async function work<Goal, Work, Candidate>(
         break;
       case 'ask-for-lemma': {
         mayAsk = false;
-        const request = await race.missing(id, goal, opened, facts, signal);
+        const isLast = schedule.goal(id).round >= lastRound;
+        const request = await race.missing(id, goal, opened, facts, isLast, signal);
         if (request && (await trade.ask(id, request)) === 'lent') {
           emit('goal-parked', { goal: id, until: at, reason: 'ticket', ticket: null }, at);
           return;

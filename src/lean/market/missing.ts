@@ -31,6 +31,7 @@ export async function missingLemma(
   goal: LeanGoal,
   workbench: Workbench,
   run: Pick<AttemptRun, 'limits' | 'signal' | 'permit'>,
+  isLast: boolean,
 ): Promise<Missing> {
   const { preamble, environment } = goal;
   const account = new Account(run);
@@ -43,6 +44,8 @@ export async function missingLemma(
     .flatMap((left) => weakenings(left).map((one) => ({ left, weaker: one })));
   const asked = weaker
     .filter((one) => !isGoal(one.weaker))
+    // what is left as it is may be as hard as the goal
+    .filter((one) => isLast || rankOf(one) < 2)
     .toSorted((one, two) => rankOf(one) - rankOf(two))
     .slice(0, mostAsked);
   for (const candidate of asked) {

@@ -1,6 +1,6 @@
 import type { Goal } from '../protocol.ts';
 import { mentions } from '../search/shapes.ts';
-import { atomEnd, replaceText, sidesOf } from '../search/terms.ts';
+import { atomEnd, outermost, replaceText, sidesOf } from '../search/terms.ts';
 
 /** More ways of saying a goal are not worth their looks. */
 const most = 8;
@@ -13,11 +13,10 @@ const most = 8;
 export function weakenings(goal: Goal): Goal[] {
   const targets = [...fertilised(goal), goal.target]
     .map(oriented)
-    .flatMap((target) => [...generalised(goal, target), { target, variable: undefined }]);
-  const weaker = targets.map(({ target, variable }) => {
-    const hypotheses = needed(goal, target);
-    const untyped = variable === undefined ? [] : [{ name: variable, type: '' }];
-    return { ...goal, hypotheses: [...hypotheses, ...untyped], target };
+    .flatMap((target) => [...generalised(goal, target), { target, variables: [] }]);
+  const weaker = targets.map(({ target, variables }) => {
+    const untyped = variables.map((name) => ({ name, type: '' }));
+    return { ...goal, hypotheses: [...needed(goal, target), ...untyped], target };
   });
   const byText = new Map([...weaker, goal].map((one) => [JSON.stringify([one.hypotheses, one.target]), one]));
   const all = [...byText.values()];
@@ -29,48 +28,74 @@ export function isGeneralised({ hypotheses }: Goal): boolean {
   return hypotheses.some(({ type }) => type === '');
 }
 
-/** As a rule that makes things simpler: the longer side first. */
+/** As a rule that makes things simpler: a call before what it comes to, else the longer side first. */
 function oriented(target: string): string {
   const sides = sidesOf(target, '=');
-  return sides && sides[0].length < sides[1].length ? `${sides[1]} = ${sides[0]}` : target;
+  if (!sides) return target;
+  const [left, right] = sides;
+  const isTurned = isCall(left) === isCall(right) ? left.length < right.length : isCall(right);
+  return isTurned ? `${right} = ${left}` : target;
 }
 
-/** `rev (rev xs ++ [x]) = x :: xs` where `rev (rev xs) = xs`: `rev (rev xs ++ [x]) = x :: rev (rev xs)`. */
+/** `f a (g b)`, as opposed to `a + b` and `if a then b else c`. */
+function isCall(text: string): boolean {
+  return /^(?!(?:if|match|let|fun)\b)[\p{L}_][\p{L}\p{N}_'. ₀-₉]*$/u.test(outermost(text));
+}
+
+/** `rev (rev xs ++ [x]) = x :: xs` where `rev (rev xs) = xs`: `rev (rev xs ++ [x]) = x :: rev (rev xs)`; by all equations, then by each. */
 function fertilised({ hypotheses, target }: Goal): string[] {
+  const known = hypotheses.flatMap(({ type }) => {
+    const sides = type.startsWith('∀') ? undefined : sidesOf(type, '=');
+    if (!sides) return [];
+    const [longer, shorter] = sides[0].length >= sides[1].length ? sides : [sides[1], sides[0]];
+    return [{ longer, shorter }];
+  });
   const sides = sidesOf(target, '=');
   if (!sides) return [];
-  return hypotheses.flatMap(({ type }) => {
-    const known = type.startsWith('∀') ? undefined : sidesOf(type, '=');
-    if (!known) return [];
-    const [longer, shorter] = known[0].length >= known[1].length ? known : [known[1], known[0]];
-    return sides.flatMap((side, index) => {
-      const other = sides[1 - index] ?? '';
-      // only where the other side already speaks of what the equation brings in
-      const changed = replaceText(side, shorter, `(${longer})`);
-      if (changed === side || applications(longer).every((term) => !other.includes(term))) return [];
-      return [index === 0 ? `${changed} = ${other}` : `${other} = ${changed}`];
-    });
+  return [0, 1].flatMap((at) => {
+    const [side, other] = at === 0 ? sides : [sides[1], sides[0]];
+    // only where the other side already speaks of what the equation brings in
+    const fitting = known.filter(({ longer }) => applications(longer).some((term) => other.includes(term)));
+    const ways = [fitting, ...fitting.map((one) => [one])];
+    return ways
+      .map((some) =>
+        some.reduce((text, { longer, shorter }) => replaceText(text, shorter, `(${longer})`), side),
+      )
+      .filter((changed) => changed !== side)
+      .map((changed) => (at === 0 ? `${changed} = ${other}` : `${other} = ${changed}`));
   });
 }
 
 interface Generalised {
   readonly target: string;
-  readonly variable: string;
+  readonly variables: readonly string[];
 }
 
-/** Each application that stands on both sides, the longest first, as a variable. */
+/** Applications that stand on both sides as variables: all that can be, the longest first, then each alone. */
 function generalised({ hypotheses }: Goal, target: string): Generalised[] {
+  const taken = (name: string): boolean =>
+    mentions(target, name) || hypotheses.some((one) => one.name === name);
+  const variables = ['ys', 'zs', 'y', 'z'].filter((name) => !taken(name));
   const [left = '', right = ''] = sidesOf(target, '=') ?? [];
-  const names = new Set(hypotheses.map(({ name }) => name));
-  const variable = ['ys', 'zs', 'y', 'z'].find((name) => !names.has(name) && !mentions(target, name));
-  if (variable === undefined) return [];
-  return applications(left)
+  const terms = applications(left)
     .filter((term) => right.includes(term))
     .filter((term) => hypotheses.some(({ name }) => mentions(term, name)))
-    .sort((one, two) => two.length - one.length)
-    .map((term) => replaceText(replaceText(target, `(${term})`, variable), term, variable))
-    .filter((text) => text !== target)
-    .map((text) => ({ target: text, variable }));
+    // `x r` in `l.node x r`
+    .filter(
+      (term) => !hypotheses.some(({ name, type }) => term.startsWith(`${name} `) && !type.includes('→')),
+    )
+    .sort((one, two) => two.length - one.length);
+  const replaced = (some: readonly string[]): Generalised => {
+    const used: string[] = [];
+    const text = some.reduce((now, term) => {
+      const variable = variables[used.length];
+      if (variable === undefined || !now.includes(term)) return now;
+      used.push(variable);
+      return replaceText(replaceText(now, `(${term})`, variable), term, variable);
+    }, target);
+    return { target: text, variables: used };
+  };
+  return [replaced(terms), ...terms.map((term) => replaced([term]))].filter((one) => one.target !== target);
 }
 
 /** Every `f a b` in a text whose arguments are atoms, inner ones too, each once. */

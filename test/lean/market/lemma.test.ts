@@ -81,7 +81,7 @@ test('what resists asks for the weakest statement that is true and enough', asyn
       ['skip', 'induction xs <;> simp_all [rev] <;> rename_i x xs ih'],
       new Account(run),
     );
-    const { request } = await missingLemma(twice, workbench, run);
+    const { request } = await missingLemma(twice, workbench, run, true);
     expect(request?.statement).toMatch(/: rev \(app ys \[\w+\]\) = \w+ :: \(?rev ys\)?$/);
     expect(request?.statement).not.toContain('rev (rev');
     await workbench.end();

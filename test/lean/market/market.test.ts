@@ -157,9 +157,7 @@ describe('the same lemma is not asked for twice', () => {
     expect(await examine('def x :=', 'theorem t : 1 = 1')).toMatchObject({ ok: false });
     expect(await examine(double, 'theorem t (n : Nat) : double n = n')).toMatchObject({
       ok: false,
-      message: expect.stringContaining(
-        'the statement is false, for example: double (0 + 1) = 0 + 1',
-      ) as string,
+      message: expect.stringContaining('the statement is false, for example: double 1 = 1') as string,
     });
   });
 

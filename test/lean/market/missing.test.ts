@@ -26,7 +26,7 @@ async function missing(statement: string): Promise<string | undefined> {
     const goal = { ...bareGoal, id: 'g', preamble: lists, statement };
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
     if (!opened.ok) throw new Error(opened.message);
-    const { request } = await missingLemma(goal, opened.workbench, run);
+    const { request } = await missingLemma(goal, opened.workbench, run, true);
     await opened.workbench.end();
     return request?.statement;
   });

@@ -29,6 +29,29 @@ test('an equation is used the other way round, and what stands on both sides bec
   expect(texts(length)[0]).toBe('x ys ⊢ len (app ys [x]) = (len ys) + 1');
 });
 
+test('all equations and all terms at once come first', () => {
+  const step = goalOf('len (app (flat l) (x :: flat r)) = size l + size r + 1', {
+    l: 'Tree',
+    x: 'Nat',
+    r: 'Tree',
+    left: 'len (flat l) = size l',
+    right: 'len (flat r) = size r',
+  });
+  expect(texts(step)[0]).toBe('x ys zs ⊢ len (app ys (x :: zs)) = (len ys) + (len zs) + 1');
+});
+
+test('a choice between cases stays on the right', () => {
+  const step = goalOf('count a (app (rev xs) [x]) = if x = a then count a xs + 1 else count a xs', {
+    a: 'Nat',
+    x: 'Nat',
+    xs: 'List Nat',
+    ih: 'count a (rev xs) = count a xs',
+  });
+  expect(texts(step)[0]).toBe(
+    'a x ys ⊢ count a (app ys [x]) = if x = a then (count a ys) + 1 else (count a ys)',
+  );
+});
+
 test('hypotheses that nothing speaks of are dropped, those behind others stay', () => {
   const goal = goalOf('f a = f b', { α: 'Type', inst: 'Add α', a: 'α', b: 'α', n: 'Nat', h: 'n < 3' });
   expect(texts(goal)).toEqual(['α inst a b ⊢ f a = f b', 'α inst a b n h ⊢ f a = f b']);
