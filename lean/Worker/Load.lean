@@ -125,6 +125,8 @@ def opLoad (w : Worker) (j : Json) : IO Answer := do
   let (header, parser, messages) ← Parser.parseHeader input
   if let some why := missingImports session header then return why
   let st := prepared session (heartbeatsOf j) wantsSorries
+  -- what its imports have registered is not the text's own
+  let w := if getFlag j "cut" then { w with registered := registeredCode session.env } else w
   let loaded ← runCommands w j input parser { state := { st with messages } }
   let said ← collectMessages loaded.state.messages
   -- a text that was stopped half-way is not loaded, whatever its first half is worth

@@ -131,7 +131,8 @@ function lakeProject(folder: string, own: Package): Project {
   if (!existsSync(file)) return new Project(folder, own, [], '');
   const text = readFileSync(file, 'utf8');
   const required = requiredPackages(text, file).flatMap(({ place, subDir }) => {
-    const found = readPackage(path.join(folder, place, subDir));
+    // a path package may stand anywhere
+    const found = readPackage(path.resolve(folder, place, subDir));
     // a package that is not here is told when a file asks for one of its modules
     return found ? [found] : [];
   });

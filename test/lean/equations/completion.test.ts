@@ -76,6 +76,12 @@ test('what does not follow is not found', () => {
   ).toBeUndefined();
 });
 
+test('a law that doubles a term at every step ends the matter, not the patience', () => {
+  const deep = Array.from({ length: 40 }).reduce<string>((term) => `(s ${term})`, 'z');
+  const laws = ['∀ (a : N), Eq (f (s a)) (g (f a) (f a))'];
+  expect(search(laws, `Eq (f ${deep}) w`).steps).toBeUndefined();
+});
+
 test('a variable stands for nothing of another type', () => {
   const laws = ['∀ (a : G), Eq (f a) e', 'Eq (f x) y'];
   const [law, fact] = given(laws);
