@@ -151,7 +151,11 @@ function rank({ id }: LeanGoal): number {
 function sampled(count: number): LeanGoal[] {
   const modules = graph.order.filter(({ name }) => built.modules.has(name));
   const sources = new Map(
-    modules.map(({ file, text, options }) => [file, { source: new SourceText(text), options }]),
+    modules.map(({ file, text, options, isLent }) => {
+      // as the module was compiled
+      const asCompiled = isLent ? { relaxedAutoImplicit: true, ...options } : options;
+      return [file, { source: new SourceText(text), options: asCompiled }];
+    }),
   );
   const declarations = new Declarations();
   declarations.add(
