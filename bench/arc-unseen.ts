@@ -7,6 +7,7 @@ import type { Report } from '../src/arc/solve/worker.ts';
 import { Draws } from '../src/arc/synth/draws.ts';
 import type { Pair, Task } from '../src/arc/task.ts';
 import { loadTasks } from '../src/arc/tasks.ts';
+import { jointConcepts } from './arc-concepts/joint.ts';
 import { lineConcepts } from './arc-concepts/lines.ts';
 import { objectConcepts } from './arc-concepts/objects.ts';
 import { shuffled, type Concept } from './arc-concepts/sheet.ts';
@@ -29,7 +30,12 @@ const { values } = parseArgs({
     match: { type: 'string' },
   },
 });
-const concepts: Readonly<Record<string, Concept>> = { ...objectConcepts, ...lineConcepts, ...sizeConcepts };
+const concepts: Readonly<Record<string, Concept>> = {
+  ...objectConcepts,
+  ...lineConcepts,
+  ...sizeConcepts,
+  ...jointConcepts,
+};
 const seed = Number(values.seed);
 const pairsATask = 4;
 

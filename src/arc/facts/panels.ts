@@ -20,9 +20,18 @@ export interface Panels {
  * line is often just empty.
  */
 export function findPanels(grid: Grid): Panels | null {
+  return bestPanels(grid, [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]);
+}
+
+/** The same with filled separators only: an empty line is no wall. */
+export function findWalls(grid: Grid): Panels | null {
+  return bestPanels(grid, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+}
+
+function bestPanels(grid: Grid, colours: readonly number[]): Panels | null {
   let best: Panels | null = null;
   let bestScore = 0;
-  for (const colour of [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]) {
+  for (const colour of colours) {
     const found = panelsOf(grid, colour);
     if (found === null) continue;
     const even = found.panels.every(

@@ -19,7 +19,7 @@ export interface ViewedTask {
   readonly share: number;
 }
 
-/** The first view has all the work that a view may take, a second ground half; where these fail, the others rarely win. */
+/** The first view has all the work that a view may take, a second ground or one without walls half; where these fail, the others rarely win. */
 const shares = { first: 1, ground: 1 / 2, other: 1 / 8 };
 
 function orient(by: string): Step {
@@ -35,6 +35,8 @@ export function viewsOf(task: Task): ViewedTask[] {
   };
   const grounds = groundsOf(task);
   const wanted: Step[][] = grounds.map((ground) => (ground === 'main' ? [onMain] : []));
+  const walls: Step = { op: 'walls', args: {} };
+  wanted.push(grounds[0] === 'main' ? [walls, onMain] : [walls]);
   const roles = (by: string, ground: string): Step => ({ op: 'roles', args: { keep, by, ground } });
   // Kinds of views take turns, so that a search that ends early has tried each.
   wanted.push([roles('count', 'black')], [orient('mass-across')], [roles('count', 'main')]);
@@ -47,7 +49,8 @@ export function viewsOf(task: Task): ViewedTask[] {
     const key = viewKey(view);
     if (seen.has(key)) continue;
     seen.add(key);
-    const kind = views.length === 0 ? 'first' : views.length < grounds.length ? 'ground' : 'other';
+    const isGround = views.length < grounds.length || prefix[0] === walls;
+    const kind = views.length === 0 ? 'first' : isGround ? 'ground' : 'other';
     views.push({ ...view, share: shares[kind] });
   }
   return views;

@@ -9,6 +9,8 @@ import { imageToImage, type Operation, type Variant } from './operation.ts';
 const symmetries = ['across', 'upright', 'both', 'turns'] as const;
 type Symmetry = (typeof symmetries)[number];
 const centres = ['overlap', 'core'] as const;
+/** What covers the image: the colour that is named, or the one whose cells are a solid rectangle. */
+const covers = ['named', 'block'] as const;
 
 /** A cell that disagrees with its mirror image outweighs so many that agree. */
 const conflictWeight = 3;
@@ -21,20 +23,24 @@ export const overlapOperations: readonly Operation[] = [
     parameters: {
       by: { kind: 'choice', of: symmetries },
       about: { kind: 'choice', of: centres },
+      cover: { kind: 'choice', of: covers },
       mask: { kind: 'colour', seen: 'input' },
     },
     search: symmetries.flatMap((by) => [
       ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((mask): Variant => ({
-        args: { by, about: 'overlap', mask },
+        args: { by, about: 'overlap', cover: 'named', mask },
         cost: mask === 0 ? 14 : 18,
       })),
-      { args: { by, about: 'core', mask: 0 }, cost: 16 },
+      { args: { by, about: 'overlap', cover: 'block', mask: 0 }, cost: 16 },
+      { args: { by, about: 'core', cover: 'named', mask: 0 }, cost: 16 },
     ]),
     rootOnly: true,
     make:
-      ({ by, about, mask }) =>
-      (source) =>
-        symmetrise(source, by, about === 'core', mask),
+      ({ by, about, cover, mask }) =>
+      (source) => {
+        const colour = cover === 'block' ? blockColour(source) : mask;
+        return colour === null ? null : symmetrise(source, by, about === 'core', colour);
+      },
   }),
 ];
 
@@ -56,6 +62,19 @@ function symmetrise(source: Image, by: Symmetry, aboutCore: boolean, mask: numbe
       if (to >= 0 && cells[to] === 0) cells[to] = bare.cells[place] as number;
     }
   return withCells(source, cells);
+}
+
+/** The one colour whose cells fill a rectangle of at least two rows and columns; null where none or several do. */
+function blockColour(source: Image): number | null {
+  const blocks = [...new Set(source.cells)].filter((colour) => {
+    const own = withCells(
+      source,
+      source.cells.map((cell) => (cell === colour ? 1 : 0)),
+    );
+    const [, , width, height] = contentBox(own) as [number, number, number, number];
+    return colour !== 0 && width > 1 && height > 1 && filledPlaces(own).length === width * height;
+  });
+  return blocks.length === 1 ? (blocks[0] as number) : null;
 }
 
 /** Twice the centre, so that an axis may also lie between two cells. */

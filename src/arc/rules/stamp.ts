@@ -10,6 +10,9 @@ import { Scan } from './scan.ts';
 const originals = ['kept', 'dropped'] as const;
 const turnings = ['none', 'any', 'enlarged'] as const;
 type Turning = (typeof turnings)[number];
+/** Whether a pattern is painted wherever its marks stand, or only where the rest of it finds empty cells. */
+const rooms = ['any', 'empty'] as const;
+type Room = (typeof rooms)[number];
 /** How many times larger than itself a pattern may be painted, the largest first: small marks also stand in large ones. */
 const sizes = [4, 3, 2, 1];
 /** Which cells of a pattern mark its places: those off its main colour, those of it, or those of any one colour. */
@@ -25,19 +28,30 @@ export const stampOperations: readonly Operation[] = [
       turned: { kind: 'choice', of: turnings },
       original: { kind: 'choice', of: originals },
       marks: { kind: 'choice', of: markings },
+      room: { kind: 'choice', of: rooms },
     },
     search: turnings.flatMap((turned) =>
       originals.flatMap((original) =>
-        markings.map((marks, i): Variant => ({ args: { turned, original, marks }, cost: 14 + 2 * i })),
+        markings.flatMap((marks, i) =>
+          rooms.map((room, j): Variant => ({
+            args: { turned, original, marks, room },
+            cost: 14 + 2 * (i + j),
+          })),
+        ),
       ),
     ),
     rootOnly: true,
     make:
-      ({ turned, original, marks }) =>
+      ({ turned, original, marks, room }) =>
       (source) =>
-        stamp(source, turned, original === 'kept', marks),
+        stamp(source, { turned, room }, original === 'kept', marks),
   }),
 ];
+
+interface Stamping {
+  readonly turned: Turning;
+  readonly room: Room;
+}
 
 interface Mark {
   readonly x: number;
@@ -45,7 +59,7 @@ interface Mark {
   readonly colour: number;
 }
 
-function stamp(source: Image, turned: Turning, keep: boolean, marking: Marking): Image | null {
+function stamp(source: Image, how: Stamping, keep: boolean, marking: Marking): Image | null {
   const set = new Scan(source).objects(8, false);
   const { labels } = set.found;
   const patterns = [...set.images.keys()].filter(
@@ -61,7 +75,7 @@ function stamp(source: Image, turned: Turning, keep: boolean, marking: Marking):
     const others = source.cells.map((cell, i) => (labels[i] === pattern ? 0 : cell));
     const image = set.images[pattern] as Image;
     for (const isMark of markColours(image, marking))
-      for (const place of placesOf(withCells(source, others), image, turned, isMark)) {
+      for (const place of placesOf(withCells(source, others), image, how, isMark)) {
         paintOver(canvas, ground, place);
         stamped = true;
       }
@@ -96,7 +110,7 @@ function formsOf(pattern: Image, turned: Turning): readonly Grid[] {
 }
 
 /** Every place where all marks of the pattern stand. */
-function placesOf(source: Image, pattern: Image, turned: Turning, isMark: IsMark): Image[] {
+function placesOf(source: Image, pattern: Image, { turned, room }: Stamping, isMark: IsMark): Image[] {
   const places: Image[] = [];
   const taken = new Set<number>();
   const open = withCells(source, source.cells.slice());
@@ -110,6 +124,7 @@ function placesOf(source: Image, pattern: Image, turned: Turning, isMark: IsMark
       const x = (i % source.width) - first.x;
       const y = Math.floor(i / source.width) - first.y;
       if (taken.has(y * 64 + x) || !standAt(open, marks, x, y)) continue;
+      if (room === 'empty' && !isEmptyFor(open, moved, marks.length, x, y)) continue;
       taken.add(y * 64 + x);
       places.push({ x: source.x + x, y: source.y + y, ...moved });
       // What marks a large copy marks no smaller one.
@@ -146,4 +161,19 @@ function standAt({ width, height, cells }: Image, marks: readonly Mark[], x: num
       column >= 0 && row >= 0 && column < width && row < height && cells[row * width + column] === mark.colour
     );
   });
+}
+
+/** Whether the pattern lies within the image and finds nothing filled in its box but its own marks. */
+function isEmptyFor(
+  { width, height, cells }: Image,
+  pattern: Grid,
+  marks: number,
+  left: number,
+  top: number,
+): boolean {
+  if (left < 0 || top < 0 || left + pattern.width > width || top + pattern.height > height) return false;
+  let filled = 0;
+  for (let y = top; y < top + pattern.height; y++)
+    for (let x = left; x < left + pattern.width; x++) if (cells[y * width + x] !== 0) filled++;
+  return filled === marks;
 }

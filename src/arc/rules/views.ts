@@ -1,4 +1,5 @@
 import { components, componentSizes } from '../components.ts';
+import { findWalls } from '../facts/panels.ts';
 import { countColours, moveGrid, type Motion } from '../grid.ts';
 import { mainGround, type Ground } from '../ground.ts';
 import { image, withCells, type Image } from './image.ts';
@@ -6,7 +7,7 @@ import { imageToImage, type ArgumentsOf, type Operation } from './operation.ts';
 
 /**
  * Views put an input into a common form and take the answer back: colours become roles, directions become one
- * direction. Both ways are read off the task's input, so a program can use a view without naming colours.
+ * direction, walls are taken away. Both ways are read off the task's input, so a program can use a view without naming colours.
  */
 const grounds = ['black', 'main'] as const satisfies readonly Ground[];
 const orders = ['count', 'rare', 'solid', 'first'] as const;
@@ -51,6 +52,23 @@ export const viewOperations: readonly Operation[] = [
     },
   }),
   imageToImage({
+    name: 'walls',
+    summary: 'drops the separator lines of the input, so that what they join are objects of their own',
+    parameters: {},
+    search: [],
+    price: () => viewPrice,
+    make: () => (source, scene) => onWalls(source, scene.input, () => 0),
+  }),
+  imageToImage({
+    name: 'unwalls',
+    summary: 'puts the separator lines of the input back',
+    parameters: {},
+    search: [],
+    price: () => viewPrice,
+    make: () => (source, scene) =>
+      onWalls(source, scene.input, (place) => scene.input.cells[place] as number),
+  }),
+  imageToImage({
     name: 'orient',
     summary: 'turns the image as the input must be turned to have a common direction',
     parameters: orientParameters,
@@ -73,6 +91,18 @@ export const viewOperations: readonly Operation[] = [
         moved(source, inverse(orientation(scene.input, by))),
   }),
 ];
+
+/** Other colours on the separator lines of the input; an image of another size stays as it is. */
+function onWalls(source: Image, input: Image, colourAt: (place: number) => number): Image {
+  const walls = findWalls(input);
+  const { width, height } = input;
+  if (walls === null || source.width !== width || source.height !== height) return source;
+  const cells = source.cells.slice();
+  for (const y of walls.rows) for (let x = 0; x < width; x++) cells[y * width + x] = colourAt(y * width + x);
+  for (const x of walls.columns)
+    for (let y = 0; y < height; y++) cells[y * width + x] = colourAt(y * width + x);
+  return withCells(source, cells);
+}
 
 function moved(source: Image, motion: Motion): Image {
   const result = moveGrid(source, motion);

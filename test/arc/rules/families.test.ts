@@ -250,15 +250,26 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['extend', { side: 'up', unit: 'lines' }, ['12'], null],
   ],
   overlap: [
-    ['symmetrise', { by: 'across', about: 'overlap', mask: 3 }, ['12021', '12300'], ['12021', '12021']],
-    ['symmetrise', { by: 'across', about: 'overlap', mask: 4 }, ['12021', '12300'], null],
     [
       'symmetrise',
-      { by: 'both', about: 'core', mask: 0 },
+      { by: 'across', about: 'overlap', cover: 'named', mask: 3 },
+      ['12021', '12300'],
+      ['12021', '12021'],
+    ],
+    ['symmetrise', { by: 'across', about: 'overlap', cover: 'named', mask: 4 }, ['12021', '12300'], null],
+    [
+      'symmetrise',
+      { by: 'both', about: 'core', cover: 'named', mask: 0 },
       ['20000', '02200', '00100', '00000', '00000'],
       ['20002', '02220', '00100', '02220', '20002'],
     ],
-    ['symmetrise', { by: 'both', about: 'core', mask: 0 }, ['110', '000'], null],
+    ['symmetrise', { by: 'both', about: 'core', cover: 'named', mask: 0 }, ['110', '000'], null],
+    [
+      'symmetrise',
+      { by: 'across', about: 'overlap', cover: 'block', mask: 0 },
+      ['10301', '12021', '44221', '44301'],
+      ['10301', '12021', '12221', '10301'],
+    ],
   ],
   smear: [
     ['smear', { way: 'right' }, ['100', '020'], ['111', '022']],
@@ -318,20 +329,26 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   stamp: [
     [
       'stamp',
-      { turned: 'none', original: 'kept', marks: 'off-main' },
+      { turned: 'none', original: 'kept', marks: 'off-main', room: 'any' },
       ['2100000', '1100020', '0000000'],
       ['2100000', '1100021', '0000011'],
     ],
     [
       'stamp',
-      { turned: 'any', original: 'dropped', marks: 'off-main' },
+      { turned: 'any', original: 'dropped', marks: 'off-main', room: 'any' },
       ['2130000', '0100002', '0000000', '0000003'],
       ['0000000', '0000002', '0000011', '0000003'],
     ],
-    ['stamp', { turned: 'none', original: 'kept', marks: 'off-main' }, ['1100', '0002'], null],
+    ['stamp', { turned: 'none', original: 'kept', marks: 'off-main', room: 'any' }, ['1100', '0002'], null],
     [
       'stamp',
-      { turned: 'enlarged', original: 'kept', marks: 'off-main' },
+      { turned: 'none', original: 'kept', marks: 'off-main', room: 'empty' },
+      ['2100000', '1100020', '0000000', '0200000', '0030002'],
+      ['2100000', '1100021', '0000011', '0200000', '0030002'],
+    ],
+    [
+      'stamp',
+      { turned: 'enlarged', original: 'kept', marks: 'off-main', room: 'any' },
       ['211000', '000000', '022000', '022000'],
       ['211000', '000000', '022111', '022111'],
     ],
@@ -584,6 +601,9 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['unroles', { keep: [1, 2], by: 'count', ground: 'black' }, ['12'], ['12']],
     ['orient', { by: 'wide' }, ['1', '2'], ['12']],
     ['unorient', { by: 'wide' }, ['1', '2'], ['12']],
+    ['walls', {}, ['152', '053'], ['102', '003']],
+    ['walls', {}, ['102', '003'], ['102', '003']],
+    ['unwalls', {}, ['152', '053'], ['152', '053']],
   ],
 };
 
