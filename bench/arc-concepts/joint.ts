@@ -27,6 +27,12 @@ function enlarged(sheet: Sheet, times: number): Sheet {
   );
 }
 
+/** Square rings, the outermost first. */
+function rings(order: readonly number[]): Sheet {
+  const side = 2 * order.length;
+  return new Sheet(side, side).map((x, y) => order[Math.min(x, y, side - 1 - x, side - 1 - y)] as number);
+}
+
 export const jointConcepts: Readonly<Record<string, Concept>> = {
   'crop the largest and take the colour of the dot': () => (draws) => {
     const [a = 1, b = 2, dot = 3] = colours(draws, 3);
@@ -325,5 +331,59 @@ export const jointConcepts: Readonly<Record<string, Concept>> = {
       );
       return { input, output };
     };
+  },
+  'bars as long as there are colours': (task) => {
+    const [bar = 1, ...palette] = colours(task, 6);
+    return (draws) => {
+      const input = new Sheet(12, between(draws, 10, 13));
+      const output = input.copy();
+      for (const x of [1, 5, 9]) {
+        const count = between(draws, 2, 4);
+        const own = shuffled(draws, palette).slice(0, count);
+        const y = draws.below(4);
+        for (const sheet of [input, output])
+          for (let i = 0; i < 4; i++) sheet.set(x + (i % 2), y + Math.floor(i / 2), own[i % count] as number);
+        output.rect({ x, y: y + 2, width: 2, height: count }, bar);
+      }
+      return { input, output };
+    };
+  },
+  'mark the middle between two dots': (task) => {
+    const [dot = 1, mark = 2] = colours(task, 2);
+    return (draws) => {
+      const input = new Sheet(between(draws, 11, 15), between(draws, 9, 13));
+      const y = between(draws, 1, input.height - 2);
+      const from = draws.below(3);
+      const half = between(draws, 2, 4);
+      input.set(from, y, dot).set(from + 2 * half, y, dot);
+      const output = input.copy().set(from + half, y, mark);
+      for (const [dx, dy] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ] as const)
+        output.set(from + half + dx, y + dy, mark);
+      return { input, output };
+    };
+  },
+  'the pattern on every mark behind the wall': (task) => {
+    const [wall = 1, mark = 2, ...palette] = colours(task, 6);
+    return (draws) => {
+      const input = new Sheet(13, 9).rect({ x: 3, y: 0, width: 1, height: 9 }, wall);
+      const pattern = new Sheet(3, 3).map(() => one(draws, palette));
+      input.paste(pattern, 0, 0);
+      const output = input.copy();
+      for (const place of shuffled(draws, [0, 1, 2, 3, 4, 5, 6, 7, 8]).slice(0, between(draws, 2, 5))) {
+        const [x, y] = [4 + 3 * (place % 3), 3 * Math.floor(place / 3)];
+        input.set(x + 1, y + 1, mark);
+        output.paste(pattern, x, y);
+      }
+      return { input, output };
+    };
+  },
+  'rings from the inside out': () => (draws) => {
+    const all = colours(draws, between(draws, 2, 5));
+    return { input: rings(all), output: rings(all.toReversed()) };
   },
 };

@@ -19,7 +19,12 @@ function recolour(table: Readonly<Record<string, string>>): Program {
 /** One example for each kind: a program, and training pairs on which it fails in that way. */
 const examples: readonly (readonly [ErrorType, Program, ...(readonly [Grid, Grid])[]])[] = [
   ['NONE', turn('flip-left-right'), [pic('12'), pic('21')], [pic('30'), pic('03')]],
-  ['EXEC', [{ op: 'swap_two', args: {} }], [pic('12'), pic('21')], [pic('10'), pic('20')]],
+  [
+    'EXEC',
+    [{ op: 'reverse_colours', args: { by: 'place' } }],
+    [pic('12'), pic('21')],
+    [pic('10'), pic('20')],
+  ],
   ['OVERSIZE', [{ op: 'enlarge', args: { by: '5' } }], [pic('1000000'), pic('1')]],
   ['EMPTY', [{ op: 'filter', args: { colour: 5 } }], [pic('12'), pic('12')]],
   ['SHAPE_MISMATCH', [{ op: 'crop', args: {} }], [pic('010'), pic('010')]],

@@ -96,7 +96,7 @@ describe('the comparator', () => {
     [{ op: 'crop', args: {} }],
     [{ op: 'move', args: { motion: 'rotate90' } }],
     [{ op: 'enlarge', args: { by: '5' } }],
-    [{ op: 'swap_two', args: {} }],
+    [{ op: 'reverse_colours', args: { by: 'place' } }],
     fill,
   );
 

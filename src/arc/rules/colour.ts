@@ -1,5 +1,5 @@
-import { colourCount } from '../grid.ts';
-import { distinctColours, mainColour, rareColour, withCells, type Image } from './image.ts';
+import { colourCount, countColours } from '../grid.ts';
+import { mainColour, rareColour, withCells, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
 import { colourAnswers } from './tables.ts';
 
@@ -75,15 +75,17 @@ export const colourOperations: readonly Operation[] = [
         mapCells(source, (cell) => (cell === 0 ? colour : 0)),
   }),
   imageToImage({
-    name: 'swap_two',
-    summary: 'swaps the two colours of a two-coloured image',
-    ...alone(12),
-    make: () => (source) => {
-      if (distinctColours(source.cells) !== 2) return null;
-      const main = mainColour(source.cells);
-      const first = source.cells.find((cell) => cell !== 0 && cell !== main) as number;
-      return mapCells(source, (cell) => (cell === main ? first : cell === first ? main : 0));
-    },
+    name: 'reverse_colours',
+    summary:
+      'exchanges the first colour with the last, the second with the last but one, by first place or by count',
+    ...overChoices('by', ['place', 'count'], 12),
+    make:
+      ({ by }) =>
+      (source) => {
+        const order = colourOrder(source, by === 'count');
+        if (order.length < 2) return null;
+        return mapCells(source, (cell) => (cell === 0 ? 0 : (order.at(-1 - order.indexOf(cell)) as number)));
+      },
   }),
   imageToImage({
     name: 'recolour',
@@ -97,6 +99,14 @@ export const colourOperations: readonly Operation[] = [
         mapCells(source, (cell) => Number(table[cell] ?? cell) % 10 || 0),
   }),
 ];
+
+/** The colours that an image shows, as they come in reading order, or those with more cells first. */
+function colourOrder({ cells }: Image, byCount: boolean): number[] {
+  const shown = [...new Set(cells)].filter((colour) => colour !== 0);
+  if (!byCount) return shown;
+  const counts = countColours(cells);
+  return shown.sort((a, b) => (counts[b] as number) - (counts[a] as number));
+}
 
 const unasked = 255;
 const becomes = new Uint8Array(colourCount);

@@ -24,22 +24,35 @@ type Step = readonly [dx: number, dy: number];
 
 const ways: readonly string[] = [...Object.keys(directions), ...ownSides];
 
+function notBlocked(end: End): boolean {
+  return end !== 'blocked-at-once';
+}
+
 /** Verbs with a way: straight lines from the cells of the object. */
 const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
   /** Over empty cells, to the next filled one or the edge. */
-  ray: (subject, way) => lines(subject, way, (end) => end !== 'blocked-at-once'),
+  ray: (subject, way) => lines(subject, way, notBlocked),
   /** The same, but only where another object ends it. */
   link: (subject, way) => lines(subject, way, (end) => end === 'met'),
   /** Like a ray, but from the middle of the object alone. */
-  stem: (subject, way) => lines(subject, way, (end) => end !== 'blocked-at-once', false, isInMiddle),
+  stem: (subject, way) => lines(subject, way, notBlocked, false, isInMiddle),
   /** Over everything, to the edge. */
   beam: (subject, way) => lines(subject, way, () => true, true),
 };
 
 /** A verb with diagonal ways: rays from the corners of the object's box, outward. */
 const cornerVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
-  horn: (subject, way) => lines(subject, way, (end) => end !== 'blocked-at-once', false, isAtCorner),
+  horn: (subject, way) => lines(subject, way, notBlocked, false, isAtCorner),
 };
+/** Verbs with a straight way: rays as long as the object has colours or cells. */
+const measuredVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
+  'bar-colours': (subject, way) =>
+    lines(subject, way, notBlocked, false, () => true, new Set(ownColours(subject)).size),
+  'bar-cells': (subject, way) =>
+    lines(subject, way, notBlocked, false, () => true, ownColours(subject).length),
+};
+const straightWays = ['right', 'left', 'down', 'up', 'plus', ...ownSides];
+
 const diagonalWays = Object.keys(directions).filter((way) =>
   directions[way]?.every(([dx, dy]) => dx !== 0 && dy !== 0),
 );
@@ -76,6 +89,9 @@ const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
   ring: (subject) => inBox(subject, 1, (_, own, border) => border && !own),
   frame: (subject) => inBox(subject, 0, (_, own, border) => border && !own),
   core: (subject) => inBox(subject, 0, (_, own, border) => own && !border),
+  mid: (subject) => inMiddle(subject, (away) => away === 0),
+  'mid-plus': (subject) => inMiddle(subject, (away) => away <= 1),
+  'mid-block': (subject) => inMiddle(subject, (_, farther) => farther <= 1),
   outline: (subject) => grown(subject, 8),
   'outline-4': (subject) => grown(subject, 4),
 };
@@ -86,6 +102,7 @@ export const treatmentNames: readonly string[] = [
   ...phrases(mirrorVerbs, Object.keys(mirrorings)),
   ...phrases(lineVerbs, ways),
   ...phrases(cornerVerbs, diagonalWays),
+  ...phrases(measuredVerbs, straightWays),
   ...phrases(copyVerbs, oneWay),
 ];
 const known = new Set(treatmentNames);
@@ -105,6 +122,7 @@ export function written(source: Image, scene: Scene, self: number, text: string)
     mirrorVerbs[verb]?.(subject, by) ??
     copyVerbs[verb]?.(subject, by) ??
     cornerVerbs[verb]?.(subject, by) ??
+    measuredVerbs[verb]?.(subject, by) ??
     (lineVerbs[verb] as (subject: Subject, way: string) => Written)(subject, by);
   return colour === null ? plain : inColour(subject, plain, colour);
 }
@@ -200,6 +218,7 @@ function lines(
   counts: (end: End) => boolean,
   over = false,
   starts: StartsAt = () => true,
+  most = Infinity,
 ): Written {
   const { source, scene, self } = subject;
   const { width, height, cells } = source;
@@ -214,7 +233,7 @@ function lines(
       let x = (start % width) + dx;
       let y = Math.floor(start / width) + dy;
       let end: End = 'edge';
-      for (; x >= 0 && y >= 0 && x < width && y < height; x += dx, y += dy) {
+      for (; line.length < most && x >= 0 && y >= 0 && x < width && y < height; x += dx, y += dy) {
         const place = y * width + x;
         if (scene.labels[place] === self) {
           end = 'blocked-at-once';
@@ -333,6 +352,30 @@ function inBox(
       if (takes(holes[y * width + x] === 1, mask[y * width + x] === 1, border)) places.push(at(x, y));
     }
   return filledWith(places, body.colour);
+}
+
+/** Cells around the middle of the object's box, chosen by their steps from it, in all and along the longer way; not its own. */
+function inMiddle(
+  { source, scene, self }: Subject,
+  takes: (away: number, farther: number) => boolean,
+): Written {
+  const { left, top, width, height, colour } = scene.bodies[self] as Body;
+  const places: number[] = [];
+  for (let y = Math.max(0, top - 1); y <= Math.min(source.height - 1, top + height); y++)
+    for (let x = Math.max(0, left - 1); x <= Math.min(source.width - 1, left + width); x++) {
+      // twice the distance: the middle may lie between two cells, and then both are in it
+      const across = Math.floor(Math.abs(2 * (x - left) - width + 1) / 2);
+      const upright = Math.floor(Math.abs(2 * (y - top) - height + 1) / 2);
+      const place = y * source.width + x;
+      if (scene.labels[place] !== self && takes(across + upright, Math.max(across, upright)))
+        places.push(place);
+    }
+  return filledWith(places, colour);
+}
+
+/** The colours of the object's cells, cell by cell. */
+function ownColours({ source, scene, self }: Subject): number[] {
+  return (scene.bodies[self] as Body).cells.map((cell) => source.cells[cell] as number);
 }
 
 /** The cells beside the object, with or without those at its corners. */

@@ -30,8 +30,10 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['filter_by', { by: 'rare' }, ['122', '202'], ['100', '000']],
     ['invert', {}, ['330', '303'], ['003', '030']],
     ['empty_as', { colour: 4 }, ['30', '03'], ['04', '40']],
-    ['swap_two', {}, ['112', '100'], ['221', '200']],
-    ['swap_two', {}, ['111', '100'], null],
+    ['reverse_colours', { by: 'place' }, ['112', '100'], ['221', '200']],
+    ['reverse_colours', { by: 'place' }, ['1123', '1000'], ['3321', '3000']],
+    ['reverse_colours', { by: 'count' }, ['2113', '1020'], ['2331', '3020']],
+    ['reverse_colours', { by: 'place' }, ['111', '100'], null],
     ['recolour', { table: { 1: '5' } }, ['12'], ['52']],
   ],
   crop: [

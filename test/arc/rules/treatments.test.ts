@@ -36,7 +36,18 @@ describe('treatments', () => {
   });
 
   it('without a direction turn with the grid', () => {
-    const even = ['ray plus', 'link star', 'beam cross', 'stem plus', 'fill', 'box', 'ring', 'outline'];
+    const lines = ['ray plus', 'link star', 'beam cross', 'stem plus', 'horn cross', 'bar-colours plus'];
+    const even = [
+      ...lines,
+      'fill',
+      'box',
+      'ring',
+      'outline',
+      'mid',
+      'mid-plus',
+      'mid-block',
+      'bar-cells plus',
+    ];
     fc.assert(
       fc.property(grids(7), fc.constantFrom(...even), fc.constantFrom(...motions), (grid, name, motion) => {
         // in one colour that no object has: where two treatments meet, neither is above the other
