@@ -5,6 +5,8 @@ export interface TermOrder {
   isGreater(first: Term, second: Term): boolean;
 }
 
+type Answers = Map<Term, Map<Term, boolean>>;
+
 /** Equations as the order is made from them. */
 type Sides = readonly [Term, Term];
 
@@ -15,24 +17,32 @@ type Sides = readonly [Term, Term];
 export function pathOrder(equations: readonly Sides[]): TermOrder {
   const ranks = ranksOf(equations);
   const rank = (head: string): number => ranks.get(head) ?? -1;
-  const isGreater = (first: Term, second: Term): boolean => {
+  // the same parts meet again and again: without their answers at hand the question is asked exponentially often
+  const isGreater = (first: Term, second: Term, known: Answers): boolean => {
     if (isVariable(first)) return false;
     if (isVariable(second)) return variablesOf(first).has(second.variable);
-    if (first.args.some((one) => isSame(one, second) || isGreater(one, second))) return true;
+    const answers = known.get(first) ?? new Map<Term, boolean>();
+    known.set(first, answers);
+    const answer = answers.get(second) ?? isGreaterApplication(first, second, known);
+    answers.set(second, answer);
+    return answer;
+  };
+  const isGreaterApplication = (first: Application, second: Application, known: Answers): boolean => {
+    if (first.args.some((one) => isSame(one, second) || isGreater(one, second, known))) return true;
     const [one, other] = [rank(first.head), rank(second.head)];
     if (first.head !== second.head && (one < other || (one === other && first.head < second.head)))
       return false;
-    if (!second.args.every((part) => isGreater(first, part))) return false;
-    return first.head !== second.head || isFirstGreater(first, second);
+    if (!second.args.every((part) => isGreater(first, part, known))) return false;
+    return first.head !== second.head || isFirstGreater(first, second, known);
   };
-  const isFirstGreater = (first: Application, second: Application): boolean => {
+  const isFirstGreater = (first: Application, second: Application, known: Answers): boolean => {
     for (const [index, one] of first.args.entries()) {
       const other = second.args[index];
-      if (!other || !isSame(one, other)) return other !== undefined && isGreater(one, other);
+      if (!other || !isSame(one, other)) return other !== undefined && isGreater(one, other, known);
     }
     return false;
   };
-  return { isGreater };
+  return { isGreater: (first, second) => isGreater(first, second, new Map()) };
 }
 
 function ranksOf(equations: readonly Sides[]): Map<string, number> {

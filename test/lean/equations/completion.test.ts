@@ -82,6 +82,20 @@ test('a law that doubles a term at every step ends the matter, not the patience'
   expect(search(laws, `Eq (f ${deep}) w`).steps).toBeUndefined();
 });
 
+/** `op (op (op a x) y) y`, and so on. */
+function comb(last: string): string {
+  return Array.from({ length: 200 }).reduce<string>(
+    (term) => `(op ${term} ${term === last ? 'x' : 'y'})`,
+    last,
+  );
+}
+
+test('deep terms are compared in time', () => {
+  const [first, second] = sidesOf(`Eq ${comb('a')} ${comb('b')}`);
+  const order = pathOrder([[first, second]]);
+  expect([order.isGreater(first, second), order.isGreater(second, first)].filter(Boolean)).toHaveLength(1);
+});
+
 test('a variable stands for nothing of another type', () => {
   const laws = ['∀ (a : G), Eq (f a) e', 'Eq (f x) y'];
   const [law, fact] = given(laws);
