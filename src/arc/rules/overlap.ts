@@ -142,8 +142,9 @@ function bestAxes(bare: Image, [left, top, width, height]: readonly number[], by
   for (const sumX of by === 'upright' ? [middle[0]] : around(middle[0], width ?? 1))
     for (const sumY of by === 'across' ? [middle[1]] : around(middle[1], height ?? 1)) {
       if (by === 'turns' && (sumX + sumY) % 2 !== 0) continue;
-      let score = overlap(bare, places, one, [sumX, sumY]);
-      if (also !== null) score = Math.min(score, overlap(bare, places, also, [sumX, sumY]));
+      let score = overlap(bare, places, one, [sumX, sumY], most);
+      if (also !== null && score > most)
+        score = Math.min(score, overlap(bare, places, also, [sumX, sumY], most));
       if (score <= most) continue;
       most = score;
       best = [sumX, sumY];
@@ -157,9 +158,11 @@ function around(middle: number, side: number): number[] {
   return [middle, ...Array.from({ length: reach }, (_, i) => [middle - i - 1, middle + i + 1]).flat()];
 }
 
-function overlap(bare: Image, places: readonly number[], motion: Motion, sums: Sums): number {
+/** Cells that agree less the weight of those that do not; what cannot come above `least` any more is left early. */
+function overlap(bare: Image, places: readonly number[], motion: Motion, sums: Sums, least: number): number {
   let score = 0;
-  for (const place of places) {
+  for (const [i, place] of places.entries()) {
+    if (score + places.length - i <= least) return least;
     const to = target(bare, place, motion, sums);
     const cell = to < 0 ? 0 : (bare.cells[to] as number);
     if (cell !== 0) score += cell === bare.cells[place] ? 1 : -conflictWeight;
