@@ -35,6 +35,7 @@ const Fold = z.object({
   goals: z.number(),
   cpu_seconds: z.number(),
   best_seconds: z.number(),
+  least_seconds: z.number(),
   course: z.array(z.number()),
 });
 const Lab = z.object({ file: z.array(Fold), source: z.array(Fold) });
@@ -42,7 +43,7 @@ type Fold = z.infer<typeof Fold>;
 
 function labPart({ file, source }: z.infer<typeof Lab>): string {
   return [
-    'Every arm was run on every goal alone, 2.4 CPU-seconds each (every third goal of the bank and its first ones; `orch lab record bank --every 3 --cpu 2.4 --reached`), and each policy replayed over that: taught by all folds but one, measured on that one. The cheap arm goes first in all of them; *hindsight* is the cheapest arm that solves the goal (`orch lab compare`). Where there is one set only, nothing has taught a policy before it.',
+    'Every arm was run on every goal alone, 2.4 CPU-seconds each (every second goal of the bank and of `real-dev`; `orch lab record SET --every 2 --cpu 2.4 --reached`), and each policy replayed over that: taught by all folds but one, measured on that one. The cheap arm goes first in all of them; *hindsight* is the cheapest arm that solves the goal (`orch lab compare`). Where there is one set only, nothing has taught a policy before it.',
     ...(
       [
         ['source file', file],
@@ -78,9 +79,9 @@ function foldTable(by: string, folds: readonly Fold[]): string {
 function standingLine(folds: readonly Fold[]): string {
   const standing = standingOf(folds, 'contextual');
   if (!standing) return '';
-  const { rival, share, closed } = standing;
+  const { rival, share, closed, possible } = standing;
   const wins = share <= 0.85 && closed >= 0.5;
-  return `Contextual needs ${percent(share)} of ${rival}, the better rival, and closes ${percent(closed)} of its gap to hindsight; asked for are at most 85 % and at least half ${mark(wins)}.`;
+  return `Contextual needs ${percent(share)} of ${rival}, the better rival, and closes ${percent(closed)} of its gap to hindsight; asked for are at most 85 % and at least half ${mark(wins)}. A policy that knew everything would need ${percent(possible)}: the cheap arm goes first, and what it costs where it fails is nobody's to save.`;
 }
 
 const Figure = z.object({ name: z.string(), value: z.number(), floor: z.number() });

@@ -176,8 +176,8 @@ async function compare(records: readonly string[], options: CompareOptions): Pro
 
 function remarkOn(standing: Standing | undefined): string {
   if (!standing) return '';
-  const { rival, share, closed } = standing;
-  return `contextual needs ${percent(share)} of ${rival}, and closes ${percent(closed)} of its gap to hindsight\n`;
+  const { rival, share, closed, possible } = standing;
+  return `contextual needs ${percent(share)} of ${rival}, and closes ${percent(closed)} of its gap to hindsight; one that knew everything would need ${percent(possible)}\n`;
 }
 
 function percent(part: number): string {
@@ -187,7 +187,7 @@ function percent(part: number): string {
 function tableOf(by: FoldKind, results: readonly FoldResult[]): string {
   const byPolicy = Map.groupBy(results, ({ policy }) => policy);
   const all = [...byPolicy].map(([policy, its]): FoldResult => {
-    const sum = (key: 'goals' | 'cpu_seconds' | 'best_seconds'): number =>
+    const sum = (key: 'goals' | 'cpu_seconds' | 'best_seconds' | 'least_seconds'): number =>
       its.reduce((total, one) => total + one[key], 0);
     return {
       fold: 'all',
@@ -195,6 +195,7 @@ function tableOf(by: FoldKind, results: readonly FoldResult[]): string {
       goals: sum('goals'),
       cpu_seconds: sum('cpu_seconds'),
       best_seconds: sum('best_seconds'),
+      least_seconds: sum('least_seconds'),
       course: [],
     };
   });

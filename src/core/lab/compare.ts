@@ -1,6 +1,6 @@
 import type { PolicyName } from '../../shared/events.ts';
 import type { Policy } from '../policy/policy.ts';
-import { cheapArms, hindsight, otherArms, type LabRow } from './record.ts';
+import { cheapArms, hindsight, leastCost, otherArms, type LabRow } from './record.ts';
 import { lessonOf, taught } from './teach.ts';
 
 const compared: readonly PolicyName[] = ['ucb1', 'static', 'contextual'];
@@ -13,6 +13,8 @@ export interface FoldResult {
   readonly cpu_seconds: number;
   /** What the hindsight-best order would have cost. */
   readonly best_seconds: number;
+  /** The same with the cheap arms first, as every policy must. */
+  readonly least_seconds: number;
   /** What it cost after each goal, for a picture. */
   readonly course: readonly number[];
 }
@@ -33,15 +35,23 @@ function replayed(policy: Policy, rows: readonly LabRow[]): Omit<FoldResult, 'fo
   const course: number[] = [];
   let spent = 0;
   let best = 0;
+  let possible = 0;
   for (const row of rows) {
     const least = hindsight(row);
     const cost = playGoal(policy, row);
     if (least === undefined) continue;
     spent += cost;
     best += least;
+    possible += leastCost(row) ?? 0;
     course.push(spent);
   }
-  return { goals: course.length, cpu_seconds: spent, best_seconds: best, course };
+  return {
+    goals: course.length,
+    cpu_seconds: spent,
+    best_seconds: best,
+    least_seconds: possible,
+    course,
+  };
 }
 
 /** The cheap arms always go first; among the others the policy decides, and after each failure it decides again. */
@@ -72,15 +82,24 @@ export interface Standing {
   readonly share: number;
   /** Of the gap between the rival and the hindsight-best, the part that it closes. */
   readonly closed: number;
+  /** Of the rival's CPU-seconds, what a policy that knew everything would need, with the cheap arms first. */
+  readonly possible: number;
 }
 
 export function standingOf(results: readonly FoldResult[], policy: PolicyName): Standing | undefined {
   const spent = (name: PolicyName): number =>
     results.reduce((sum, one) => sum + (one.policy === name ? one.cpu_seconds : 0), 0);
-  const best = results.reduce((sum, one) => sum + (one.policy === policy ? one.best_seconds : 0), 0);
+  const own = results.filter((one) => one.policy === policy);
+  const best = own.reduce((sum, one) => sum + one.best_seconds, 0);
+  const least = own.reduce((sum, one) => sum + one.least_seconds, 0);
   const rivals = compared.filter((name) => name !== policy);
   const rival = rivals.reduce((one, two) => (spent(two) < spent(one) ? two : one));
   const gap = spent(rival) - best;
   if (gap <= 0) return undefined;
-  return { rival, share: spent(policy) / spent(rival), closed: (spent(rival) - spent(policy)) / gap };
+  return {
+    rival,
+    share: spent(policy) / spent(rival),
+    closed: (spent(rival) - spent(policy)) / gap,
+    possible: least / spent(rival),
+  };
 }

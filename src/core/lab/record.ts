@@ -25,6 +25,17 @@ export function hindsight({ arms }: LabRow): number | undefined {
   return costs.length === 0 ? undefined : Math.min(...costs);
 }
 
+/** No policy can do better, since the cheap arms go first: those until one solves it, then the cheapest that does. */
+export function leastCost(row: LabRow): number | undefined {
+  let cost = 0;
+  for (const { solved, cpu_seconds } of cheapArms(row)) {
+    cost += cpu_seconds;
+    if (solved) return cost;
+  }
+  const rest = hindsight({ ...row, arms: otherArms(row) });
+  return rest === undefined ? undefined : cost + rest;
+}
+
 /** The arms of the lowest stage: cheap, and always first. */
 export function cheapArms({ arms }: Pick<LabRow, 'arms'>): ArmResult[] {
   return arms.filter(({ stage }) => stage === lowestStage(arms));

@@ -36,6 +36,7 @@ test('what goals look like tells which arm they need; one order for all cannot',
     // four large goals at 2.1, four small ones at 1.1; the cheap arm, which solves none, is part of no hindsight
     expect(contextual).toMatchObject({ goals: 8, best_seconds: 12 });
     expect(contextual.cpu_seconds).toBeCloseTo(12.8);
+    expect(contextual.least_seconds).toBeCloseTo(12.8);
     expect(fixed.cpu_seconds).toBeGreaterThan(16);
     expect(contextual.course).toHaveLength(8);
   }
