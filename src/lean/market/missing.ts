@@ -100,10 +100,6 @@ async function isWorthAsking(
 ): Promise<boolean> {
   return await workbench.borrow(async (lease) => {
     const { signal, permit } = account;
-    const goal = { ...workbench.goal, id: name, statement: text, holes: wholeStatement };
-    const opened = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
-    account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
-    if (!opened.ok) return false;
     const follows = async (statement: string, from: string, how: string): Promise<boolean> => {
       const given = negationOf(from, 'given')?.closed.replace('theorem', 'have');
       const loaded = await lease.session(workbench.goal.preamble, { signal });
@@ -117,6 +113,10 @@ async function isWorthAsking(
     };
     // another case of the goal is no way to it
     if (await follows(text, workbench.goal.statement, asAnInstance)) return false;
+    const goal = { ...workbench.goal, id: name, statement: text, holes: wholeStatement };
+    const opened = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
+    account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
+    if (!opened.ok) return false;
     const looking = new Account({ limits: refuteLimits, signal, permit });
     const { instance } = await refute(opened.workbench, looking);
     await opened.workbench.end();
