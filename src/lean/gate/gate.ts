@@ -21,7 +21,7 @@ import {
   type StatementData,
 } from './roles.ts';
 import { assuranceOf, stages, type Stage } from './stages.ts';
-import { statedByItself } from './stated-by-itself.ts';
+import { plainName, statedByItself } from './stated-by-itself.ts';
 import { accept, identify, refuse, type Identity, type Refused } from './verdicts.ts';
 
 export type { Claim, Question, StatementData } from './roles.ts';
@@ -264,10 +264,18 @@ export class Gate {
       return accept(identity, theorem, assuranceOf(this.#stages, reference !== undefined), cpu);
     });
     const others = candidate.errors.filter((error) => !blamed.has(error));
+    // a module that the file imports may have a meaning of its own for `theorem`
+    const isTold = new Set(theorems.map(({ name }) => plainName(name)));
+    const untold = (stated?.written ?? []).filter(
+      (name) =>
+        !isTold.has(plainName(name)) &&
+        !candidate.errors.some((message) => isWithin(message, writtenAs.get(name))),
+    );
+    const kept = new Set([...(stated?.hidden ?? []), ...untold]);
     const all = [
       ...others.map((error) => blame(identity, error, cpu)),
       ...verdicts,
-      ...(stated?.hidden ?? []).map((name) => doubt(identity, name, cpu)),
+      ...[...kept].map((name) => doubt(identity, name, cpu)),
     ];
     const what = reference ? 'the reference' : 'the file';
     return { verdicts: all.length > 0 ? all : [nothing(identity, what, cpu)], ...said };

@@ -25,6 +25,8 @@ interface StatedByItself {
   readonly proved: ReadonlySet<string>;
   /** What it declares and does not show. */
   readonly hidden: readonly string[];
+  /** The theorems that its text writes down. */
+  readonly written: readonly string[];
   readonly cpuSeconds: number;
 }
 
@@ -51,8 +53,17 @@ export async function statedByItself(parts: Parts): Promise<StatedByItself | und
     hidden: listedIn(reference)
       .filter((name) => !isShown.has(name))
       .map((name) => name.split(separator).join('.')),
+    written: stated.theorems.map(({ name }) => name),
     cpuSeconds: stated.cpuSeconds + reply.cost.cpuSeconds,
   };
+}
+
+/** A name as it is written: `private` and `_root_` are not part of it. */
+export function plainName(name: string): string {
+  return name
+    .replace(/^_private\..*?\.0\./, '')
+    .replace(/^.*_root_\./, '')
+    .replaceAll(/[«»]/g, '');
 }
 
 /** The parts of an export that say what it declares (docs/PROTOCOL.md). */

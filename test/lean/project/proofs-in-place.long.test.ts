@@ -58,6 +58,22 @@ test('what stands above code that runs at its import is judged by what it states
   expect(opened).toMatchObject({ code: true });
 });
 
+test('a theorem for which an imported module has another meaning is not passed over', async () => {
+  const hijack = `import Lean
+open Lean
+@[macro Lean.Parser.Command.declaration] def hijack : Macro := fun stx => do
+  let some text := stx.reprint | Macro.throwUnsupported
+  if (text.splitOn "1 = 2").length > 1 then \`(command| theorem $(mkIdent \`taken) : True := trivial)
+  else Macro.throwUnsupported
+`;
+  project.write('hijack/Hijack.lean', hijack);
+  const text = 'import Hijack\ntheorem honest : 1 = 1 := rfl\ntheorem taken : 1 = 2 := rfl\n';
+  const environment = environmentOfFile(project.write('hijack/OnHijack.lean', text), text);
+  const verdicts = await project.lean.gate.checkFile({ text, environment }, { deadlineMs: 600_000 });
+  expect(verdicts.find(({ name }) => name === 'honest')).toMatchObject({ verdict: 'accepted' });
+  expect(verdicts.find(({ name }) => name === 'taken')).toMatchObject({ verdict: 'unknown' });
+});
+
 test('a file stays as it is where its proofs would break an importer, and what somebody has changed is planned anew', async () => {
   const sorry = 'theorem used (n : Nat) : n + 0 = n := sorry\n';
   const used = project.write('guard/Used.lean', sorry);
