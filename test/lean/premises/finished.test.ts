@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { firstWeights } from '../../../src/core/difficulty.ts';
 import { EventBus } from '../../../src/core/events.ts';
+import type { Missing } from '../../../src/core/scheduler/domain.ts';
 import { Engine } from '../../../src/core/scheduler/engine.ts';
 import { Throttle } from '../../../src/core/throttle.ts';
 import { readMachine } from '../../../src/io/machine.ts';
@@ -131,6 +132,11 @@ function notes(events: readonly RunEvent[]): string[] {
   return events.flatMap((event) => (event.type === 'note' ? [event.text] : []));
 }
 
+/** No lemma of its own is asked for: what is finished is all the help there is. */
+async function nothingMissing(): Promise<Missing> {
+  return { request: undefined, cpuSeconds: 0 };
+}
+
 /** Goals in one run, with one plain arm: what it does without a lemma does not depend on the machine. */
 async function runOf(
   goals: readonly LeanGoal[],
@@ -145,8 +151,10 @@ async function runOf(
       micro.arms(...asked).filter(({ name }) => name === 'micro/induct'),
   };
   const config = { profile: 0, timeout: null, goal_cpu: 200, cpu_target: 1, cores: 2, workers: 1 };
+  const domain = new LeanDomain(lean.pool, new Gate(lean.pool, lean.pool));
+  Object.assign(domain, { lemmas: { ...domain.lemmas, missing: nothingMissing } });
   const engine = new Engine({
-    domain: new LeanDomain(lean.pool, new Gate(lean.pool, lean.pool)),
+    domain,
     strategies: [strategy],
     memory: { ...forgetful, newlyCompleted: async () => tickets.splice(0) },
     bus: new EventBus('run', systemClock, { append: async (batch) => events.push(...batch) }),
