@@ -1,4 +1,5 @@
 import type { Arguments } from '../rules/operation.ts';
+import { partNames } from '../rules/features/features.ts';
 import type { Program, Reference } from '../rules/program.ts';
 import type { Proposal } from './candidate.ts';
 import type { Decision } from './decide.ts';
@@ -19,7 +20,7 @@ export function proposalIn(
 }
 
 /** A rule as a step: the pieces that it asks or reads, "#12", become parts of a list, "part-1". */
-export function partsOf({ columns, table }: Decision): {
+export function partsOf({ columns, table }: Pick<Decision, 'columns' | 'table'>): {
   parts: readonly number[];
   op: 'cells' | 'cells_beside';
   args: Arguments;
@@ -42,6 +43,11 @@ export function partsOf({ columns, table }: Decision): {
         op: 'cells_beside',
         args: { features, table: said, else: 'keep' },
       };
+}
+
+/** The rule language has a name for so many pieces beside a cell; a rule that asks more of them is none. */
+export function canBeSaid(rule: Pick<Decision, 'columns' | 'table'>): boolean {
+  return partsOf(rule).parts.length <= partNames.length;
 }
 
 /** A program answers with its last step; a value that stands earlier is said once more. */

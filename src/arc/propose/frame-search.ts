@@ -7,7 +7,7 @@ import type { Proposal } from './candidate.ts';
 import { Canvas } from './canvas.ts';
 import type { Column, Decision } from './decide.ts';
 import type { Emitter } from './emit.ts';
-import { partsOf, proposalIn } from './emit-rule.ts';
+import { canBeSaid, partsOf, proposalIn } from './emit-rule.ts';
 import { Graph } from './graph.ts';
 import { learnCells } from './learn.ts';
 import { learnGrowth } from './learn-growth.ts';
@@ -255,7 +255,9 @@ export class FrameSearch {
       const key = images.map(({ cells }) => cells.join('')).join('|');
       if (seen.has(key)) continue;
       seen.add(key);
-      const { decided, near } = this.#learn(images);
+      const learned = this.#learn(images);
+      const decided = learned.decided.filter(canBeSaid);
+      const near = learned.near !== null && canBeSaid(learned.near) ? learned.near : null;
       // A table that keeps every cell says no more than its base.
       for (const rule of decided)
         if (Object.values(rule.table).some((answer) => answer !== '@self'))
