@@ -11,7 +11,7 @@ import {
   type Scene,
 } from '../rules/actions.ts';
 import { featureColumn, featurePrice, objectFeatureNames } from '../rules/features/features.ts';
-import type { Image } from '../rules/image.ts';
+import { haveSizesOf, type Image } from '../rules/image.ts';
 import { isScattered, leavings, objectKinds, objectsOf, wayTo, type Leaving } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
@@ -34,8 +34,7 @@ export function learnMoves(
   limits: LearnLimits,
   most: number,
 ): LearnedRule[] {
-  for (const [i, { width, height }] of targets.entries())
-    if (bases[i]?.width !== width || bases[i].height !== height) return [];
+  if (!haveSizesOf(bases, targets)) return [];
   const scans = bases.map((base) => new Scan(base));
   const rules: LearnedRule[] = [];
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import { featureNames } from '../rules/features/features.ts';
-import type { Image } from '../rules/image.ts';
+import { haveSizesOf, type Image } from '../rules/image.ts';
 import type { Arguments } from '../rules/operation.ts';
 import { partAt, partKinds, partsIn, type PartKind } from '../rules/parts.ts';
 import { Scan } from '../rules/scan.ts';
@@ -18,8 +18,7 @@ export function learnParts(
   limits: LearnLimits,
   most: number,
 ): LearnedRule[] {
-  for (const [i, { width, height }] of targets.entries())
-    if (bases[i]?.width !== width || bases[i].height !== height) return [];
+  if (!haveSizesOf(bases, targets)) return [];
   const rules: LearnedRule[] = [];
   for (const parts of partKinds) {
     if (limits.work.isOver) break;

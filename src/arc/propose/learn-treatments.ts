@@ -1,6 +1,6 @@
 import { sameCells } from '../grid.ts';
 import { sceneOf, type Scene } from '../rules/actions.ts';
-import type { Image } from '../rules/image.ts';
+import { haveSizesOf, type Image } from '../rules/image.ts';
 import { isScattered, objectKinds, objectsOf } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
@@ -25,8 +25,7 @@ export function learnTreatments(
   limits: LearnLimits,
   most: number,
 ): LearnedRule[] {
-  for (const [i, { width, height }] of targets.entries())
-    if (bases[i]?.width !== width || bases[i].height !== height) return [];
+  if (!haveSizesOf(bases, targets)) return [];
   const scans = bases.map((base) => new Scan(base));
   const made = changedColours(bases, targets);
   const rules: LearnedRule[] = [];

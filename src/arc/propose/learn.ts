@@ -5,7 +5,7 @@ import {
   sourceNames,
   wideFeatureNames,
 } from '../rules/features/features.ts';
-import type { Image } from '../rules/image.ts';
+import { haveSizesOf, type Image } from '../rules/image.ts';
 import { Scan } from '../rules/scan.ts';
 import { cellsAnEvaluation } from './work.ts';
 import {
@@ -38,8 +38,7 @@ export function learnCells(
   limits: LearnLimits,
   most: number,
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
-  for (const [i, { width, height }] of targets.entries())
-    if (bases[i]?.width !== width || bases[i].height !== height) return { decided: [], near: null };
+  if (!haveSizesOf(bases, targets)) return { decided: [], near: null };
   const scans = bases.map((base, i) => new Scan(base, inputs[i]));
   const names = only ?? (wide ? wideFeatureNames : featureNames);
   const pairEnd = imageEnds(bases);

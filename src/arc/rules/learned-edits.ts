@@ -4,7 +4,7 @@ import { learnTreatments } from '../propose/learn-treatments.ts';
 import type { Column, Decision } from '../propose/decide.ts';
 import { Work } from '../propose/work.ts';
 import type { Task } from '../task.ts';
-import type { Image } from './image.ts';
+import { haveSizesOf, type Image } from './image.ts';
 import type { Arguments } from './operation.ts';
 import type { Program, Reference } from './program.ts';
 import { imagesAt, targetsAt, traceAll } from './trace.ts';
@@ -44,10 +44,7 @@ export function residualAt(
   const bases = imagesAt(traces, grids, reference);
   const inputs = imagesAt(traces, grids, 'input');
   if (bases === null || inputs === null) return null;
-  const fits = targets.every(
-    ({ width, height }, i) => bases[i]?.width === width && bases[i].height === height,
-  );
-  if (!fits) return null;
+  if (!haveSizesOf(bases, targets)) return null;
   return { bases, targets, inputs };
 }
 

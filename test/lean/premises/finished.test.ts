@@ -14,19 +14,9 @@ import { microStrategy } from '../../../src/lean/strategies/micro/micro.ts';
 import type { RunEvent, Ticket } from '../../../src/shared/events.ts';
 import { forgetful } from '../../core/scheduler/factoring.ts';
 import { checkClaim, conversation } from '../../helpers/lean.ts';
+import { lists } from '../lists.ts';
 
 const lean = conversation({ slots: 2 });
-
-const lists = `def app : List Nat → List Nat → List Nat
-  | [], ys => ys
-  | x :: xs, ys => x :: app xs ys
-def rev : List Nat → List Nat
-  | [] => []
-  | x :: xs => app (rev xs) [x]
-def len : List Nat → Nat
-  | [] => 0
-  | _ :: xs => len xs + 1
-`;
 
 function goalOf(id: string, statement: string, body: Partial<LeanGoal> = {}): LeanGoal {
   return {

@@ -1,0 +1,11 @@
+/** Lists with functions of their own, about which nothing is known. */
+export const lists = `def app : List Nat → List Nat → List Nat
+  | [], ys => ys
+  | x :: xs, ys => x :: app xs ys
+def rev : List Nat → List Nat
+  | [] => []
+  | x :: xs => app (rev xs) [x]
+def len : List Nat → Nat
+  | [] => 0
+  | _ :: xs => len xs + 1
+`;
