@@ -17,7 +17,7 @@ import { sizeConcepts } from './arc-concepts/sizes.ts';
  * How far the search holds beyond the tasks that it was grown beside. `--only turned`: even-numbered training tasks, turned and
  * with their colours exchanged; a rate below that of the tasks as they are says that something hangs on a direction or a
  * colour. `--only concepts`: invented tasks, some for each of the usual concepts. `--ids` names training tasks, `--match`
- * concepts. Exit code 0: everything ran.
+ * concepts. Exit code 0: everything ran; a task whose search broke is named, and not solved.
  */
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,14 @@ async function main(): Promise<void> {
   let confident = 0;
   let confidentSolved = 0;
   let cpuSeconds = 0;
-  await search(tasks, ({ task, group }, { row, cpu_seconds }) => {
+  await search(tasks, ({ task, group }, report) => {
+    if (report instanceof Error) {
+      console.error(`BROKEN ${task.id} ${report.message}`);
+      solved.set(group, solved.get(group) ?? 0);
+      process.exitCode = 1;
+      return;
+    }
+    const { row, cpu_seconds } = report;
     const right = attemptsOf(row).every((attempts, i) =>
       attempts.some((grid) => grid !== null && sameGrid(grid, task.answers[i] as Grid)),
     );
@@ -75,7 +82,7 @@ interface Grouped {
 
 async function search(
   tasks: readonly Grouped[],
-  onReport: (one: Grouped, report: Report) => void,
+  onReport: (one: Grouped, report: Report | Error) => void,
 ): Promise<void> {
   const open = [...tasks];
   const work = async (): Promise<void> => {
@@ -87,8 +94,12 @@ async function search(
         mode: 'fast',
         maxNodes: Infinity,
       } as const;
-      const report = await thread.search(order, new AbortController().signal);
-      if (report !== undefined) onReport(next, report);
+      try {
+        const report = await thread.search(order, new AbortController().signal);
+        if (report !== undefined) onReport(next, report);
+      } catch (error) {
+        onReport(next, error as Error);
+      }
     }
     await thread.end();
   };

@@ -70,7 +70,11 @@ export async function solveTasks(
     signal?.removeEventListener('abort', drain);
   }
   const done = [...entries.values()].sort((a, b) => a.index - b.index);
-  return finishRun(tasks, done, solving, recovered.length, (performance.now() - begun) / 1000);
+  return finishRun(tasks, done, solving, {
+    isCut: signal?.aborted === true,
+    recovered: recovered.length,
+    wallSeconds: (performance.now() - begun) / 1000,
+  });
 }
 
 /** The run of the same tasks and limits that this one goes on with: the newest that nobody works on. */

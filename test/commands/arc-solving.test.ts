@@ -75,4 +75,18 @@ describe('ARC tasks as goals', () => {
     const other = await solveTasks(invented.slice(0, 1), { ...options, resume: true });
     expect(other.metrics.recovered).toBe(0);
   });
+
+  it('counts a task whose search breaks as not solved, and names it', async () => {
+    const out = temporaryFolder();
+    const options = solving({ submission: join(out, 'submission.json'), maxNodes: 1000 });
+    const [whole] = invented;
+    if (whole === undefined) throw new Error('no invented tasks');
+    const torn = { ...whole, id: 'torn', test: whole.test.map((grid) => ({ ...grid, width: 0.5 })) };
+    const { rows: searched, metrics, complete } = await solveTasks([torn, whole], options);
+    expect(searched.map(({ task_id }) => task_id)).toEqual([whole.id]);
+    expect(complete).toBe(false);
+    expect(metrics).toMatchObject({ finished: 1, broken: ['torn'], tasks: 2, tasks_solved: { pass_2: 1 } });
+    const written = JSON.parse(readFileSync(join(out, 'submission.json'), 'utf8')) as object;
+    expect(Object.keys(written)).toEqual([whole.id, 'torn']);
+  });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentHash, gridToRows } from '../grid.ts';
 import type { Mode } from '../propose/teacher.ts';
-import { score, type Score } from '../scoring.ts';
+import { score, type Attempts, type Score } from '../scoring.ts';
 import { submission } from '../submission.ts';
 import type { Task } from '../task.ts';
 import { attemptsOf, type Row } from './row.ts';
@@ -23,6 +23,8 @@ export type Entry = Report;
 interface Metrics extends Score {
   readonly mode: Mode;
   readonly finished: number;
+  /** Tasks whose search broke: they have no row, and count as not solved. */
+  readonly broken: readonly string[];
   readonly recovered: number;
   readonly nodes: number;
   readonly seconds_median: number;
@@ -40,17 +42,26 @@ export interface RunResult {
   readonly complete: boolean;
 }
 
+/** How a run came to its end. */
+interface Ending {
+  /** Somebody stopped it: what has no row was not reached. Otherwise its search broke. */
+  readonly isCut: boolean;
+  readonly recovered: number;
+  readonly wallSeconds: number;
+}
+
 /** Writes rows in task order, metrics and submission. */
 export function finishRun(
   tasks: readonly Task[],
   done: readonly Entry[],
   options: SearchOptions,
-  recovered: number,
-  wallSeconds: number,
+  ending: Ending,
 ): RunResult {
-  const metrics = metricsOf(tasks, done, options.mode, recovered, wallSeconds);
+  const searched = new Set(done.map(({ index }) => index));
+  const broken = ending.isCut ? [] : tasks.filter((_, index) => !searched.has(index));
+  const metrics = metricsOf(tasks, done, broken, options.mode, ending);
   const rows = done.map(({ row }) => row);
-  write(options, rows, metrics);
+  write(options, rows, broken, metrics);
   return { rows, metrics, complete: done.length === tasks.length };
 }
 
@@ -64,43 +75,53 @@ export function runKey(tasks: readonly Task[], { mode, maxNodes }: SearchOptions
   return contentHash(JSON.stringify([version, mode, String(maxNodes), seen]));
 }
 
-function write(options: SearchOptions, rows: readonly Row[], metrics: Metrics): void {
+function write(
+  options: SearchOptions,
+  rows: readonly Row[],
+  broken: readonly Task[],
+  metrics: Metrics,
+): void {
   writeFileSync(join(options.out, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   writeFileSync(join(options.out, 'metrics.json'), `${JSON.stringify(metrics, null, 2)}\n`);
   if (options.submission !== undefined)
     writeFileSync(
       options.submission,
-      submission(rows.map((row) => ({ id: row.task_id, attempts: attemptsOf(row) }))),
+      submission([
+        ...rows.map((row) => ({ id: row.task_id, attempts: attemptsOf(row) })),
+        ...broken.map(({ id, test }) => ({ id, attempts: test.map((): Attempts => [null, null]) })),
+      ]),
     );
 }
 
 function metricsOf(
   tasks: readonly Task[],
   done: readonly Entry[],
+  broken: readonly Task[],
   mode: Mode,
-  recovered: number,
-  wall: number,
+  { recovered, wallSeconds }: Ending,
 ): Metrics {
   const seconds = done.map((entry) => entry.seconds).sort((a, b) => a - b);
   const cpuSeconds = done.map((entry) => entry.cpu_seconds).sort((a, b) => a - b);
   return {
     mode,
     finished: done.length,
+    broken: broken.map(({ id }) => id),
     recovered,
-    ...score(
-      done.map(({ index, row }) => ({
+    ...score([
+      ...done.map(({ index, row }) => ({
         task: tasks[index] as Task,
         attempts: attemptsOf(row),
         confident: row.confident,
       })),
-    ),
+      ...broken.map((task) => ({ task, attempts: [], confident: false })),
+    ]),
     nodes: done.reduce((sum, { row }) => sum + row.nodes, 0),
     seconds_median: seconds[seconds.length >> 1] ?? 0,
     seconds_max: seconds.at(-1) ?? 0,
     cpu_seconds_median: cpuSeconds[cpuSeconds.length >> 1] ?? 0,
     cpu_seconds_max: cpuSeconds.at(-1) ?? 0,
     seconds_total: seconds.reduce((sum, value) => sum + value, 0),
-    wall_seconds: wall,
+    wall_seconds: wallSeconds,
     peak_rss_mb: process.resourceUsage().maxRSS / 1024,
   };
 }
