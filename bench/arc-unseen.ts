@@ -9,15 +9,20 @@ import type { Pair, Task } from '../src/arc/task.ts';
 import { loadTasks } from '../src/arc/tasks.ts';
 import { jointConcepts } from './arc-concepts/joint.ts';
 import { lineConcepts } from './arc-concepts/lines.ts';
+import { movingConcepts } from './arc-concepts/moving.ts';
 import { objectConcepts } from './arc-concepts/objects.ts';
+import { pathConcepts } from './arc-concepts/paths.ts';
+import { rebuildConcepts } from './arc-concepts/rebuild.ts';
+import { relationConcepts } from './arc-concepts/relations.ts';
 import { shuffled, type Concept } from './arc-concepts/sheet.ts';
 import { sizeConcepts } from './arc-concepts/sizes.ts';
+import { summaryConcepts } from './arc-concepts/summaries.ts';
 
 /**
  * How far the search holds beyond the tasks that it was grown beside. `--only turned`: even-numbered training tasks, turned and
  * with their colours exchanged; a rate below that of the tasks as they are says that something hangs on a direction or a
  * colour. `--only concepts`: invented tasks, some for each of the usual concepts. `--ids` names training tasks, `--match`
- * concepts. Exit code 0: everything ran; a task whose search broke is named, and not solved.
+ * concepts by `book: name`. Exit code 0: everything ran; a task whose search broke is named, and not solved.
  */
 const { values } = parseArgs({
   options: {
@@ -30,11 +35,16 @@ const { values } = parseArgs({
     match: { type: 'string' },
   },
 });
-const concepts: Readonly<Record<string, Concept>> = {
-  ...objectConcepts,
-  ...lineConcepts,
-  ...sizeConcepts,
-  ...jointConcepts,
+const books: Readonly<Record<string, Readonly<Record<string, Concept>>>> = {
+  objects: objectConcepts,
+  lines: lineConcepts,
+  sizes: sizeConcepts,
+  joint: jointConcepts,
+  relations: relationConcepts,
+  paths: pathConcepts,
+  moving: movingConcepts,
+  rebuild: rebuildConcepts,
+  summaries: summaryConcepts,
 };
 const seed = Number(values.seed);
 const pairsATask = 4;
@@ -117,12 +127,15 @@ function turnedTasks(): Grouped[] {
 
 function madeTasks(): Grouped[] {
   const match = new RegExp(values.match ?? '');
-  return Object.entries(concepts)
-    .filter(([name]) => match.test(name))
-    .flatMap(([name, concept]) =>
+  return Object.entries(books)
+    .flatMap(([book, concepts]) =>
+      Object.entries(concepts).map(([name, concept]) => ({ name, concept, group: `${book}: ${name}` })),
+    )
+    .filter(({ group }) => match.test(group))
+    .flatMap(({ name, concept, group }) =>
       Array.from({ length: Number(values.count) }, (_, i) => {
         const draws = new Draws('concept', name, seed, i);
-        return { task: changed(made(`${name} ${i}`, concept, draws), draws), group: name };
+        return { task: changed(made(`${group} ${i}`, concept, draws), draws), group };
       }),
     );
 }

@@ -1,7 +1,9 @@
 import {
   between,
   colours,
+  enlarged,
   one,
+  painted,
   places,
   shape,
   shuffled,
@@ -15,16 +17,6 @@ import {
 
 function boxed(sheet: Sheet, { x, y }: Box): readonly [sheet: Sheet, x: number, y: number] {
   return [sheet, x, y];
-}
-
-function painted(sheet: Sheet, colour: number): Sheet {
-  return sheet.map((_x, _y, cell) => (cell === 0 ? 0 : colour));
-}
-
-function enlarged(sheet: Sheet, times: number): Sheet {
-  return new Sheet(sheet.width * times, sheet.height * times).map((x, y) =>
-    sheet.get(Math.floor(x / times), Math.floor(y / times)),
-  );
 }
 
 /** Square rings, the outermost first. */
@@ -59,7 +51,7 @@ export const jointConcepts: Readonly<Record<string, Concept>> = {
     const all = colours(draws, 3);
     const input = new Sheet(between(draws, 8, 12), between(draws, 8, 12));
     const object = new Sheet(3, 3).map(() => one(draws, all));
-    const [box] = places(draws, input, [[3, 3]]);
+    const [box] = places(draws, input, '3x3');
     if (box === undefined) return null;
     const output = new Sheet(6, 3).map((x, y) => object.get(Math.min(x, 5 - x), y));
     return { input: input.paste(...boxed(object, box)), output };
@@ -181,7 +173,7 @@ export const jointConcepts: Readonly<Record<string, Concept>> = {
   'corners of the block fly apart': () => (draws) => {
     const all = colours(draws, 4);
     const input = new Sheet(between(draws, 8, 11), between(draws, 8, 11));
-    const [box] = places(draws, input, [[2, 2]], { margin: 2 });
+    const [box] = places(draws, input, '2x2', { margin: 2 });
     if (box === undefined) return null;
     for (const [i, colour] of all.entries()) input.set(box.x + (i % 2), box.y + Math.floor(i / 2), colour);
     const output = input.copy();
@@ -259,7 +251,7 @@ export const jointConcepts: Readonly<Record<string, Concept>> = {
       );
       const output = new Sheet(side, side).map((x, y) => half.get(Math.min(x, side - 1 - x), y));
       const input = output.copy();
-      for (const [box] of [places(draws, input, [[3, 3]], { margin: 0 })])
+      for (const [box] of [places(draws, input, '3x3', { margin: 0 })])
         if (box !== undefined) input.rect({ ...box, x: Math.min(box.x, (side - 1) / 2 - 3) }, noise);
       return { input, output };
     };
@@ -284,16 +276,7 @@ export const jointConcepts: Readonly<Record<string, Concept>> = {
     return (draws) => {
       const input = new Sheet(between(draws, 11, 14), between(draws, 11, 14));
       const output = input.copy();
-      const boxes = places(
-        draws,
-        input,
-        [
-          [2, 2],
-          [3, 2],
-          [2, 3],
-        ],
-        { gap: 2, margin: 1 },
-      );
+      const boxes = places(draws, input, '2x2 3x2 2x3', { gap: 2, margin: 1 });
       for (const box of boxes) {
         const colour = one(draws, palette);
         output.rect({ ...box, x: box.x + 1, y: box.y + 1 }, shade);

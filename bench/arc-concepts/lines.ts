@@ -89,7 +89,7 @@ export const lineConcepts: Readonly<Record<string, Concept>> = {
     const palette = colours(task, 4);
     return (draws) => {
       const input = new Sheet(between(draws, 11, 15), between(draws, 11, 15));
-      const [box] = places(draws, input, [[2, 2]], { margin: 3 });
+      const [box] = places(draws, input, '2x2', { margin: 3 });
       if (box === undefined) return null;
       const colour = one(draws, palette);
       input.rect(box, colour);
@@ -143,11 +143,7 @@ export const lineConcepts: Readonly<Record<string, Concept>> = {
     return (draws) => {
       const input = new Sheet(between(draws, 13, 17), between(draws, 13, 17));
       const pattern = new Sheet(3, 3).map(() => one(draws, palette)).set(1, 1, mark);
-      const [home, ...marked] = places(draws, input, [
-        [3, 3],
-        [3, 3],
-        [3, 3],
-      ]);
+      const [home, ...marked] = places(draws, input, '3x3 3x3 3x3');
       if (home === undefined) return null;
       input.paste(pattern, home.x, home.y);
       const output = input.copy();
@@ -163,11 +159,7 @@ export const lineConcepts: Readonly<Record<string, Concept>> = {
     return (draws) => {
       const input = new Sheet(between(draws, 13, 17), between(draws, 13, 17));
       const pattern = shape(draws, 3, 3, body).set(1, 1, body);
-      const [home, ...marked] = places(draws, input, [
-        [3, 3],
-        [3, 3],
-        [3, 3],
-      ]);
+      const [home, ...marked] = places(draws, input, '3x3 3x3 3x3');
       if (home === undefined) return null;
       input.paste(pattern, home.x, home.y);
       const output = input.copy();
@@ -184,11 +176,7 @@ export const lineConcepts: Readonly<Record<string, Concept>> = {
     return (draws) => {
       const input = new Sheet(between(draws, 10, 14), between(draws, 10, 14));
       const output = input.copy();
-      for (const [i, { x, y }] of places(draws, input, [
-        [3, 3],
-        [3, 3],
-        [3, 3],
-      ]).entries()) {
+      for (const [i, { x, y }] of places(draws, input, '3x3 3x3 3x3').entries()) {
         const colour = i === 2 ? other : dot;
         input.set(x + 1, y + 1, colour);
         output.set(x + 1, y + 1, colour);
@@ -254,15 +242,7 @@ export const lineConcepts: Readonly<Record<string, Concept>> = {
       quarter.get(Math.min(x, size - 1 - x), Math.min(y, size - 1 - y)),
     );
     const input = output.copy();
-    for (const box of places(
-      draws,
-      input,
-      [
-        [3, 2],
-        [2, 3],
-      ],
-      { gap: 2 },
-    ))
+    for (const box of places(draws, input, '3x2 2x3', { gap: 2 }))
       input.rect({ ...box, x: Math.min(box.x, size / 2 - 2) }, 0);
     return { input, output };
   },
@@ -274,12 +254,7 @@ export const lineConcepts: Readonly<Record<string, Concept>> = {
       tile.get(x % wide, y % high),
     );
     const input = output.copy();
-    for (const box of places(draws, input, [
-      [4, 3],
-      [3, 4],
-      [2, 2],
-    ]))
-      input.rect(box, 0);
+    for (const box of places(draws, input, '4x3 3x4 2x2')) input.rect(box, 0);
     return { input, output };
   },
   'mirror at the line': (task) => {
@@ -301,16 +276,7 @@ export const lineConcepts: Readonly<Record<string, Concept>> = {
     const [wall = 1] = colours(task, 1);
     return (draws) => {
       const input = new Sheet(between(draws, 11, 14), between(draws, 11, 14));
-      const boxes = places(
-        draws,
-        input,
-        [
-          [5, 5],
-          [5, 4],
-          [4, 5],
-        ],
-        { gap: 0 },
-      );
+      const boxes = places(draws, input, '5x5 5x4 4x5', { gap: 0 });
       const output = input.copy();
       const seeds = colours(draws, 9).filter((colour) => colour !== wall);
       for (const [i, box] of boxes.entries()) {

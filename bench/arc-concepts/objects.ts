@@ -1,54 +1,22 @@
 import {
   between,
+  blank,
   colours,
   countOf,
   one,
+  painted,
   places,
   shape,
   shuffled,
+  sides,
   Sheet,
   strew,
+  treated,
+  wider,
   type Concept,
 } from './sheet.ts';
 
 /** Rules about objects: which is recoloured, dropped, outlined, filled, moved. Grids keep their size. */
-const steps = [
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [0, -1],
-] as const;
-
-/** Objects on an empty sheet, and the same objects treated. */
-function treated(
-  side: readonly [number, number],
-  make: (draws: Parameters<ReturnType<Concept>>[0], index: number) => readonly Sheet[],
-  treat: (object: Sheet, all: readonly Sheet[], index: number) => Sheet | null,
-): ReturnType<Concept> {
-  return (draws, index) => {
-    const input = new Sheet(between(draws, ...side), between(draws, ...side));
-    const wanted = make(draws, index);
-    const boxes = places(
-      draws,
-      input,
-      wanted.map(({ width, height }) => [width, height]),
-    );
-    if (boxes.length < 2) return null;
-    const output = input.copy();
-    const objects = wanted.slice(0, boxes.length);
-    for (const [i, { x, y }] of boxes.entries()) {
-      input.paste(objects[i] as Sheet, x, y);
-      const after = treat(objects[i] as Sheet, objects, i);
-      if (after !== null) output.paste(after, x, y);
-    }
-    return { input, output };
-  };
-}
-
-function painted(sheet: Sheet, colour: number): Sheet {
-  return sheet.map((_x, _y, cell) => (cell === 0 ? 0 : colour));
-}
-
 /** Whether a sheet is its own mirror image across. */
 function isEven(object: Sheet): boolean {
   return object.cells.every(
@@ -126,18 +94,8 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   'recolour what touches': (task) => {
     const [from = 1, mark = 2, to = 3] = colours(task, 3);
     return (draws) => {
-      const input = new Sheet(between(draws, 11, 14), between(draws, 11, 14));
-      const boxes = places(
-        draws,
-        input,
-        [
-          [2, 3],
-          [3, 2],
-          [3, 3],
-          [2, 2],
-        ],
-        { gap: 2, margin: 1 },
-      );
+      const input = blank(draws, 11, 14);
+      const boxes = places(draws, input, '2x3 3x2 3x3 2x2', { gap: 2, margin: 1 });
       const output = input.copy();
       for (const [i, box] of boxes.entries()) {
         input.rect(box, from);
@@ -150,18 +108,8 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   'drop the small': (task) => {
     const [colour = 1] = colours(task, 1);
     return (draws) => {
-      const output = new Sheet(between(draws, 10, 14), between(draws, 10, 14));
-      for (const box of places(
-        draws,
-        output,
-        [
-          [3, 4],
-          [4, 2],
-          [3, 3],
-        ],
-        { gap: 3 },
-      ))
-        output.rect(box, colour);
+      const output = blank(draws, 10, 14);
+      for (const box of places(draws, output, '3x4 4x2 3x3', { gap: 3 })) output.rect(box, colour);
       const input = output.copy();
       strew(draws, input, colour, 6);
       return { input, output };
@@ -170,16 +118,10 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   'drop what touches the edge': (task) => {
     const palette = colours(task, 4);
     return (draws) => {
-      const input = new Sheet(between(draws, 11, 14), between(draws, 11, 14));
+      const input = blank(draws, 11, 14);
       const output = input.copy();
       let [kept, dropped] = [0, 0];
-      for (const box of places(draws, input, [
-        [2, 3],
-        [3, 2],
-        [3, 3],
-        [2, 2],
-        [3, 2],
-      ])) {
+      for (const box of places(draws, input, '2x3 3x2 3x3 2x2 3x2')) {
         const colour = one(draws, palette);
         const isAtEdge =
           box.x === 0 ||
@@ -199,22 +141,11 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   'outline objects': (task) => {
     const [line = 1, ...palette] = colours(task, 4);
     return (draws) => {
-      const input = new Sheet(between(draws, 11, 15), between(draws, 11, 15));
+      const input = blank(draws, 11, 15);
       const output = input.copy();
-      for (const box of places(
-        draws,
-        input,
-        [
-          [1, 1],
-          [2, 2],
-          [3, 1],
-        ],
-        { gap: 3, margin: 1 },
-      )) {
+      for (const box of places(draws, input, '1x1 2x2 3x1', { gap: 3, margin: 1 })) {
         const colour = one(draws, palette);
-        output
-          .rect({ x: box.x - 1, y: box.y - 1, width: box.width + 2, height: box.height + 2 }, line)
-          .rect(box, colour);
+        output.rect(wider(box), line).rect(box, colour);
         input.rect(box, colour);
       }
       return { input, output };
@@ -223,7 +154,7 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   'fill square rooms': (task) => {
     const [wall = 1, square = 2, oblong = 3] = colours(task, 3);
     return (draws) => {
-      const input = new Sheet(between(draws, 13, 17), between(draws, 13, 17));
+      const input = blank(draws, 13, 17);
       const output = input.copy();
       const boxes = places(
         draws,
@@ -246,18 +177,9 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   'fill closed rooms': (task) => {
     const [wall = 1, inside = 2] = colours(task, 2);
     return (draws) => {
-      const input = new Sheet(between(draws, 13, 17), between(draws, 13, 17));
+      const input = blank(draws, 13, 17);
       const output = input.copy();
-      const boxes = places(
-        draws,
-        input,
-        [
-          [4, 4],
-          [5, 4],
-          [4, 5],
-        ],
-        { gap: 1, margin: 1 },
-      );
+      const boxes = places(draws, input, '4x4 5x4 4x5', { gap: 1, margin: 1 });
       for (const [i, box] of boxes.entries()) {
         if (i > 0) output.rect(box, inside);
         for (const sheet of [input, output]) {
@@ -271,14 +193,10 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   'take the colour of what is inside': (task) => {
     const [body = 1] = colours(task, 1);
     return (draws) => {
-      const input = new Sheet(between(draws, 12, 15), between(draws, 12, 15));
+      const input = blank(draws, 12, 15);
       const output = input.copy();
       const inner = colours(draws, 9).filter((colour) => colour !== body);
-      for (const [i, box] of places(draws, input, [
-        [3, 3],
-        [4, 3],
-        [3, 5],
-      ]).entries()) {
+      for (const [i, box] of places(draws, input, '3x3 4x3 3x5').entries()) {
         const colour = inner[i] as number;
         input.rect(box, body).set(box.x + 1, box.y + 1, colour);
         output.rect(box, colour);
@@ -304,21 +222,11 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   },
   'recolour by a key': () => (draws) => {
     const all = colours(draws, 6);
-    const input = new Sheet(between(draws, 11, 14), between(draws, 11, 14));
+    const input = blank(draws, 11, 14);
     const pairs = [0, 1, 2].map((i) => [all[2 * i], all[2 * i + 1]] as [number, number]);
     for (const [i, [from, to]] of pairs.entries()) input.set(0, i, from).set(1, i, to);
     const output = input.copy();
-    const boxes = places(
-      draws,
-      input,
-      [
-        [3, 2],
-        [2, 2],
-        [2, 3],
-        [3, 3],
-      ],
-      { margin: 3, gap: 0 },
-    );
+    const boxes = places(draws, input, '3x2 2x2 2x3 3x3', { margin: 3, gap: 0 });
     for (const [i, box] of boxes.entries()) {
       const [from, to] = pairs[i % 3] as [number, number];
       input.rect(box, from);
@@ -327,16 +235,12 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
     return boxes.length < 3 ? null : { input, output };
   },
   'swap the two colours of each object': () => (draws) => {
-    const input = new Sheet(between(draws, 12, 15), between(draws, 12, 15));
+    const input = blank(draws, 12, 15);
     const output = input.copy();
     const all = colours(draws, 6);
-    for (const [i, box] of places(draws, input, [
-      [3, 3],
-      [4, 3],
-      [3, 4],
-    ]).entries()) {
+    for (const [i, box] of places(draws, input, '3x3 4x3 3x4').entries()) {
       const [a, b] = [all[2 * i] as number, all[2 * i + 1] as number];
-      const inner = { x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2 };
+      const inner = wider(box, -1);
       input.rect(box, a).rect(inner, b);
       output.rect(box, b).rect(inner, a);
     }
@@ -361,7 +265,7 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   'move to the wall': (task) => {
     const [wall = 1, ...palette] = colours(task, 4);
     return (draws) => {
-      const input = new Sheet(between(draws, 10, 14), between(draws, 10, 14));
+      const input = blank(draws, 10, 14);
       input.rect({ x: input.width - 2, y: 0, width: 1, height: input.height }, wall);
       const output = input.copy();
       const rows = shuffled(draws, [0, 3, 6]).slice(0, between(draws, 1, 3));
@@ -383,13 +287,8 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   'fall until blocked': (task) => {
     const palette = colours(task, 5);
     return (draws) => {
-      const input = new Sheet(between(draws, 9, 12), between(draws, 9, 12));
-      const boxes = places(draws, input, [
-        [3, 2],
-        [2, 2],
-        [3, 1],
-        [1, 3],
-      ]);
+      const input = blank(draws, 9, 12);
+      const boxes = places(draws, input, '3x2 2x2 3x1 1x3');
       const output = input.copy();
       const objects = boxes.map((box, i) => ({ box, colour: palette[i] as number }));
       for (const { box, colour } of objects) input.rect(box, colour);
@@ -407,20 +306,11 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   },
   'move one step by colour': (task) => {
     const palette = colours(task, 3);
-    const way = shuffled(task, steps);
+    const way = shuffled(task, sides);
     return (draws) => {
-      const input = new Sheet(between(draws, 10, 13), between(draws, 10, 13));
+      const input = blank(draws, 10, 13);
       const output = input.copy();
-      for (const [i, box] of places(
-        draws,
-        input,
-        [
-          [2, 2],
-          [3, 1],
-          [2, 3],
-        ],
-        { gap: 3, margin: 1 },
-      ).entries()) {
+      for (const [i, box] of places(draws, input, '2x2 3x1 2x3', { gap: 3, margin: 1 }).entries()) {
         const [dx, dy] = way[i] as readonly [number, number];
         input.rect(box, palette[i] as number);
         output.rect({ ...box, x: box.x + dx, y: box.y + dy }, palette[i] as number);
@@ -439,13 +329,8 @@ export const objectConcepts: Readonly<Record<string, Concept>> = {
   'restore noisy blocks': (task) => {
     const [noise = 1, ...palette] = colours(task, 4);
     return (draws) => {
-      const output = new Sheet(between(draws, 12, 16), between(draws, 12, 16));
-      for (const box of places(draws, output, [
-        [5, 5],
-        [4, 6],
-        [6, 4],
-      ]))
-        output.rect(box, one(draws, palette));
+      const output = blank(draws, 12, 16);
+      for (const box of places(draws, output, '5x5 4x6 6x4')) output.rect(box, one(draws, palette));
       const input = output.copy();
       for (let i = 0; i < 12; i++) input.set(draws.below(input.width), draws.below(input.height), noise);
       return { input, output };

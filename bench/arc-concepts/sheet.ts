@@ -1,4 +1,4 @@
-import type { Grid } from '../../src/arc/grid.ts';
+import { motions, moveGrid, type Grid, type Motion } from '../../src/arc/grid.ts';
 import type { Draws } from '../../src/arc/synth/draws.ts';
 
 /** A place and a size on a sheet. */
@@ -100,15 +100,35 @@ export function colours(draws: Draws, count: number): number[] {
   return shuffled(draws, [1, 2, 3, 4, 5, 6, 7, 8, 9]).slice(0, count);
 }
 
+/** The four ways to a cell's neighbours. */
+export const sides = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const;
+
+interface Spacing {
+  readonly gap?: number;
+  readonly margin?: number;
+}
+
+type Size = readonly [width: number, height: number];
+
+/** Sizes as text: `3x2 4x4`. */
+function sizesOf(text: string): Size[] {
+  return text.split(' ').map((size) => size.split('x').map(Number) as [number, number]);
+}
+
 /** Places for things of these sizes, so far apart from each other and from the edge; fewer where there is no room. */
 export function places(
   draws: Draws,
   on: Sheet,
-  sizes: readonly (readonly [width: number, height: number])[],
-  { gap = 1, margin = 0 } = {},
+  sizes: readonly Size[] | string,
+  { gap = 1, margin = 0 }: Spacing = {},
 ): Box[] {
   const taken: Box[] = [];
-  for (const [width, height] of sizes)
+  for (const [width, height] of typeof sizes === 'string' ? sizesOf(sizes) : sizes)
     for (let tries = 0; tries < 60; tries++) {
       const room = [on.width - width - 2 * margin, on.height - height - 2 * margin] as const;
       if (room[0] < 0 || room[1] < 0) break;
@@ -123,6 +143,49 @@ export function places(
       break;
     }
   return taken;
+}
+
+export function blank(draws: Draws, from: number, to: number): Sheet {
+  return new Sheet(between(draws, from, to), between(draws, from, to));
+}
+
+/** A sheet with these objects on it, and where they lie; null where there is no room for all. */
+export function scene(
+  draws: Draws,
+  side: readonly [from: number, to: number],
+  objects: readonly Sheet[],
+  spacing?: Spacing,
+): { readonly sheet: Sheet; readonly boxes: readonly Box[] } | null {
+  const sheet = blank(draws, ...side);
+  const boxes = places(
+    draws,
+    sheet,
+    objects.map(({ width, height }) => [width, height]),
+    spacing,
+  );
+  if (boxes.length < objects.length) return null;
+  for (const [i, { x, y }] of boxes.entries()) sheet.paste(objects[i] as Sheet, x, y);
+  return { sheet, boxes };
+}
+
+/** Objects on an empty sheet, and the same objects treated; null drops an object. */
+export function treated(
+  side: readonly [from: number, to: number],
+  make: (draws: Draws, index: number) => readonly Sheet[] | null,
+  treat: (object: Sheet, all: readonly Sheet[], index: number) => Sheet | null,
+  spacing?: Spacing,
+): ReturnType<Concept> {
+  return (draws, index) => {
+    const objects = make(draws, index);
+    const drawn = objects === null ? null : scene(draws, side, objects, spacing);
+    if (objects === null || drawn === null) return null;
+    const output = new Sheet(drawn.sheet.width, drawn.sheet.height);
+    for (const [i, { x, y }] of drawn.boxes.entries()) {
+      const after = treat(objects[i] as Sheet, objects, i);
+      if (after !== null) output.paste(after, x, y);
+    }
+    return { input: drawn.sheet, output };
+  };
 }
 
 function near(a: Box, b: Box, gap: number): boolean {
@@ -160,6 +223,45 @@ export function shape(draws: Draws, width: number, height: number, colour: numbe
     )
       return sheet;
   }
+}
+
+/** So many shapes, no two of them alike however turned. */
+export function shapes(draws: Draws, count: number, width: number, height: number, colour: number): Sheet[] {
+  const found = new Map<string, Sheet>();
+  while (found.size < count) {
+    const next = shape(draws, width, height, colour);
+    found.set(turnedKey(next), next);
+  }
+  return [...found.values()];
+}
+
+function turnedKey(sheet: Sheet): string {
+  const keys = motions.map((motion) => {
+    const { width, cells } = moveGrid(sheet, motion);
+    return `${width}:${cells.join('')}`;
+  });
+  return keys.sort()[0] as string;
+}
+
+export function painted(sheet: Sheet, colour: number): Sheet {
+  return sheet.map((_x, _y, cell) => (cell === 0 ? 0 : colour));
+}
+
+export function enlarged(sheet: Sheet, times: number): Sheet {
+  return new Sheet(sheet.width * times, sheet.height * times).map((x, y) =>
+    sheet.get(Math.floor(x / times), Math.floor(y / times)),
+  );
+}
+
+/** A sheet turned or mirrored in a way drawn by chance. */
+export function turnedBy(sheet: Sheet, motion: Motion): Sheet {
+  const { width, height, cells } = moveGrid(sheet, motion);
+  return new Sheet(width, height).map((x, y) => cells[y * width + x] as number);
+}
+
+/** A box so much wider on every side. */
+export function wider({ x, y, width, height }: Box, by = 1): Box {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
 export function countOf(sheet: Sheet): number {
