@@ -1,8 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { motions, moveGrid, recolourGrid, sameGrid, type Grid, type Motion } from '../src/arc/grid.ts';
+import {
+  gridToRows,
+  motions,
+  moveGrid,
+  recolourGrid,
+  sameGrid,
+  type Grid,
+  type Motion,
+} from '../src/arc/grid.ts';
 import { SearchThread } from '../src/arc/solve/pool.ts';
-import { attemptsOf } from '../src/arc/solve/row.ts';
+import { attemptsOf, type Row } from '../src/arc/solve/row.ts';
 import type { Report } from '../src/arc/solve/worker.ts';
 import { Draws } from '../src/arc/synth/draws.ts';
 import type { Pair, Task } from '../src/arc/task.ts';
@@ -22,7 +31,8 @@ import { summaryConcepts } from './arc-concepts/summaries.ts';
  * How far the search holds beyond the tasks that it was grown beside. `--only turned`: even-numbered training tasks, turned and
  * with their colours exchanged; a rate below that of the tasks as they are says that something hangs on a direction or a
  * colour. `--only concepts`: invented tasks, some for each of the usual concepts. `--ids` names training tasks, `--match`
- * concepts by `book: name`. Exit code 0: everything ran; a task whose search broke is named, and not solved.
+ * concepts by `book: name`. Exit code 0: everything ran; a task whose search broke is named, and not solved. Rows and tasks are
+ * left in bench/results/arc, where `bench:arc-usage` reads them.
  */
 const { values } = parseArgs({
   options: {
@@ -57,6 +67,7 @@ async function main(): Promise<void> {
   let confident = 0;
   let confidentSolved = 0;
   let cpuSeconds = 0;
+  const rows = new Map<string, Row>();
   await search(tasks, ({ task, group }, report) => {
     if (report instanceof Error) {
       console.error(`BROKEN ${task.id} ${report.message}`);
@@ -65,6 +76,7 @@ async function main(): Promise<void> {
       return;
     }
     const { row, cpu_seconds } = report;
+    rows.set(task.id, row);
     const right = attemptsOf(row).every((attempts, i) =>
       attempts.some((grid) => grid !== null && sameGrid(grid, task.answers[i] as Grid)),
     );
@@ -82,7 +94,30 @@ async function main(): Promise<void> {
   console.log(
     `${values.only}, seed ${seed}: ${all} of ${tasks.length}, confident ${confident}, of these right ${confidentSolved}`,
   );
+  keepRows(tasks, rows);
   console.log(`processor seconds a task: mean ${(cpuSeconds / tasks.length).toFixed(2)}`);
+}
+
+/** Rows in the order of the tasks, and the tasks with their answers. */
+function keepRows(tasks: readonly Grouped[], rows: ReadonlyMap<string, Row>): void {
+  const folder = join(import.meta.dirname, 'results', 'arc', values.only);
+  mkdirSync(folder, { recursive: true });
+  const kept = tasks.flatMap(({ task }) => rows.get(task.id) ?? []);
+  writeFileSync(join(folder, 'rows.jsonl'), asLines(kept));
+  writeFileSync(join(folder, 'tasks.jsonl'), asLines(tasks.map(({ task }) => taskWritten(task))));
+}
+
+function asLines(all: readonly unknown[]): string {
+  return all.map((one) => `${JSON.stringify(one)}\n`).join('');
+}
+
+function taskWritten({ id, train, test, answers }: Task): object {
+  const tests = test.map((input, i) => pairWritten({ input, output: answers[i] as Grid }));
+  return { task_id: id, train: train.map(pairWritten), test: tests };
+}
+
+function pairWritten({ input, output }: Pair): object {
+  return { input: gridToRows(input), output: gridToRows(output) };
 }
 
 interface Grouped {

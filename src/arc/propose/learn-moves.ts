@@ -5,6 +5,7 @@ import {
   sideOf,
   slides,
   sceneOf,
+  valueFor,
   vanishes,
   type Body,
   type Offset,
@@ -100,7 +101,7 @@ export function bodyEnds(scenes: readonly Scene[]): number[] {
   return ends;
 }
 
-/** Features of whole objects, read at the first cell of each. */
+/** Features of whole objects. */
 export function objectColumns(scans: readonly Scan[], scenes: readonly Scene[]): Column[] {
   const columns: Column[] = [];
   const seen = new Set<string>();
@@ -108,7 +109,7 @@ export function objectColumns(scans: readonly Scan[], scenes: readonly Scene[]):
     const values = Uint8Array.from(
       scenes.flatMap(({ bodies }, i) => {
         const column = featureColumn(scans[i] as Scan, name);
-        return bodies.map(({ cells }) => column[cells[0] as number] as number);
+        return bodies.map((body) => valueFor(column, body));
       }),
     );
     const key = values.join();

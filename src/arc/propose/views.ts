@@ -1,9 +1,10 @@
-import { countColours, type Grid } from '../grid.ts';
+import { countColours, moveGrid, type Grid, type Motion } from '../grid.ts';
 import { groundsOf } from '../ground.ts';
 import { image, type Image } from '../rules/image.ts';
 import { bind, type Operation } from '../rules/operation.ts';
 import type { Program, Step } from '../rules/program.ts';
 import { operations } from '../rules/registry.ts';
+import { flips } from '../rules/views.ts';
 import type { Task } from '../task.ts';
 
 /** The task seen through a view: inputs and outputs as images in view space, and the steps into it and back. */
@@ -19,7 +20,7 @@ export interface ViewedTask {
   readonly share: number;
 }
 
-/** The first view has all the work that a view may take, a second ground or one without walls half; where these fail, the others rarely win. */
+/** The first view has all the work that a view may take, a second ground, one without walls or from another corner half; where these fail, the others rarely win. */
 const shares = { first: 1, ground: 1 / 2, other: 1 / 8 };
 
 function orient(by: string): Step {
@@ -37,10 +38,12 @@ export function viewsOf(task: Task): ViewedTask[] {
   const wanted: Step[][] = grounds.map((ground) => (ground === 'main' ? [onMain] : []));
   const walls: Step = { op: 'walls', args: {} };
   wanted.push(grounds[0] === 'main' ? [walls, onMain] : [walls]);
+  const corner = cornerOf(task);
+  if (corner !== null) wanted.push([orient(corner)]);
   const roles = (by: string, ground: string): Step => ({ op: 'roles', args: { keep, by, ground } });
   // Kinds of views take turns, so that a search that ends early has tried each.
   wanted.push([roles('count', 'black')], [orient('mass-across')], [roles('count', 'main')]);
-  wanted.push([roles('solid', 'black')], [orient('mass')], [roles('first', 'black')], [orient('transposed')]);
+  wanted.push([roles('solid', 'black')], [orient('mass')], [roles('first', 'black')], [orient('transpose')]);
   wanted.push([roles('rare', 'black')], [orient('wide')], [roles('solid', 'main')]);
   const seen = new Set<string>();
   const views: ViewedTask[] = [];
@@ -49,11 +52,35 @@ export function viewsOf(task: Task): ViewedTask[] {
     const key = viewKey(view);
     if (seen.has(key)) continue;
     seen.add(key);
-    const isGround = views.length < grounds.length || prefix[0] === walls;
+    const isGround = views.length < grounds.length || prefix[0] === walls || prefix[0]?.args['by'] === corner;
     const kind = views.length === 0 ? 'first' : isGround ? 'ground' : 'other';
     views.push({ ...view, share: shares[kind] });
   }
   return views;
+}
+
+/**
+ * Where outputs have other sizes than inputs and agree with them from another corner than the top left, in which size-bound
+ * operations begin: the motion that brings this corner there.
+ */
+function cornerOf({ train }: Task): (typeof flips)[number] | null {
+  const differ = train.some(
+    ({ input, output }) => input.width !== output.width || input.height !== output.height,
+  );
+  const agrees = (motion: Motion): boolean =>
+    train.every(({ input, output }) => agreeAtStart(moveGrid(input, motion), moveGrid(output, motion)));
+  return differ && !agrees('identity') ? (flips.find(agrees) ?? null) : null;
+}
+
+/** Whether what the smaller of two grids has filled, up to where both end, the other has too. */
+function agreeAtStart(one: Grid, two: Grid): boolean {
+  const [small, large] = one.cells.length < two.cells.length ? [one, two] : [two, one];
+  for (let y = 0; y < Math.min(small.height, large.height); y++)
+    for (let x = 0; x < Math.min(small.width, large.width); x++) {
+      const cell = small.cells[y * small.width + x];
+      if (cell !== 0 && cell !== large.cells[y * large.width + x]) return false;
+    }
+  return true;
 }
 
 /** Colours that mean themselves: those of every input, and those an output has without its input. */

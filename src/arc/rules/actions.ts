@@ -1,4 +1,5 @@
-import { mainColour, type Image } from './image.ts';
+import { countColours } from '../grid.ts';
+import type { Image } from './image.ts';
 import type { ObjectSet } from './scan.ts';
 
 /**
@@ -39,8 +40,11 @@ export function sceneOf({ width, height, cells }: Image, { found, images }: Obje
   for (const [i, label] of found.labels.entries()) members[label]?.push(i);
   const bodies = images.map((part, label): Body => {
     const own = members[label] as number[];
-    const colour = mainColour(Uint8Array.from(own, (cell) => cells[cell] as number));
-    const tip = own.filter((cell) => cells[cell] !== colour);
+    const counts = countColours(Uint8Array.from(own, (cell) => cells[cell] as number));
+    const most = Math.max(...counts);
+    const colour = counts.indexOf(most);
+    // with two main colours neither is the tip
+    const tip = counts.indexOf(most, colour + 1) < 0 ? own.filter((cell) => cells[cell] !== colour) : [];
     return {
       left: Math.min(...own.map((cell) => cell % width)),
       top: Math.floor((own[0] as number) / width),
@@ -52,6 +56,16 @@ export function sceneOf({ width, height, cells }: Image, { found, images }: Obje
     };
   });
   return { width, height, labels: found.labels, bodies };
+}
+
+/** What a feature says of an object: the value of most of its cells, the larger of two that as many have. */
+export function valueFor(column: Uint8Array, { cells }: Body): number {
+  const first = column[cells[0] as number] as number;
+  if (cells.every((cell) => column[cell] === first)) return first;
+  const counts = new Map<number, number>();
+  for (const cell of cells) counts.set(column[cell] as number, (counts.get(column[cell] as number) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return Math.max(...[...counts.keys()].filter((value) => counts.get(value) === most));
 }
 
 function middle(cells: readonly number[], of: (cell: number) => number): number {
@@ -158,14 +172,18 @@ function scaled([dx, dy]: Offset, gap: number | null): Offset | null {
   return gap === null ? null : [dx * gap, dy * gap];
 }
 
+/** The anchor whose box is nearest, the first of several. */
 function anchor(scene: Scene, self: number, anchors: readonly number[]): Body {
-  const { left, top } = scene.bodies[self] as Body;
-  const distance = (label: number): number => {
-    const other = scene.bodies[label] as Body;
-    return Math.abs(other.left - left) + Math.abs(other.top - top);
-  };
+  const own = scene.bodies[self] as Body;
+  const distance = (label: number): number => stepsBetween(own, scene.bodies[label] as Body);
   const nearest = [...anchors].sort((a, b) => distance(a) - distance(b) || a - b)[0] as number;
   return scene.bodies[nearest] as Body;
+}
+
+/** Steps between two boxes, in a line first and then around the corner. */
+export function stepsBetween(a: Body, b: Body): number {
+  const across = Math.max(0, a.left - b.left - b.width + 1, b.left - a.left - a.width + 1);
+  return across + Math.max(0, a.top - b.top - b.height + 1, b.top - a.top - a.height + 1);
 }
 
 /** How far an object can go before it would enter one of the objects that count; null when it meets none. */

@@ -1,6 +1,6 @@
 import { enclosed } from '../components.ts';
-import { contentBox, filledCount, fits, image, paintOver, type Image } from './image.ts';
-import { listToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
+import { contentBox, distinctColours, filledCount, fits, image, paintOver, type Image } from './image.ts';
+import { listToImage, alone, overColours, type Operation } from './operation.ts';
 
 /** List → image, where the images find their own places: fitted together, laid on a mark, or one inside the other. */
 
@@ -27,15 +27,16 @@ export const arrangeOperations: readonly Operation[] = [
   }),
   listToImage({
     name: 'inside_each',
-    summary: 'of two images, puts one in place of every filled cell of the other, in that cell’s colour',
-    ...overChoices('pattern', ['first', 'last'], 12),
-    make:
-      ({ pattern }) =>
-      (sources) => {
-        const [first, last] = sources;
-        if (sources.length !== 2 || first === undefined || last === undefined) return null;
-        return pattern === 'first' ? insideEach(last, first) : insideEach(first, last);
-      },
+    summary:
+      'of two images, puts the one with fewer colours in place of every filled cell of the other, in that cell’s colour',
+    ...alone(12),
+    make: () => (sources) => {
+      const [first, last] = sources;
+      if (sources.length !== 2 || first === undefined || last === undefined) return null;
+      const more = distinctColours(first.cells) - distinctColours(last.cells);
+      if (more === 0) return null;
+      return more < 0 ? insideEach(last, first) : insideEach(first, last);
+    },
   }),
   listToImage({
     name: 'fit_inside',

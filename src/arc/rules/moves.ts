@@ -4,6 +4,7 @@ import {
   sideOf,
   slides,
   sceneOf,
+  valueFor,
   vanishes,
   type Body,
   type Offset,
@@ -56,8 +57,8 @@ export const moveOperations: readonly Operation[] = [
       if (set.images.length > mostObjects) return null;
       const scene = sceneOf(source, set);
       const columns = args.features.map((name) => featureColumn(scan, name));
-      const actions = scene.bodies.map(({ cells }) => {
-        const key = columns.map((column) => column[cells[0] as number]).join(',');
+      const actions = scene.bodies.map((body) => {
+        const key = columns.map((column) => valueFor(column, body)).join(',');
         return args.table[key] ?? 'stay';
       });
       return drawMoved(source, scene, offsetsFor(scene, actions), args.leave);

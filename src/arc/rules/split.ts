@@ -150,7 +150,8 @@ function cut(
 function equalParts(source: Image, way: string): Image[] | null {
   const { width, height } = source;
   const [across, down] = partCounts(way, width, height);
-  if (across * down < 2 || width % across !== 0 || height % down !== 0) return null;
+  if (across * down < 2 || ![across, down, width / across, height / down].every(Number.isInteger))
+    return null;
   const list: Image[] = [];
   const partWidth = width / across;
   const partHeight = height / down;

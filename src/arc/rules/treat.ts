@@ -1,4 +1,4 @@
-import { sceneOf } from './actions.ts';
+import { sceneOf, valueFor } from './actions.ts';
 import { featureColumn, objectFeatureNames } from './features/features.ts';
 import { withCells } from './image.ts';
 import { objectKinds, objectsOf } from './moves.ts';
@@ -35,7 +35,7 @@ export const treatOperations: readonly Operation[] = [
       const columns = args.features.map((name) => featureColumn(scan, name));
       const cells = source.cells.slice();
       for (const [self, body] of scene.bodies.entries()) {
-        const key = columns.map((column) => column[body.cells[0] as number]).join(',');
+        const key = columns.map((column) => valueFor(column, body)).join(',');
         const { places, colours } = written(source, scene, self, args.table[key] ?? 'keep');
         for (const [i, place] of places.entries())
           if (args.on === 'all' || source.cells[place] === 0) cells[place] = colours[i] as number;

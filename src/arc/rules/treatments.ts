@@ -1,4 +1,4 @@
-import { ownSides, sideOf, type Body, type Scene } from './actions.ts';
+import { ownSides, sideOf, stepsBetween, type Body, type Scene } from './actions.ts';
 import { enclosed } from '../components.ts';
 import { rareColour, type Image } from './image.ts';
 import { directions } from './smear.ts';
@@ -183,12 +183,6 @@ function holds(own: Body, { left, top, width, height }: Body): boolean {
     own.left + own.width > left + width &&
     own.top + own.height > top + height
   );
-}
-
-/** Steps between two boxes, in a line first and then around the corner. */
-function stepsBetween(a: Body, b: Body): number {
-  const across = Math.max(0, a.left - b.left - b.width + 1, b.left - a.left - a.width + 1);
-  return across + Math.max(0, a.top - b.top - b.height + 1, b.top - a.top - a.height + 1);
 }
 
 function parsed(text: string): { name: string; colour: string | null } {

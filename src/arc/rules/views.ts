@@ -5,6 +5,9 @@ import { mainGround, type Ground } from '../ground.ts';
 import { image, withCells, type Image } from './image.ts';
 import { imageToImage, type ArgumentsOf, type Operation } from './operation.ts';
 
+/** The motions that bring another corner to the top left. */
+export const flips = ['flip-left-right', 'flip-top-bottom', 'rotate180'] as const satisfies readonly Motion[];
+
 /**
  * Views put an input into a common form and take the answer back: colours become roles, directions become one
  * direction, walls are taken away. Both ways are read off the task's input, so a program can use a view without naming colours.
@@ -16,7 +19,8 @@ const roleParameters = {
   by: { kind: 'choice', of: orders },
   ground: { kind: 'choice', of: grounds },
 } as const;
-const orientations = ['transposed', 'wide', 'mass', 'mass-across'] as const;
+/** Read off the input: wide, or with its filled cells towards a side or a corner; and three that are the same for every input. */
+const orientations = ['wide', 'mass', 'mass-across', 'transpose', ...flips] as const;
 const orientParameters = { by: { kind: 'choice', of: orientations } } as const;
 
 /** Into a view and back is two steps. */
@@ -150,11 +154,35 @@ function colourWeights(input: Image, by: string, counts: Uint32Array): number[] 
   }
 }
 
-/** The motion that gives the input a common direction: wide, or with its filled cells towards the top left. */
-function orientation(input: Image, by: string): Motion {
-  const { width, height, cells } = input;
-  if (by === 'transposed') return 'transpose';
-  if (by === 'wide') return width < height ? 'transpose' : 'identity';
+/** The motion that gives the input a common direction. */
+function orientation(input: Image, by: (typeof orientations)[number]): Motion {
+  if (by === 'wide') return isUpright(input) ? 'transpose' : 'identity';
+  if (by !== 'mass' && by !== 'mass-across') return by;
+  const [offX, offY] = lean(input);
+  // To the left, whichever of the four sides the mass leans to most; then, and for `mass` alone, to the top left.
+  if (by === 'mass-across' && Math.abs(offY) > Math.abs(offX)) {
+    if (offY > 0) return offX > 0 ? 'antitranspose' : 'rotate90';
+    return offX > 0 ? 'rotate270' : 'transpose';
+  }
+  if (offX > 0) return offY > 0 ? 'rotate180' : 'flip-left-right';
+  return offY > 0 ? 'flip-top-bottom' : 'identity';
+}
+
+/** Higher than wide; a square one has its stripes upright where more neighbours are alike across than up and down. */
+function isUpright({ width, height, cells }: Image): boolean {
+  if (width !== height) return width < height;
+  let alike = 0;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const cell = cells[y * width + x];
+      if (x > 0 && cells[y * width + x - 1] === cell) alike++;
+      if (y > 0 && cells[(y - 1) * width + x] === cell) alike--;
+    }
+  return alike > 0;
+}
+
+/** Where the middle of the filled cells stands, seen from the middle of the image. */
+function lean({ width, height, cells }: Image): [x: number, y: number] {
   let sumX = 0;
   let sumY = 0;
   let count = 0;
@@ -164,15 +192,7 @@ function orientation(input: Image, by: string): Motion {
     sumY += Math.floor(i / width);
     count++;
   }
-  const offX = (2 * sumX) / Math.max(1, count) - (width - 1);
-  const offY = (2 * sumY) / Math.max(1, count) - (height - 1);
-  if (by === 'mass') {
-    if (offX > 0) return offY > 0 ? 'rotate180' : 'flip-left-right';
-    return offY > 0 ? 'flip-top-bottom' : 'identity';
-  }
-  // Towards the left, whichever of the four sides the mass leans to most.
-  if (Math.abs(offX) >= Math.abs(offY)) return offX > 0 ? 'flip-left-right' : 'identity';
-  return offY > 0 ? 'rotate90' : 'transpose';
+  return [(2 * sumX) / Math.max(1, count) - (width - 1), (2 * sumY) / Math.max(1, count) - (height - 1)];
 }
 
 function inverse(motion: Motion): Motion {

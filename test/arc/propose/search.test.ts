@@ -150,7 +150,7 @@ describe('views', () => {
       ...['count', 'rare', 'solid', 'first'].flatMap((by) =>
         ['black', 'main'].map((ground) => ({ op: 'roles', args: { keep: [2], by, ground } })),
       ),
-      ...['transposed', 'wide', 'mass', 'mass-across'].map((by) => ({ op: 'orient', args: { by } })),
+      ...['transpose', 'wide', 'mass', 'mass-across'].map((by) => ({ op: 'orient', args: { by } })),
     );
     fc.assert(
       fc.property(grids(), step, (grid, { op, args }) => {

@@ -151,9 +151,9 @@ describe('addresses', () => {
     expect(trace?.values).toHaveLength(3);
     expect(trace?.outcome.kind).toBe('grid');
     const turned: Program = [
-      { op: 'orient', args: { by: 'transposed', of: 'input' } },
+      { op: 'orient', args: { by: 'transpose', of: 'input' } },
       { op: 'hull', args: { of: 0 } },
-      { op: 'unorient', args: { by: 'transposed', of: 1 } },
+      { op: 'unorient', args: { by: 'transpose', of: 1 } },
     ];
     const pair = { input: pic('12', '00'), output: pic('12', '30') };
     expect([...(targetsAt(turned, 1, [pair])?.[0]?.cells ?? [])]).toEqual([1, 3, 2, 0]);

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { motions, moveGrid, recolourGrid, type Grid, type Motion } from '../../../src/arc/grid.ts';
+import { viewsOf } from '../../../src/arc/propose/views.ts';
+import { sceneOf, valueFor } from '../../../src/arc/rules/actions.ts';
+import { featureColumn } from '../../../src/arc/rules/features/features.ts';
+import { image, type Image } from '../../../src/arc/rules/image.ts';
+import { bind, type Operation } from '../../../src/arc/rules/operation.ts';
+import { operations } from '../../../src/arc/rules/registry.ts';
+import { Scan } from '../../../src/arc/rules/scan.ts';
+import { digits, picture } from '../arbitrary.ts';
+
+/** A task that is turned is the same task: what breaks a tie by reading order makes another one of it. */
+
+function turned(source: Image, motion: Motion): Image {
+  const { width, height, cells } = moveGrid(source, motion);
+  return image(0, 0, width, height, cells);
+}
+
+function oriented(source: Image, by: string): readonly string[] {
+  const orient = bind(operations.get('orient') as Operation, { by });
+  return digits(orient(source, { input: source, frame: null }) as Image);
+}
+
+describe('a view of a common direction', () => {
+  it('shows an input that leans to a corner alike however it is turned', () => {
+    const leaning = picture('2200', '1000', '1000', '0000');
+    for (const motion of motions)
+      expect(oriented(turned(leaning, motion), 'mass-across')).toEqual(oriented(leaning, 'mass-across'));
+  });
+
+  it('shows the stripes of a square input in one direction', () => {
+    const striped = picture('123', '123', '123');
+    expect(oriented(turned(striped, 'transpose'), 'wide')).toEqual(oriented(striped, 'wide'));
+  });
+});
+
+describe('the corner from which outputs grow', () => {
+  const pairs: readonly [input: Grid, output: Grid][] = [
+    [picture('12', '30'), picture('1200', '3000')],
+    [picture('41', '05'), picture('4100', '0500')],
+  ];
+  const viewsFrom = (motion: Motion): string[] =>
+    viewsOf({
+      id: 'grown',
+      train: pairs.map(([input, output]) => ({
+        input: moveGrid(input, motion),
+        output: moveGrid(output, motion),
+      })),
+      test: [moveGrid(picture('60', '07'), motion)],
+      answers: [],
+    }).map(({ name }) => name);
+
+  it('is brought to the top left where it is another', () => {
+    expect(viewsFrom('identity').filter((name) => /flip|rotate/.test(name))).toEqual([]);
+    expect(viewsFrom('flip-left-right')).toContain('orient:flip-left-right');
+    expect(viewsFrom('rotate270')).toContain('orient:flip-top-bottom');
+  });
+});
+
+describe('an object', () => {
+  it('has the value of most of its cells, wherever the first of them stands', () => {
+    const scattered = picture('1100', '0001', '0000');
+    for (const motion of motions) {
+      const source = turned(scattered, motion);
+      const scan = new Scan(source);
+      const [body] = sceneOf(source, scan.scattered('colour')).bodies;
+      expect(body && valueFor(featureColumn(scan, 'blob-size'), body)).toBe(2);
+    }
+  });
+
+  it('with two main colours has no nose, whatever the colours', () => {
+    const pair = picture('12');
+    for (const colourOf of [
+      [0, 1, 2],
+      [0, 2, 1],
+    ]) {
+      const source = { ...pair, ...recolourGrid(pair, colourOf) };
+      expect(sceneOf(source, new Scan(source).objects(8, false)).bodies.map(({ nose }) => nose)).toEqual([
+        null,
+      ]);
+    }
+  });
+});
