@@ -1,4 +1,4 @@
-import { components } from './components.ts';
+import { objectsIn } from './objects.ts';
 import { countColours, type Grid } from './grid.ts';
 import type { Table } from './rules/operation.ts';
 import type { Program } from './rules/program.ts';
@@ -227,7 +227,7 @@ function compareObjects(output: Grid, grid: Grid): Pick<PairFeatures, 'objectCou
 }
 
 function objectKeys({ cells, width, height }: Grid): string[] {
-  const found = components(cells, width, height, 8, true);
+  const found = objectsIn({ width, height, cells }, 'blob');
   const keys = Array.from({ length: found.count }, () => '');
   for (const [i, label] of found.labels.entries()) {
     if (label < 0) continue;

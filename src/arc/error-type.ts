@@ -1,5 +1,5 @@
 import type { FeatureVector } from './comparator.ts';
-import { components } from './components.ts';
+import { objectsIn } from './objects.ts';
 import { countColours, motions, moveGrid, sameGrid, type Grid } from './grid.ts';
 import type { Outcome } from './rules/run.ts';
 import type { Pair } from './task.ts';
@@ -125,5 +125,5 @@ function showsMore(one: Grid, other: Grid): boolean {
 }
 
 function objectCount({ cells, width, height }: Grid): number {
-  return components(cells, width, height, 8, true).count;
+  return objectsIn({ width, height, cells }, 'blob').count;
 }

@@ -1,4 +1,4 @@
-import { components } from '../components.ts';
+import { objectsIn } from '../objects.ts';
 import type { Grid } from '../grid.ts';
 import { familyOfOperation, type Aspect } from '../rules/alternatives.ts';
 import type { Program, Step } from '../rules/program.ts';
@@ -103,7 +103,7 @@ function wrongPlace(train: readonly Pair[], { outcomes, exact }: RuleVerdict): W
   )
     return { pair, box: null, isOneRegion: false };
   const wrong = wrongCells(outcome.grid, output);
-  const found = components(wrong, output.width, output.height, 8, false);
+  const found = objectsIn({ ...output, cells: wrong }, 'object');
   return { pair, box: boxAround(wrong, output.width), isOneRegion: found.count === 1 };
 }
 

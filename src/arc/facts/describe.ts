@@ -1,7 +1,7 @@
 import { contentHash, countColours, type Grid } from '../grid.ts';
 import { mainGround } from '../ground.ts';
 import type { Pair, Task } from '../task.ts';
-import { objectsOf } from './objects.ts';
+import { objectFacts } from './objects.ts';
 import { findPanels } from './panels.ts';
 import { periodOf, symmetriesOf } from './symmetry.ts';
 
@@ -69,8 +69,17 @@ function pairFacts({ input, output }: Pair): Described[] {
     ['palette-in', palette(input)],
     ['palette-out', palette(output)],
     ['colour-map', colourMap([{ input, output }])],
-    ['objects-4', { input: objectsOf(input, 4, ground), output: objectsOf(output, 4, mainGround(output)) }],
-    ['objects-8', { input: objectsOf(input, 8, ground), output: objectsOf(output, 8, mainGround(output)) }],
+    [
+      'objects-4',
+      {
+        input: objectFacts(input, 'piece', ground),
+        output: objectFacts(output, 'piece', mainGround(output)),
+      },
+    ],
+    [
+      'objects-8',
+      { input: objectFacts(input, 'blob', ground), output: objectFacts(output, 'blob', mainGround(output)) },
+    ],
     ['symmetry', { input: symmetriesOf(input), output: symmetriesOf(output) }],
     ['separators', { input: separators(input), output: separators(output) }],
     ['period', { input: periodOf(input), output: periodOf(output) }],

@@ -1,5 +1,5 @@
-import { boundingBoxes, components, componentSizes, type Connectivity } from '../components.ts';
 import type { Grid } from '../grid.ts';
+import { boundingBoxes, boxOf, componentSizes, objectsIn, type ObjectKind } from '../objects.ts';
 
 export interface ObjectFact {
   readonly colour: number;
@@ -9,21 +9,16 @@ export interface ObjectFact {
 }
 
 /** The objects of one colour on the background, by place: top to bottom, left to right. */
-export function objectsOf(grid: Grid, connectivity: Connectivity, background: number): ObjectFact[] {
-  const found = components(grid.cells, grid.width, grid.height, connectivity, true, background);
+export function objectFacts(grid: Grid, kind: ObjectKind, background: number): ObjectFact[] {
+  const found = objectsIn(grid, kind, background);
   const boxes = boundingBoxes(found, grid.width);
   const sizes = componentSizes(found);
   const objects = Array.from({ length: found.count }, (_, label): ObjectFact => {
-    const [left, top, right, bottom] = boxes.subarray(label * 4, label * 4 + 4) as unknown as number[] as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const { left, top, width, height } = boxOf(boxes, label);
     return {
       colour: grid.cells[found.labels.indexOf(label)] as number,
       size: sizes[label] as number,
-      box: [left, top, right - left + 1, bottom - top + 1],
+      box: [left, top, width, height],
     };
   });
   return objects.sort(

@@ -1,4 +1,5 @@
 import { sameCells } from '../grid.ts';
+import { isScattered, objectKinds } from '../objects.ts';
 import {
   actionNames,
   offsetOf,
@@ -13,7 +14,7 @@ import {
 } from '../rules/actions.ts';
 import { featureColumn, featurePrice, objectFeatureNames } from '../rules/features/features.ts';
 import { haveSizesOf, type Image } from '../rules/image.ts';
-import { isScattered, leavings, objectKinds, objectsOf, wayTo, type Leaving } from '../rules/moves.ts';
+import { leavings, wayTo, type Leaving } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
@@ -42,7 +43,7 @@ export function learnMoves(
   for (const objects of objectKinds) {
     // cells that do not hang together are objects only where no other rule holds without any one pair
     if (limits.work.isOver || (isScattered(objects) && rules.some(({ held }) => held === 1))) break;
-    const sets = scans.map((scan) => objectsOf(scan, objects));
+    const sets = scans.map((scan) => scan.objects(objects));
     const key = sets.map(({ found }) => found.labels.join()).join('|');
     if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostBodies))
       continue;

@@ -19,8 +19,8 @@ const splits: readonly { op: string; args: Arguments }[] = [
     args: { way },
   })),
   { op: 'by_colour', args: {} },
-  { op: 'cut', args: { by: '8-any' } },
-  { op: 'cut', args: { by: '8-same' } },
+  { op: 'cut', args: { by: 'object' } },
+  { op: 'cut', args: { by: 'blob' } },
 ];
 
 /** Learns the colour of each output cell from the cells at its place in the parts of the input. */

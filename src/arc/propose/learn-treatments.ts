@@ -1,7 +1,7 @@
 import { sameCells } from '../grid.ts';
+import { isScattered, objectKinds } from '../objects.ts';
 import { sceneOf, type Scene } from '../rules/actions.ts';
 import { haveSizesOf, type Image } from '../rules/image.ts';
-import { isScattered, objectKinds, objectsOf } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
@@ -33,7 +33,7 @@ export function learnTreatments(
   for (const objects of objectKinds) {
     // cells that do not hang together are objects only where no other rule holds without any one pair
     if (limits.work.isOver || (isScattered(objects) && rules.some(({ held }) => held === 1))) break;
-    const sets = scans.map((scan) => objectsOf(scan, objects));
+    const sets = scans.map((scan) => scan.objects(objects));
     const key = sets.map(({ found }) => found.labels.join()).join('|');
     if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostTreated))
       continue;

@@ -27,9 +27,9 @@ function aspectOf(op: string, name: string): Aspect {
   return family === 'pick' || family === 'split' ? 'selector' : 'arg';
 }
 
-/** "4-same", "8", "objects-4": how cells hang together. */
+/** "blob", "8", "objects-4": how cells hang together. */
 function isConnectivity(choice: string): boolean {
-  return /(?:^|-)[48](?:$|-)/.test(choice) || choice === 'blob' || choice === 'piece';
+  return /(?:^|-)[48]$/.test(choice) || choice === 'blob';
 }
 
 /** The colours that a task shows, black always among them. */

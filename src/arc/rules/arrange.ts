@@ -1,4 +1,4 @@
-import { enclosed } from '../components.ts';
+import { enclosed } from '../objects.ts';
 import { contentBox, distinctColours, filledCount, fits, image, paintOver, type Image } from './image.ts';
 import { listToImage, alone, overColours, type Operation } from './operation.ts';
 

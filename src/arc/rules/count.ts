@@ -1,4 +1,4 @@
-import { components, componentSizes, enclosed } from '../components.ts';
+import { componentSizes, holeCount, objectsIn } from '../objects.ts';
 import { countColours } from '../grid.ts';
 import { distinctColours, filledCount, mainColour, rectangle, type Image } from './image.ts';
 import { remembered } from './remember.ts';
@@ -70,20 +70,20 @@ export function count(source: Image, of: string): number {
 }
 
 function counting(source: Image, of: string): number {
-  const { cells, width, height } = source;
+  const { cells } = source;
   switch (of) {
     case 'cells':
       return filledCount(cells);
     case 'colours':
       return distinctColours(cells);
     case 'objects-4':
-      return components(cells, width, height, 4, true).count;
+      return objectsIn(source, 'piece').count;
     case 'objects-8':
-      return components(cells, width, height, 8, true).count;
+      return objectsIn(source, 'blob').count;
     case 'large-objects':
-      return componentSizes(components(cells, width, height, 4, true)).filter((size) => size > 1).length;
+      return componentSizes(objectsIn(source, 'piece')).filter((size) => size > 1).length;
     case 'holes':
-      return components(enclosed(cells, width, height, 4), width, height, 4, true).count;
+      return holeCount(source);
     default: {
       const main = mainColour(cells);
       return cells.filter((cell) => cell === main).length;

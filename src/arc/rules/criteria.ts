@@ -1,4 +1,4 @@
-import { components, enclosed } from '../components.ts';
+import { holeCount, objectsIn } from '../objects.ts';
 import { motions, moveGrid, sameCells, type Grid, type Motion } from '../grid.ts';
 import { remembered } from './remember.ts';
 import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
@@ -11,9 +11,7 @@ const measures: Readonly<Record<string, (source: Image, list: readonly Image[]) 
   copies: (source, list) => list.filter((other) => sameLook(source, other)).length,
   'colour-copies': (source, list) =>
     list.filter((other) => mainColour(other.cells) === mainColour(source.cells)).length,
-  holes: (source) =>
-    components(enclosed(source.cells, source.width, source.height, 4), source.width, source.height, 4, true)
-      .count,
+  holes: holeCount,
   'shape-copies': (source, list) => list.filter((other) => sameShape(source, other)).length,
   'off-main': (source) => {
     const main = mainColour(source.cells);
@@ -22,7 +20,7 @@ const measures: Readonly<Record<string, (source: Image, list: readonly Image[]) 
   top: (source) => -source.y,
   left: (source) => -source.x,
   density: (source) => Math.round((1000 * filledCount(source.cells)) / source.cells.length),
-  objects: (source) => components(source.cells, source.width, source.height, 8, true).count,
+  objects: (source) => objectsIn(source, 'blob').count,
   'symmetry-across': (source) => Number(sameUnder(source, 'flip-left-right')),
   'symmetry-upright': (source) => Number(sameUnder(source, 'flip-top-bottom')),
   'symmetry-diagonal': (source) =>

@@ -68,7 +68,7 @@ function fallCells(source: Image, [dx, dy]: readonly [number, number]): Image {
 
 /** Objects of one colour slide, each in its own way; those without a way stand still. */
 function slide(source: Image, ways: (scene: Scene) => (Offset | null)[]): Image {
-  const scene = sceneOf(source, new Scan(source).objects(8, true));
+  const scene = sceneOf(source, new Scan(source).objects('blob'));
   return drawMoved(source, scene, slides(scene, ways(scene)), 'nothing');
 }
 

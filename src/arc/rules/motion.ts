@@ -1,4 +1,4 @@
-import { components } from '../components.ts';
+import { objectsIn } from '../objects.ts';
 import { motions, moveGrid, type Motion } from '../grid.ts';
 import { contentBox, distinctColours, fits, image, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, variantsOver, type Operation } from './operation.ts';
@@ -131,7 +131,7 @@ function timesFor(source: Image, by: string): number {
     case 'colours':
       return distinctColours(source.cells);
     case 'objects':
-      return components(source.cells, source.width, source.height, 8, true).count;
+      return objectsIn(source, 'blob').count;
     case 'side':
       return source.width;
     default:

@@ -1,3 +1,4 @@
+import { objectKinds } from '../objects.ts';
 import {
   isAction,
   offsetOf,
@@ -13,16 +14,9 @@ import {
 import { featureColumn, objectFeatureNames } from './features/features.ts';
 import { withCells, type Image } from './image.ts';
 import { imageToImage, type Answers, type Operation } from './operation.ts';
-import { Scan, type ObjectSet } from './scan.ts';
+import { Scan } from './scan.ts';
 
 /** Learned moves: a table maps features of an object to an action, so objects go where their kind goes. */
-export const objectKinds = ['blob', 'object', 'piece', 'cluster', 'colour'] as const;
-export type ObjectKind = (typeof objectKinds)[number];
-
-/** Whether the cells of an object of this kind need not touch. */
-export function isScattered(kind: ObjectKind): kind is 'cluster' | 'colour' {
-  return kind === 'cluster' || kind === 'colour';
-}
 
 /** What stays where an object was: nothing, the object itself, or its colour along the way. */
 export const leavings = ['nothing', 'self', 'trail'] as const;
@@ -53,7 +47,7 @@ export const moveOperations: readonly Operation[] = [
     price: ({ features, table }) => 10 + 5 * features.length + actionsPrice(Object.values(table)),
     make: (args) => (source) => {
       const scan = new Scan(source);
-      const set = objectsOf(scan, args.objects);
+      const set = scan.objects(args.objects);
       if (set.images.length > mostObjects) return null;
       const scene = sceneOf(source, set);
       const columns = args.features.map((name) => featureColumn(scan, name));
@@ -65,20 +59,6 @@ export const moveOperations: readonly Operation[] = [
     },
   }),
 ];
-
-export function objectsOf(scan: Scan, kind: ObjectKind): ObjectSet {
-  switch (kind) {
-    case 'blob':
-      return scan.objects(8, true);
-    case 'object':
-      return scan.objects(8, false);
-    case 'piece':
-      return scan.objects(4, true);
-    case 'cluster':
-    case 'colour':
-      return scan.scattered(kind);
-  }
-}
 
 /** The offset of every object, null for one that vanishes. */
 function offsetsFor(scene: Scene, actions: readonly string[]): (Offset | null)[] {

@@ -1,4 +1,4 @@
-import { boundingBoxes, components } from '../components.ts';
+import { boundingBoxes, boxOf, objectsIn, type Box } from '../objects.ts';
 import { findPanels } from '../facts/panels.ts';
 import { otherwise, relabel } from './cells.ts';
 import { sourceNames, wideFeatureNames } from './features/features.ts';
@@ -11,15 +11,8 @@ import { readingAnswers, tablePrice } from './tables.ts';
  * Cell rules in parts: every part of the image is a picture of its own, and one table holds for all of them. What a cell asks
  * (its place, its mirror place, what it sees, how many colours there are) is asked within its part.
  */
-export const partKinds = ['boxes', 'wider-boxes', 'colour-boxes', 'panels'] as const;
+export const partKinds = ['object', 'object-wider', 'blob', 'panel'] as const;
 export type PartKind = (typeof partKinds)[number];
-
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** With more parts the image is a texture. */
 const mostParts = 40;
@@ -60,7 +53,7 @@ export function partAt(source: Image, { left, top, width, height }: Box): Image 
 
 /** The parts of an image; null where there are none, too many, or some that share a cell. */
 export function partsIn(source: Image, kind: PartKind): readonly Box[] | null {
-  const boxes = kind === 'panels' ? findPanels(source)?.panels : objectBoxes(source, kind);
+  const boxes = kind === 'panel' ? findPanels(source)?.panels : objectBoxes(source, kind);
   if (boxes === undefined || boxes.length === 0 || boxes.length > mostParts) return null;
   const taken = new Uint8Array(source.cells.length);
   for (const { left, top, width, height } of boxes)
@@ -72,16 +65,18 @@ export function partsIn(source: Image, kind: PartKind): readonly Box[] | null {
   return boxes;
 }
 
-/** The rectangles around the objects, of one colour or of any, perhaps one cell wider to each side. */
-function objectBoxes({ width, height, cells }: Image, kind: PartKind): Box[] {
-  const found = components(cells, width, height, 8, kind === 'colour-boxes');
-  const boxes = boundingBoxes(found, width);
-  const margin = kind === 'wider-boxes' ? 1 : 0;
+/** The boxes around the objects of a kind, perhaps one cell wider to each side. */
+function objectBoxes(source: Image, kind: Exclude<PartKind, 'panel'>): Box[] {
+  const found = objectsIn(source, kind === 'blob' ? 'blob' : 'object');
+  const boxes = boundingBoxes(found, source.width);
   return Array.from({ length: found.count }, (_, label) => {
-    const left = Math.max(0, (boxes[label * 4] as number) - margin);
-    const top = Math.max(0, (boxes[label * 4 + 1] as number) - margin);
-    const right = Math.min(width - 1, (boxes[label * 4 + 2] as number) + margin);
-    const bottom = Math.min(height - 1, (boxes[label * 4 + 3] as number) + margin);
-    return { left, top, width: right - left + 1, height: bottom - top + 1 };
+    const box = boxOf(boxes, label);
+    return kind === 'object-wider' ? wider(box, source) : box;
   });
+}
+
+function wider({ left, top, width, height }: Box, within: Image): Box {
+  const [fromX, fromY] = [Math.max(0, left - 1), Math.max(0, top - 1)];
+  const [toX, toY] = [Math.min(within.width, left + width + 1), Math.min(within.height, top + height + 1)];
+  return { left: fromX, top: fromY, width: toX - fromX, height: toY - fromY };
 }

@@ -48,10 +48,10 @@ interface Pasting {
 
 function paste(source: Image, { pattern, marks, original, paint }: Pasting): Image | null {
   const scan = new Scan(source);
-  const places = scan.objects(8, true);
+  const places = scan.objects('blob');
   const copied = patternOf(scan, pattern, marks);
   if (copied === null || places.images.length > mostPlaces) return null;
-  const { labels } = scan.objects(4, false).found;
+  const { labels } = scan.objects('block').found;
   const isMark = (label: number): boolean => {
     const first = places.found.labels.indexOf(label);
     return marks === 0 ? labels[first] !== copied.label : source.cells[first] === marks;
@@ -83,7 +83,7 @@ function patternOf(
   by: Pasting['pattern'],
   marks: number,
 ): { label: number; image: Image } | null {
-  const { images, sizes } = scan.objects(4, false);
+  const { images, sizes } = scan.objects('block');
   const ranked = images
     .map((one, label) => ({
       label,

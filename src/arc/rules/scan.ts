@@ -1,16 +1,18 @@
 import {
   boundingBoxes,
-  clusters,
-  colourSets,
-  components,
+  boxOf,
   componentSizes,
   enclosed,
+  objectsIn,
   type Components,
-  type Connectivity,
-} from '../components.ts';
+  type ObjectKind,
+} from '../objects.ts';
 import { findPanels, type Panels } from '../facts/panels.ts';
 import { contentBox, cropTo, mainColour, rareColour, withCells, type Image } from './image.ts';
 import { sameShape } from './criteria.ts';
+
+/** What a cell can belong to: an object of some kind, or a connected empty region. */
+export type SetKind = ObjectKind | 'region';
 
 /** One set of objects of an image with what cell features ask about them. */
 export interface ObjectSet {
@@ -68,25 +70,17 @@ export class Scan {
     return this.once('inside', () => enclosed(this.cells, this.width, this.height, 4));
   }
 
-  /** The objects, or with `holes` the connected empty regions. */
-  objects(connectivity: Connectivity, sameColour: boolean, holes = false): ObjectSet {
-    const key = `${connectivity}${sameColour}${holes}`;
-    const known = this.#objects.get(key);
+  objects(kind: SetKind): ObjectSet {
+    const known = this.#objects.get(kind);
     if (known !== undefined) return known;
-    const cells = holes ? this.cells.map((cell) => (cell === 0 ? 1 : 0)) : this.cells;
-    const set = this.#setOf(components(cells, this.width, this.height, connectivity, sameColour), !holes);
-    this.#objects.set(key, set);
+    const set = kind === 'region' ? this.#regions() : this.#setOf(objectsIn(this.source, kind), true);
+    this.#objects.set(kind, set);
     return set;
   }
 
-  /** Cells of one colour that do not hang together: those near each other, or all of them. */
-  scattered(by: 'cluster' | 'colour'): ObjectSet {
-    const known = this.#objects.get(by);
-    if (known !== undefined) return known;
-    const found = by === 'colour' ? colourSets(this.cells) : clusters(this.cells, this.width, this.height);
-    const set = this.#setOf(found, true);
-    this.#objects.set(by, set);
-    return set;
+  #regions(): ObjectSet {
+    const empty = this.cells.map((cell) => (cell === 0 ? 1 : 0));
+    return this.#setOf(objectsIn(withCells(this.source, empty), 'piece'), false);
   }
 
   #setOf(found: Components, withImages: boolean): ObjectSet {
@@ -98,15 +92,8 @@ export class Scan {
   }
 
   #objectImage(found: Components, boxes: Int16Array, label: number): Image {
-    const left = boxes[label * 4] as number;
-    const top = boxes[label * 4 + 1] as number;
-    const part = cropTo(
-      this.source,
-      left,
-      top,
-      (boxes[label * 4 + 2] as number) - left + 1,
-      (boxes[label * 4 + 3] as number) - top + 1,
-    );
+    const { left, top, width, height } = boxOf(boxes, label);
+    const part = cropTo(this.source, left, top, width, height);
     for (let y = 0; y < part.height; y++)
       for (let x = 0; x < part.width; x++)
         if (found.labels[(top + y) * this.width + left + x] !== label) part.cells[y * part.width + x] = 0;

@@ -1,4 +1,4 @@
-import { components, componentSizes, enclosed } from '../components.ts';
+import { componentSizes, enclosed, objectsIn } from '../objects.ts';
 import { contentBox, fits, image, mainColour, withCells, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
 
@@ -116,7 +116,7 @@ export const shapeOperations: readonly Operation[] = [
     summary: 'drops filled cells that stand alone',
     ...alone(12),
     make: () => (source) => {
-      const found = components(source.cells, source.width, source.height, 4, true);
+      const found = objectsIn(source, 'piece');
       const sizes = componentSizes(found);
       const cells = source.cells.slice();
       for (let i = 0; i < cells.length; i++)

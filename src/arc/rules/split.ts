@@ -1,4 +1,4 @@
-import { boundingBoxes, components, type Connectivity } from '../components.ts';
+import { boundingBoxes, boxOf, isScattered, objectKinds, objectsIn, type ObjectKind } from '../objects.ts';
 import { findPanels } from '../facts/panels.ts';
 import { cropTo, mainColour, withCells, type Image } from './image.ts';
 import { imageToList, alone, overChoices, variantsOver, type Operation, type Variant } from './operation.ts';
@@ -6,19 +6,21 @@ import { imageToList, alone, overChoices, variantsOver, type Operation, type Var
 /** Image → list: objects, colours, lines, panels, parts inside corner marks. */
 /** Lists cost less than a plain step, so that they are taken up first: few operations follow, and a pick makes them images. */
 const listing: readonly Variant[] = [{ args: {}, cost: 8 }];
-const cuts = ['4-same', '8-same', '4-any', '8-any'] as const;
+/** Objects whose cells do not touch are rarely what a list is made of; nor are those that touch at sides but in any colours. */
+function cutCost(kind: ObjectKind): number {
+  return kind === 'block' || isScattered(kind) ? 9 : 7;
+}
 
 export const splitOperations: readonly Operation[] = [
   imageToList({
     name: 'cut',
-    summary: 'the objects: connected cells, of one colour or of any',
-    parameters: { by: { kind: 'choice', of: cuts } },
-    search: cuts.map((by): Variant => ({ args: { by }, cost: by === '4-any' ? 9 : 7 })),
-    make: ({ by }) => {
-      const connectivity = Number(by[0]) as Connectivity;
-      const same = by.endsWith('same');
-      return (source) => cut(source, connectivity, same, true);
-    },
+    summary: 'the objects, each with nothing else in its box',
+    parameters: { by: { kind: 'choice', of: objectKinds } },
+    search: objectKinds.map((by): Variant => ({ args: { by }, cost: cutCost(by) })),
+    make:
+      ({ by }) =>
+      (source) =>
+        cut(source, by, true),
   }),
   imageToList({
     name: 'cut_on_main',
@@ -31,8 +33,7 @@ export const splitOperations: readonly Operation[] = [
           source,
           source.cells.map((cell) => (cell === main ? 0 : cell)),
         ),
-        8,
-        false,
+        'object',
         true,
       );
     },
@@ -40,11 +41,11 @@ export const splitOperations: readonly Operation[] = [
   imageToList({
     name: 'cut_boxes',
     summary: 'the rectangles around the objects, with all that is in them',
-    ...overChoices('by', ['8-same', '8-any'], 9),
+    ...overChoices('by', ['blob', 'object'], 9),
     make:
       ({ by }) =>
       (source) =>
-        cut(source, 8, by === '8-same', false),
+        cut(source, by, false),
   }),
   imageToList({
     name: 'by_colour',
@@ -120,31 +121,19 @@ export const splitOperations: readonly Operation[] = [
 ];
 
 /** Crops each object to its box; `cleared` drops what other objects left inside the box. */
-function cut(
-  source: Image,
-  connectivity: Connectivity,
-  sameColour: boolean,
-  cleared: boolean,
-): Image[] | null {
-  const found = components(source.cells, source.width, source.height, connectivity, sameColour);
+function cut(source: Image, kind: ObjectKind, cleared: boolean): Image[] | null {
+  const found = objectsIn(source, kind);
   if (found.count === 0 || found.count > 100) return null;
   const boxes = boundingBoxes(found, source.width);
-  const list: Image[] = [];
-  for (let label = 0; label < found.count; label++) {
-    const [left, top, right, bottom] = boxes.subarray(label * 4, label * 4 + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    const part = cropTo(source, left, top, right - left + 1, bottom - top + 1);
+  return Array.from({ length: found.count }, (_, label) => {
+    const { left, top, width, height } = boxOf(boxes, label);
+    const part = cropTo(source, left, top, width, height);
     if (cleared)
-      for (let y = 0; y < part.height; y++)
-        for (let x = 0; x < part.width; x++)
-          if (found.labels[(top + y) * source.width + left + x] !== label) part.cells[y * part.width + x] = 0;
-    list.push(part);
-  }
-  return list;
+      for (let y = 0; y < height; y++)
+        for (let x = 0; x < width; x++)
+          if (found.labels[(top + y) * source.width + left + x] !== label) part.cells[y * width + x] = 0;
+    return part;
+  });
 }
 
 function equalParts(source: Image, way: string): Image[] | null {
@@ -225,20 +214,14 @@ function plainEdges(
 }
 
 function insideFrames(source: Image): Image[] | null {
-  const found = components(source.cells, source.width, source.height, 4, true, -1);
+  const found = objectsIn(source, 'piece', -1);
   const boxes = boundingBoxes(found, source.width);
   const list: Image[] = [];
   for (let label = 0; label < found.count; label++) {
-    const [left, top, right, bottom] = boxes.subarray(label * 4, label * 4 + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    if (right - left < 2 || bottom - top < 2) continue;
-    if (right - left + 1 === source.width && bottom - top + 1 === source.height) continue;
-    if (frameCloses(found.labels, source.width, left, top, right, bottom, label))
-      list.push(cropTo(source, left + 1, top + 1, right - left - 1, bottom - top - 1));
+    const { left, top, width, height } = boxOf(boxes, label);
+    if (width < 3 || height < 3 || (width === source.width && height === source.height)) continue;
+    if (frameCloses(found.labels, source.width, left, top, left + width - 1, top + height - 1, label))
+      list.push(cropTo(source, left + 1, top + 1, width - 2, height - 2));
   }
   return list.length === 0 || list.length > 100 ? null : list;
 }

@@ -60,7 +60,7 @@ interface Mark {
 }
 
 function stamp(source: Image, how: Stamping, keep: boolean, marking: Marking): Image | null {
-  const set = new Scan(source).objects(8, false);
+  const set = new Scan(source).objects('object');
   const { labels } = set.found;
   const patterns = [...set.images.keys()].filter(
     (label) => distinctColours((set.images[label] as Image).cells) > 1,

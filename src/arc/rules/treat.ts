@@ -1,7 +1,7 @@
+import { objectKinds } from '../objects.ts';
 import { sceneOf, valueFor } from './actions.ts';
 import { featureColumn, objectFeatureNames } from './features/features.ts';
 import { withCells } from './image.ts';
-import { objectKinds, objectsOf } from './moves.ts';
 import { imageToImage, type Answers, type Operation } from './operation.ts';
 import { Scan } from './scan.ts';
 import { isTreatment, written } from './treatments.ts';
@@ -29,7 +29,7 @@ export const treatOperations: readonly Operation[] = [
     price: ({ features, table }) => 10 + 5 * features.length + treatmentsPrice(Object.values(table)),
     make: (args) => (source) => {
       const scan = new Scan(source);
-      const set = objectsOf(scan, args.objects);
+      const set = scan.objects(args.objects);
       if (set.images.length > mostTreated) return null;
       const scene = sceneOf(source, set);
       const columns = args.features.map((name) => featureColumn(scan, name));

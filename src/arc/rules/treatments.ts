@@ -1,5 +1,5 @@
 import { ownSides, sideOf, stepsBetween, type Body, type Scene } from './actions.ts';
-import { enclosed } from '../components.ts';
+import { enclosed } from '../objects.ts';
 import { rareColour, type Image } from './image.ts';
 import { directions } from './smear.ts';
 

@@ -1,4 +1,4 @@
-import { components, componentSizes } from '../components.ts';
+import { componentSizes, objectsIn } from '../objects.ts';
 import { findWalls } from '../facts/panels.ts';
 import { countColours, moveGrid, type Motion } from '../grid.ts';
 import { mainGround, type Ground } from '../ground.ts';
@@ -143,7 +143,7 @@ function colourWeights(input: Image, by: string, counts: Uint32Array): number[] 
       return Array.from(counts, (_, colour) => -input.cells.indexOf(colour));
     default: {
       const largest = Array.from(counts, () => 0);
-      const found = components(input.cells, input.width, input.height, 8, true, -1);
+      const found = objectsIn(input, 'blob', -1);
       const sizes = componentSizes(found);
       for (const [i, label] of found.labels.entries()) {
         const colour = input.cells[i] as number;

@@ -14,7 +14,7 @@ import { drafting, options, partsWith } from './scripted.ts';
 
 const turned = [{ op: 'move', args: { motion: 'rotate90' } }];
 const smallest = [
-  { op: 'cut', args: { by: '8-any' } },
+  { op: 'cut', args: { by: 'object' } },
   { op: 'pick', args: { by: '-cells' } },
   { op: 'crop', args: {} },
 ];

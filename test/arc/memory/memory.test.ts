@@ -19,7 +19,7 @@ import { invented, inventedTask } from '../invented.ts';
 import { drafting, options, partsWith } from '../loop/scripted.ts';
 
 const smallest: Program = [
-  { op: 'cut', args: { by: '8-any' } },
+  { op: 'cut', args: { by: 'object' } },
   { op: 'pick', args: { by: '-cells' } },
   { op: 'crop', args: {} },
 ];

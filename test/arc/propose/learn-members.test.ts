@@ -9,7 +9,7 @@ import { digits, picture } from '../arbitrary.ts';
 const limits = { widen: 8, deepest: 2, work: new Work(Infinity) };
 
 function cut(input: Image): readonly Image[] {
-  return applied('cut', { by: '8-any' }, input, input) as readonly Image[];
+  return applied('cut', { by: 'object' }, input, input) as readonly Image[];
 }
 
 function applied(op: string, args: Arguments, value: Image | readonly Image[], frame: Image) {

@@ -65,7 +65,7 @@ describe('edits', () => {
     CHANGE_CONNECTIVITY: [
       'connected',
       [
-        { op: 'cut', args: { by: '4-any' } },
+        { op: 'cut', args: { by: 'block' } },
         { op: 'pick', args: { by: 'cells' } },
         { op: 'crop', args: {} },
       ],
@@ -97,7 +97,7 @@ describe('edits', () => {
 
 describe('addresses', () => {
   const program: Program = [
-    { op: 'cut', args: { by: '8-any', of: 'input' } },
+    { op: 'cut', args: { by: 'object', of: 'input' } },
     { op: 'pick', args: { by: 'cells', of: 0 } },
     { op: 'recolour', args: { of: 1, table: { 1: '2' } } },
   ];
@@ -166,7 +166,7 @@ function flip(): Program[number] {
 }
 
 function cut(): Program[number] {
-  return { op: 'cut', args: { by: '8-any' } };
+  return { op: 'cut', args: { by: 'object' } };
 }
 
 /** The panels combined, painted, and brought to the size of a frame: of the first panel, or wrongly of the input. */

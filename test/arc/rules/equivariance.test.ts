@@ -63,7 +63,7 @@ describe('an object', () => {
     for (const motion of motions) {
       const source = turned(scattered, motion);
       const scan = new Scan(source);
-      const [body] = sceneOf(source, scan.scattered('colour')).bodies;
+      const [body] = sceneOf(source, scan.objects('colour')).bodies;
       expect(body && valueFor(featureColumn(scan, 'blob-size'), body)).toBe(2);
     }
   });
@@ -75,7 +75,7 @@ describe('an object', () => {
       [0, 2, 1],
     ]) {
       const source = { ...pair, ...recolourGrid(pair, colourOf) };
-      expect(sceneOf(source, new Scan(source).objects(8, false)).bodies.map(({ nose }) => nose)).toEqual([
+      expect(sceneOf(source, new Scan(source).objects('object')).bodies.map(({ nose }) => nose)).toEqual([
         null,
       ]);
     }

@@ -76,9 +76,9 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['shrink', {}, ['1122', '1122'], ['12']],
   ],
   split: [
-    ['cut', { by: '4-same' }, ['101', '120'], ['1', '1', '/', '1', '/', '2']],
+    ['cut', { by: 'piece' }, ['101', '120'], ['1', '1', '/', '1', '/', '2']],
     ['cut_on_main', {}, ['88888', '81828', '88888'], ['1', '/', '2']],
-    ['cut_boxes', { by: '8-any' }, ['110', '010', '002'], ['110', '010', '002']],
+    ['cut_boxes', { by: 'object' }, ['110', '010', '002'], ['110', '010', '002']],
     ['by_colour', {}, ['12'], ['10', '/', '02']],
     ['rows', {}, ['12', '34'], ['12', '/', '34']],
     ['columns', {}, ['12', '34'], ['1', '3', '/', '2', '4']],
@@ -379,25 +379,25 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   parts: [
     [
       'cells_in_parts',
-      { parts: 'boxes', features: ['self'], table: { '0': '@mirror-across' }, else: 'keep' },
+      { parts: 'object', features: ['self'], table: { '0': '@mirror-across' }, else: 'keep' },
       ['1000000', '1110022', '0000002'],
       ['1010000', '1110022', '0000022'],
     ],
     [
       'cells_in_parts',
-      { parts: 'wider-boxes', features: ['self', 'corner'], table: { '0,1': '3' }, else: 'keep' },
+      { parts: 'object-wider', features: ['self', 'corner'], table: { '0,1': '3' }, else: 'keep' },
       ['00000', '01000', '00000'],
       ['30300', '01000', '30300'],
     ],
     [
       'cells_in_parts',
-      { parts: 'panels', features: ['grid-colours'], table: { '3': '@self', '1': '8' }, else: 'keep' },
+      { parts: 'panel', features: ['grid-colours'], table: { '3': '@self', '1': '8' }, else: 'keep' },
       ['125335', '105335', '555555'],
       ['125885', '105885', '555555'],
     ],
     [
       'cells_in_parts',
-      { parts: 'colour-boxes', features: ['self'], table: { '1': '2' }, else: 'keep' },
+      { parts: 'blob', features: ['self'], table: { '1': '2' }, else: 'keep' },
       ['111', '121', '111'],
       null,
     ],

@@ -1,4 +1,4 @@
-import { enclosed } from '../../components.ts';
+import { enclosed } from '../../objects.ts';
 import type { Image } from '../image.ts';
 import type { Scan } from '../scan.ts';
 import {
@@ -62,8 +62,8 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'column-last': (scan) => perCell(scan, (x) => scan.at(x, scan.height - 1)),
   'main-colour': (scan) => new Uint8Array(scan.cells.length).fill(scan.main),
   'rare-colour': (scan) => new Uint8Array(scan.cells.length).fill(scan.rare),
-  'object-main': (scan) => perObject(scan, scan.objects(8, false), (set, label) => mainOf(set, label)),
-  'object-rare': (scan) => perObject(scan, scan.objects(8, false), (set, label) => rareOf(set, label)),
+  'object-main': (scan) => perObject(scan, scan.objects('object'), (set, label) => mainOf(set, label)),
+  'object-rare': (scan) => perObject(scan, scan.objects('object'), (set, label) => rareOf(set, label)),
   'row-main': (scan) => perLine(scan, true, 1),
   'column-main': (scan) => perLine(scan, false, 1),
   nearest: (scan) => nearest(scan).colours,
@@ -77,12 +77,12 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'panel-key': panelKey,
   'around-4': largestAround(0, 4),
   'around-diagonal': largestAround(4, 8),
-  'blob-touched': touched((scan) => scan.objects(8, true)),
-  'region-bound': touchedBy(1, (scan) => scan.objects(4, false, true)),
-  'region-inflow': touchedBy(-1, (scan) => scan.objects(4, false, true)),
+  'blob-touched': touched('blob'),
+  'region-bound': touchedBy(1, 'region'),
+  'region-inflow': touchedBy(-1, 'region'),
   ...seenColours,
-  ...coloursOfOthers('blob', (scan) => scan.objects(8, true)),
-  ...coloursOfOthers('object', (scan) => scan.objects(8, false)),
+  ...coloursOfOthers('blob'),
+  ...coloursOfOthers('object'),
 };
 
 const plainFeatures: Readonly<Record<string, Column>> = {
@@ -161,13 +161,13 @@ const plainFeatures: Readonly<Record<string, Column>> = {
           [-1, 0],
         ].filter(([dx, dy]) => see(scan, x, y, dx as number, dy as number) !== 10).length,
     ),
-  ...ofObjects('object', (scan) => scan.objects(8, false)),
-  ...ofObjects('piece', (scan) => scan.objects(4, true)),
-  ...ofObjects('blob', (scan) => scan.objects(8, true)),
-  ...ofRegions('region', (scan) => scan.objects(4, false, true)),
+  ...ofObjects('object'),
+  ...ofObjects('piece'),
+  ...ofObjects('blob'),
+  ...ofRegions('region'),
   'object-colours': (scan) =>
-    perObject(scan, scan.objects(8, false), (set, label) => colourTally(set.images[label] as Image)),
-  'grid-objects': (scan) => wholeGrid(scan, Math.min(30, scan.objects(8, true).found.count)),
+    perObject(scan, scan.objects('object'), (set, label) => colourTally(set.images[label] as Image)),
+  'grid-objects': (scan) => wholeGrid(scan, Math.min(30, scan.objects('blob').found.count)),
   'grid-colours': (scan) => wholeGrid(scan, new Set(scan.cells).size),
   'grid-symmetric': (scan) => wholeGrid(scan, symmetry(scan.source)),
   'panel-row': (scan) => perPanel(scan, (panel, rank) => rank(panel.top, 'top')),
@@ -178,9 +178,9 @@ const plainFeatures: Readonly<Record<string, Column>> = {
   'largest-square': largestSquare,
   'region-oblong': inLargestRectangle,
   ...standingColours,
-  ...touching('region', (scan) => scan.objects(4, false, true)),
-  ...amongOthers('blob', (scan) => scan.objects(8, true)),
-  ...amongOthers('object', (scan) => scan.objects(8, false)),
+  ...touching('region'),
+  ...amongOthers('blob'),
+  ...amongOthers('object'),
 };
 
 const cellFeatures: Readonly<Record<string, Column>> = { ...plainFeatures, ...above(plainFeatures) };
@@ -194,7 +194,7 @@ const wideColourFeatures: Readonly<Record<string, Column>> = {
 };
 
 const wideCellFeatures: Readonly<Record<string, Column>> = {
-  ...touching('blob', (scan) => scan.objects(8, true)),
+  ...touching('blob'),
   ...places,
   ...ofInput,
 };

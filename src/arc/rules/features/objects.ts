@@ -1,8 +1,8 @@
-import { components, enclosed } from '../../components.ts';
+import { holeCount } from '../../objects.ts';
 import { moveGrid, sameCells, type Motion } from '../../grid.ts';
 import { formOf, turnedFormOf } from '../criteria.ts';
 import type { Image } from '../image.ts';
-import type { ObjectSet, Scan } from '../scan.ts';
+import type { ObjectSet, Scan, SetKind } from '../scan.ts';
 import { type Column, neighbours } from './column.ts';
 
 /** Features of the object, or of the empty region, that a cell belongs to. */
@@ -20,17 +20,17 @@ export function perObject(
   return column;
 }
 
-export function ofObjects(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
+export function ofObjects(kind: SetKind): Record<string, Column> {
   const column = (
     name: string,
     valueOf: (set: ObjectSet, label: number, scan: Scan) => number,
   ): [string, Column] => [
-    `${prefix}-${name}`,
-    (scan) => perObject(scan, setOf(scan), (set, label) => valueOf(set, label, scan)),
+    `${kind}-${name}`,
+    (scan) => perObject(scan, scan.objects(kind), (set, label) => valueOf(set, label, scan)),
   ];
   const inBox = (name: string, valueOf: (x: number, y: number, box: Box) => number): [string, Column] => [
-    `${prefix}-${name}`,
-    (scan) => perObjectCell(scan, setOf(scan), valueOf),
+    `${kind}-${name}`,
+    (scan) => perObjectCell(scan, scan.objects(kind), valueOf),
   ];
   return Object.fromEntries([
     column('rank-across', (set, label) => 1 + Math.min(30, countBefore(set, label, 0))),
@@ -64,16 +64,16 @@ export function ofObjects(prefix: string, setOf: (scan: Scan) => ObjectSet): Rec
     column('at-border', (set, label, scan) => 1 + Number(touchesBorder(set, label, scan))),
     column('size-odd', (set, label) => 1 + ((set.sizes[label] as number) & 1)),
     [
-      `${prefix}-copies`,
+      `${kind}-copies`,
       (scan) => {
-        const copies = scan.shapeCopies(setOf(scan));
-        return perObject(scan, setOf(scan), (_, label) => Math.min(20, copies[label] as number));
+        const copies = scan.shapeCopies(scan.objects(kind));
+        return perObject(scan, scan.objects(kind), (_, label) => Math.min(20, copies[label] as number));
       },
     ],
     column('form', (set, label) => formIn(set, label, formOf)),
     column('form-turned', (set, label) => formIn(set, label, turnedFormOf)),
-    [`${prefix}-place`, (scan) => placeInObject(scan, setOf(scan))],
-    [`${prefix}-layer`, (scan) => layers(scan, setOf(scan))],
+    [`${kind}-place`, (scan) => placeInObject(scan, scan.objects(kind))],
+    [`${kind}-layer`, (scan) => layers(scan, scan.objects(kind))],
   ]);
 }
 
@@ -81,13 +81,13 @@ function side(set: ObjectSet, label: number, axis: 0 | 1): number {
   return (set.boxes[label * 4 + 2 + axis] as number) - (set.boxes[label * 4 + axis] as number) + 1;
 }
 
-export function ofRegions(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
+export function ofRegions(kind: SetKind): Record<string, Column> {
   const column = (
     name: string,
     valueOf: (set: ObjectSet, label: number, scan: Scan) => number,
   ): [string, Column] => [
-    `${prefix}-${name}`,
-    (scan) => perObject(scan, setOf(scan), (set, label) => valueOf(set, label, scan)),
+    `${kind}-${name}`,
+    (scan) => perObject(scan, scan.objects(kind), (set, label) => valueOf(set, label, scan)),
   ];
   return Object.fromEntries([
     column('size', (set, label) => Math.min(99, set.sizes[label] as number)),
@@ -136,10 +136,6 @@ const mostForms = 60;
 
 function formIn(set: ObjectSet, label: number, form: (source: Image) => number): number {
   return set.images.length > mostForms ? 0 : form(set.images[label] as Image);
-}
-
-function holeCount(part: Image): number {
-  return components(enclosed(part.cells, part.width, part.height, 4), part.width, part.height, 4, true).count;
 }
 
 export function symmetry(part: Image): number {
@@ -222,7 +218,7 @@ export function colourTally(part: Image): number {
 /** For a cell in the box of an object: the main colour of the smallest such object. */
 export function boxMain(scan: Scan): Uint8Array {
   const column = new Uint8Array(scan.cells.length);
-  const set = scan.objects(8, false);
+  const set = scan.objects('object');
   const order = [...set.images.keys()].sort(
     (a, b) => (set.images[b] as Image).cells.length - (set.images[a] as Image).cells.length || a - b,
   );
@@ -239,7 +235,7 @@ export function boxMain(scan: Scan): Uint8Array {
 
 /** For a cell of an enclosed empty region: the colour that is most frequent around the region. */
 export function aroundHole(scan: Scan): Uint8Array {
-  const set = scan.objects(4, false, true);
+  const set = scan.objects('region');
   const tallies = Array.from({ length: set.found.count }, () => new Uint32Array(11));
   for (let i = 0; i < scan.cells.length; i++) {
     const label = set.found.labels[i] as number;

@@ -1,7 +1,7 @@
 import { motions, moveGrid } from '../../grid.ts';
 import { sameShape } from '../criteria.ts';
 import type { Image } from '../image.ts';
-import type { ObjectSet, Scan } from '../scan.ts';
+import type { ObjectSet, SetKind } from '../scan.ts';
 import type { Column } from './column.ts';
 import { mainOf, perObject } from './objects.ts';
 
@@ -13,11 +13,11 @@ const mostObjects = 60;
 
 /** Each object's value; 0 for all where there are too many. */
 function perOne(
-  setOf: (scan: Scan) => ObjectSet,
+  kind: SetKind,
   valueOf: (set: ObjectSet, label: number, others: readonly number[]) => number,
 ): Column {
   return (scan) => {
-    const set = setOf(scan);
+    const set = scan.objects(kind);
     if (set.found.count > mostObjects) return new Uint8Array(scan.cells.length);
     const all = Array.from({ length: set.found.count }, (_, label) => label);
     return perObject(scan, set, (_, label) =>
@@ -31,24 +31,24 @@ function perOne(
 }
 
 /** Colours that others give to an object: 0 where there is none. */
-export function coloursOfOthers(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
+export function coloursOfOthers(kind: SetKind): Record<string, Column> {
   return {
-    [`${prefix}-holder`]: perOne(setOf, (set, label, others) =>
+    [`${kind}-holder`]: perOne(kind, (set, label, others) =>
       firstColour(
         set,
         others.find((other) => holds(boxOf(set, other), boxOf(set, label))),
       ),
     ),
-    [`${prefix}-held`]: perOne(setOf, (set, label, others) =>
+    [`${kind}-held`]: perOne(kind, (set, label, others) =>
       firstColour(
         set,
         others.find((other) => holds(boxOf(set, label), boxOf(set, other))),
       ),
     ),
-    [`${prefix}-neighbour`]: perOne(setOf, (set, label, others) =>
+    [`${kind}-neighbour`]: perOne(kind, (set, label, others) =>
       firstColour(set, others.toSorted((a, b) => gap(set, label, a) - gap(set, label, b) || a - b)[0]),
     ),
-    [`${prefix}-twin`]: perOne(setOf, (set, label, others) =>
+    [`${kind}-twin`]: perOne(kind, (set, label, others) =>
       firstColour(
         set,
         others.find((other) => isTwin(set, label, other)),
@@ -58,22 +58,22 @@ export function coloursOfOthers(prefix: string, setOf: (scan: Scan) => ObjectSet
 }
 
 /** Counts of others that stand to an object in some way, from 1, so that 0 is no object; 9 are many. */
-export function amongOthers(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
+export function amongOthers(kind: SetKind): Record<string, Column> {
   const count = (stands: (own: Box, other: Box) => boolean): Column =>
     perOne(
-      setOf,
+      kind,
       (set, label, others) =>
         1 + Math.min(8, others.filter((other) => stands(boxOf(set, label), boxOf(set, other))).length),
     );
   return {
-    [`${prefix}-holders`]: count((own, other) => holds(other, own)),
-    [`${prefix}-holdings`]: count((own, other) => holds(own, other)),
-    [`${prefix}-abreast`]: count((own, other) => own[1] <= other[3] && other[1] <= own[3]),
-    [`${prefix}-aligned`]: count((own, other) => own[0] <= other[2] && other[0] <= own[2]),
-    [`${prefix}-beyond-right`]: count((own, other) => other[2] > own[2]),
-    [`${prefix}-beyond-below`]: count((own, other) => other[3] > own[3]),
-    [`${prefix}-kin`]: perOne(
-      setOf,
+    [`${kind}-holders`]: count((own, other) => holds(other, own)),
+    [`${kind}-holdings`]: count((own, other) => holds(own, other)),
+    [`${kind}-abreast`]: count((own, other) => own[1] <= other[3] && other[1] <= own[3]),
+    [`${kind}-aligned`]: count((own, other) => own[0] <= other[2] && other[0] <= own[2]),
+    [`${kind}-beyond-right`]: count((own, other) => other[2] > own[2]),
+    [`${kind}-beyond-below`]: count((own, other) => other[3] > own[3]),
+    [`${kind}-kin`]: perOne(
+      kind,
       (set, label, others) =>
         1 + Math.min(8, others.filter((other) => mainOf(set, other) === mainOf(set, label)).length),
     ),

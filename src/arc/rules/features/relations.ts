@@ -1,4 +1,4 @@
-import type { ObjectSet, Scan } from '../scan.ts';
+import type { ObjectSet, Scan, SetKind } from '../scan.ts';
 import { neighbourSteps, perCell, wholeGrid, type Column } from './column.ts';
 import { symmetry } from './objects.ts';
 
@@ -38,25 +38,25 @@ function coloursBeside(scan: Scan, { found }: ObjectSet): Uint16Array {
 }
 
 /** One column a colour: whether the object or region of a cell stands beside it; and which filled colour is first. */
-export function touching(prefix: string, setOf: (scan: Scan) => ObjectSet): Record<string, Column> {
+export function touching(kind: SetKind): Record<string, Column> {
   const column = (valueOf: (bits: number) => number): Column => {
     return (scan) => {
-      const set = setOf(scan);
+      const set = scan.objects(kind);
       const values = coloursBeside(scan, set).map(valueOf);
       return Uint8Array.from(set.found.labels, (label) => (label < 0 ? 0 : (values[label] as number)));
     };
   };
   const columns = Array.from({ length: 9 }, (_, i): [string, Column] => [
-    `${prefix}-touches-${i + 1}`,
+    `${kind}-touches-${i + 1}`,
     column((bits) => 1 + ((bits >> (i + 1)) & 1)),
   ]);
   return Object.fromEntries(columns);
 }
 
 /** The colour that stands beside the object of a cell, the largest of several; 0 when none does. */
-export function touched(setOf: (scan: Scan) => ObjectSet): Column {
+export function touched(kind: SetKind): Column {
   return (scan) => {
-    const set = setOf(scan);
+    const set = scan.objects(kind);
     const values = coloursBeside(scan, set).map((bits) => (bits >> 1 === 0 ? 0 : 31 - Math.clz32(bits)));
     return Uint8Array.from(set.found.labels, (label) => (label < 0 ? 0 : (values[label] as number)));
   };
@@ -66,9 +66,9 @@ export function touched(setOf: (scan: Scan) => ObjectSet): Column {
  * The filled colour that stands beside an object or region with the most cells, or with the fewest: what a region is bounded
  * by, and what flows into it. 0 when none does, or several do alike.
  */
-export function touchedBy(sign: 1 | -1, setOf: (scan: Scan) => ObjectSet): Column {
+export function touchedBy(sign: 1 | -1, kind: SetKind): Column {
   return (scan) => {
-    const { found } = setOf(scan);
+    const { found } = scan.objects(kind);
     const contacts = new Uint16Array(found.count * edge);
     for (let i = 0; i < scan.cells.length; i++) {
       const label = found.labels[i] as number;
@@ -105,7 +105,7 @@ function extremeOf(counts: Uint16Array, sign: 1 | -1): number {
 /** The colour at the mirror place in the box of the smallest object around a cell; 0 outside all boxes. */
 export function mirrored(flipX: boolean, flipY: boolean): Column {
   return (scan) => {
-    const { boxes, images } = scan.objects(8, false);
+    const { boxes, images } = scan.objects('object');
     const column = new Uint8Array(scan.cells.length);
     const order = [...images.keys()].sort(
       (a, b) => (images[b]?.cells.length ?? 0) - (images[a]?.cells.length ?? 0) || a - b,
@@ -180,7 +180,7 @@ export const places: Readonly<Record<string, Column>> = {
 
 /** What the task's input is like as a whole, for images that are not the input. */
 export const ofInput: Readonly<Record<string, Column>> = {
-  'input-objects': (scan) => wholeGrid(scan, Math.min(30, scan.input.objects(8, true).found.count)),
+  'input-objects': (scan) => wholeGrid(scan, Math.min(30, scan.input.objects('blob').found.count)),
   'input-colours': (scan) => wholeGrid(scan, new Set(scan.input.cells).size),
   'input-filled': (scan) =>
     wholeGrid(scan, Math.min(99, scan.input.cells.filter((cell) => cell !== 0).length)),

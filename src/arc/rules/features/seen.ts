@@ -109,7 +109,7 @@ function otherOf(colours: ReadonlySet<number>, own: number): number {
 }
 
 function objectOther(scan: Scan): Uint8Array {
-  const { found, images } = scan.objects(8, false);
+  const { found, images } = scan.objects('object');
   const palettes = images.map(({ cells }) => new Set(cells.filter((cell) => cell !== 0)));
   return scan.cells.map((own, i) => {
     const palette = palettes[found.labels[i] as number];
@@ -133,7 +133,7 @@ function partners(scan: Scan): Uint8Array {
     ] as const)
       partner[from] = partner[from] === 0 || partner[from] === to ? to : edge;
   };
-  for (const key of scan.objects(8, false).images) {
+  for (const key of scan.objects('object').images) {
     if (!isKey(key)) continue;
     const { width, height, cells } = key;
     const across = width === 2;
@@ -152,7 +152,7 @@ function isKey({ width, height, cells }: Image): boolean {
 /** The main colour of the one object that is largest, or smallest; 0 when several are. */
 function extremeObject(sign: 1 | -1): Column {
   return (scan) => {
-    const { sizes, found } = scan.objects(8, true);
+    const { sizes, found } = scan.objects('blob');
     if (found.count === 0) return wholeGrid(scan, 0);
     const ranks = [...sizes].map((size) => sign * size);
     const best = Math.max(...ranks);

@@ -1,26 +1,55 @@
-/** Connected components of the cells of a rectangle, the ground of objects in facts, rules and features. */
+import type { Grid } from './grid.ts';
+
+/**
+ * What an object is, for facts, rules and features alike. 0 is empty (a view makes a task's ground 0, see `ground.ts`), and an
+ * object is of one of these kinds, likelier ones first: how far its cells may stand apart, and whether they have one colour.
+ */
+const kinds = {
+  /** Cells that hang together at sides or corners. */
+  blob: { reach: 'corners', oneColour: true },
+  object: { reach: 'corners', oneColour: false },
+  /** At sides. */
+  piece: { reach: 'sides', oneColour: true },
+  block: { reach: 'sides', oneColour: false },
+  /** At most two steps apart, over empty cells and others too: dotted lines, loose heaps. */
+  cluster: { reach: 'two steps', oneColour: true },
+  /** Wherever they stand. */
+  colour: { reach: 'any', oneColour: true },
+} as const satisfies Readonly<Record<string, { reach: Reach; oneColour: boolean }>>;
+
+export type ObjectKind = keyof typeof kinds;
+export const objectKinds = Object.keys(kinds) as readonly ObjectKind[];
+type Reach = 'sides' | 'corners' | 'two steps' | 'any';
+
+/** Whether the cells of an object of this kind need not touch. */
+export function isScattered(kind: ObjectKind): boolean {
+  return kind === 'cluster' || kind === 'colour';
+}
+
+/** The objects of a grid, or connected parts of it. */
 export interface Components {
   readonly count: number;
   /** Component number of each cell, −1 for background. Numbered in reading order of their first cell. */
   readonly labels: Int16Array;
 }
 
-export type Connectivity = 4 | 8;
+type Cells = Pick<Grid, 'width' | 'height' | 'cells'>;
 
 const stack = new Int32Array(4096);
 
-/**
- * With `sameColour`, cells join only when equal; otherwise every non-background cell joins its neighbours.
- * `background` is the colour that belongs to no component (−1: none).
- */
-export function components(
-  cells: Uint8Array,
-  width: number,
-  height: number,
-  connectivity: Connectivity,
-  sameColour: boolean,
-  background = 0,
+/** `background` is the colour that belongs to no object (−1: none). */
+export function objectsIn(grid: Cells, kind: ObjectKind, background = 0): Components {
+  const { reach, oneColour } = kinds[kind];
+  return reach === 'any' ? colourSets(grid.cells, background) : joined(grid, reach, oneColour, background);
+}
+
+function joined(
+  { width, height, cells }: Cells,
+  reach: Exclude<Reach, 'any'>,
+  oneColour: boolean,
+  background: number,
 ): Components {
+  const far = reach === 'two steps' ? 2 : 1;
   const labels = new Int16Array(cells.length).fill(-1);
   let count = 0;
   for (let start = 0; start < cells.length; start++) {
@@ -32,43 +61,12 @@ export function components(
       const cell = stack[--top] as number;
       const x = cell % width;
       const y = (cell - x) / width;
-      for (let dy = -1; dy <= 1; dy++) {
-        const ny = y + dy;
-        if (ny < 0 || ny >= height) continue;
-        for (let dx = -1; dx <= 1; dx++) {
-          const nx = x + dx;
-          if (nx < 0 || nx >= width || (dx === 0 && dy === 0)) continue;
-          if (connectivity === 4 && dx !== 0 && dy !== 0) continue;
+      for (let ny = Math.max(0, y - far); ny <= Math.min(height - 1, y + far); ny++)
+        for (let nx = Math.max(0, x - far); nx <= Math.min(width - 1, x + far); nx++) {
+          if (reach === 'sides' && nx !== x && ny !== y) continue;
           const next = ny * width + nx;
           if (labels[next] !== -1 || cells[next] === background) continue;
-          if (sameColour && cells[next] !== cells[cell]) continue;
-          labels[next] = count;
-          stack[top++] = next;
-        }
-      }
-    }
-    count++;
-  }
-  return { count, labels };
-}
-
-/** Cells of one colour that lie within two steps of each other, over empty cells and others too: dotted lines, loose heaps. */
-export function clusters(cells: Uint8Array, width: number, height: number): Components {
-  const labels = new Int16Array(cells.length).fill(-1);
-  let count = 0;
-  for (let start = 0; start < cells.length; start++) {
-    if (labels[start] !== -1 || cells[start] === 0) continue;
-    let top = 0;
-    stack[top++] = start;
-    labels[start] = count;
-    while (top > 0) {
-      const cell = stack[--top] as number;
-      const x = cell % width;
-      const y = (cell - x) / width;
-      for (let ny = Math.max(0, y - 2); ny <= Math.min(height - 1, y + 2); ny++)
-        for (let nx = Math.max(0, x - 2); nx <= Math.min(width - 1, x + 2); nx++) {
-          const next = ny * width + nx;
-          if (labels[next] !== -1 || cells[next] !== cells[cell]) continue;
+          if (oneColour && cells[next] !== cells[cell]) continue;
           labels[next] = count;
           stack[top++] = next;
         }
@@ -78,16 +76,28 @@ export function clusters(cells: Uint8Array, width: number, height: number): Comp
   return { count, labels };
 }
 
-/** All cells of a colour, wherever they stand, as one component. */
-export function colourSets(cells: Uint8Array): Components {
+function colourSets(cells: Uint8Array, background: number): Components {
   const numbers = new Map<number, number>();
   const labels = Int16Array.from(cells, (cell) => {
-    if (cell === 0) return -1;
+    if (cell === background) return -1;
     const number = numbers.get(cell) ?? numbers.size;
     numbers.set(cell, number);
     return number;
   });
   return { count: numbers.size, labels };
+}
+
+/** A rectangle of cells. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function boxOf(boxes: Int16Array, label: number): Box {
+  const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(label * 4, label * 4 + 4);
+  return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
 /** Bounding boxes as [left, top, right, bottom] of each component, inclusive, four numbers each. */
@@ -118,12 +128,7 @@ export function componentSizes(found: Components): Int32Array {
 }
 
 /** Marks the background cells that cannot reach the border of the rectangle through background cells. */
-export function enclosed(
-  cells: Uint8Array,
-  width: number,
-  height: number,
-  connectivity: Connectivity,
-): Uint8Array {
+export function enclosed(cells: Uint8Array, width: number, height: number, connectivity: 4 | 8): Uint8Array {
   const outside = new Uint8Array(cells.length);
   let top = 0;
   const push = (cell: number): void => {
@@ -157,4 +162,9 @@ export function enclosed(
   const inside = new Uint8Array(cells.length);
   for (let i = 0; i < cells.length; i++) if (cells[i] === 0 && outside[i] === 0) inside[i] = 1;
   return inside;
+}
+
+/** How many holes there are: empty regions that the filled cells enclose. */
+export function holeCount({ width, height, cells }: Cells): number {
+  return objectsIn({ width, height, cells: enclosed(cells, width, height, 4) }, 'piece').count;
 }
