@@ -88,6 +88,7 @@ function options(more: Partial<LoopOptions>): LoopOptions {
     editK: 0,
     editTopM: 2,
     maxNodes: Number(values['max-nodes']),
+    recogniser: true,
     seed: 0,
     describer: 'builtin',
     ruler: 'builtin',

@@ -31,8 +31,8 @@ import { summaryConcepts } from './arc-concepts/summaries.ts';
  * How far the search holds beyond the tasks that it was grown beside. `--only turned`: even-numbered training tasks, turned and
  * with their colours exchanged; a rate below that of the tasks as they are says that something hangs on a direction or a
  * colour. `--only concepts`: invented tasks, some for each of the usual concepts. `--ids` names training tasks, `--match`
- * concepts by `book: name`. Exit code 0: everything ran; a task whose search broke is named, and not solved. Rows and tasks are
- * left in bench/results/arc, where `bench:arc-usage` reads them.
+ * concepts by `book: name`, `--plain` leaves the recogniser out. Exit code 0: everything ran; a task whose search broke is named,
+ * and not solved. Rows and tasks are left in bench/results/arc, where `bench:arc-usage` reads them.
  */
 const { values } = parseArgs({
   options: {
@@ -43,6 +43,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     ids: { type: 'string' },
     match: { type: 'string' },
+    plain: { type: 'boolean', default: false },
   },
 });
 const books: Readonly<Record<string, Readonly<Record<string, Concept>>>> = {
@@ -138,6 +139,7 @@ async function search(
         task: { ...next.task, answers: [] },
         mode: 'fast',
         maxNodes: Infinity,
+        recogniser: !values.plain,
       } as const;
       try {
         const report = await thread.search(order, new AbortController().signal);

@@ -11,7 +11,8 @@ import { solveTasks, type Solving } from '../src/commands/arc-solving.ts';
 
 /**
  * The ARC measurement: fast mode and full mode on the training tasks, and equal rows for one worker, two workers and an
- * interrupted run. `--only fast|full|same` runs one part, `--every N` takes every Nth task. Data are named by --data or
+ * interrupted run. `--only fast|full|same` runs one part, `--every N` takes every Nth task, `--plain` leaves the
+ * recogniser out. Data are named by --data or
  * ORCH_DATA. Exit code 1: a goal is missed, or the search of a task broke.
  */
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     every: { type: 'string', default: '1' },
     workers: { type: 'string', default: '2' },
+    plain: { type: 'boolean', default: false },
   },
 });
 /** What the whole file must give; seconds are processor time. Of a sample as large a share must be solved. */
@@ -30,6 +32,7 @@ const goals = {
 const leastPrecision = 0.93;
 const mostMegabytes = 2048;
 
+const recogniser = !values.plain;
 process.exitCode = await main(values.data ?? process.env['ORCH_DATA']);
 
 /** A task with its line in the file: development looks at even lines only. */
@@ -65,7 +68,16 @@ function options(out: string, mode: Solving['mode'], workers: number): Solving {
   const folder = join(import.meta.dirname, 'results', 'arc', out);
   mkdirSync(folder, { recursive: true });
   const settings = settingsFrom({ ledger: join(folder, 'ledger.db') });
-  return { settings, source: 'bench', mode, maxNodes: Infinity, workers, resume: false, out: folder };
+  return {
+    settings,
+    source: 'bench',
+    mode,
+    maxNodes: Infinity,
+    recogniser,
+    workers,
+    resume: false,
+    out: folder,
+  };
 }
 
 async function run(mode: Solving['mode'], lines: readonly Line[]): Promise<RunResult> {

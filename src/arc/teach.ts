@@ -1,14 +1,8 @@
 import type { Outcome, Strategy } from '../core/strategy.ts';
 import type { ArcWork } from './domain.ts';
-import type { Mode } from './propose/teacher.ts';
+import type { Mode, TeachLimits } from './propose/teacher.ts';
 import type { Program } from './rules/program.ts';
 import type { Report } from './solve/worker.ts';
-
-export interface TeachLimits {
-  readonly mode: Mode;
-  /** Most evaluations that a task may cost: the search's own measure of work, the same on every machine. */
-  readonly maxNodes: number;
-}
 
 /** What a search may be thought to cost, for the scheduler's sums; nodes bound it, not time. */
 const expectedSeconds: Readonly<Record<Mode, number>> = { fast: 10, full: 60 };
@@ -17,8 +11,8 @@ const expectedSeconds: Readonly<Record<Mode, number>> = { fast: 10, full: 60 };
  * The rule search as a strategy with one arm. Its row, which has all that scoring and submission want, is the attempt's
  * script; it depends on nothing but the task and these limits.
  */
-export function teachStrategy({ mode, maxNodes }: TeachLimits): Strategy<ArcWork, Program> {
-  const arm = { name: `teach/${mode}`, signature: `${mode} ${maxNodes}` };
+export function teachStrategy({ mode, maxNodes, recogniser }: TeachLimits): Strategy<ArcWork, Program> {
+  const arm = { name: `teach/${mode}`, signature: `${mode} ${maxNodes}${recogniser ? ' recogniser' : ''}` };
   return {
     name: 'teach',
     slot: 'light',
@@ -30,7 +24,7 @@ export function teachStrategy({ mode, maxNodes }: TeachLimits): Strategy<ArcWork
     async attempt({ task, thread }, _arm, { signal, permit }) {
       await permit();
       // the answers stay behind: the search never sees a test output
-      const order = { index: 0, task: { ...task, answers: [] }, mode, maxNodes };
+      const order = { index: 0, task: { ...task, answers: [] }, mode, maxNodes, recogniser };
       const report = await thread.search(order, signal);
       return report ? outcomeOf(report) : { kind: 'cancelled', message: 'cancelled', ...spent(0, []) };
     },

@@ -44,9 +44,16 @@ export interface RunFlags {
   readonly logLevel: (typeof logLevels)[number];
   readonly logFile?: string;
   readonly maxNodes: number;
+  readonly recogniser: boolean;
   readonly workers?: number;
   readonly resume: boolean;
 }
+
+/** The same switch wherever the teacher searches. */
+export const noRecogniser = [
+  '--no-recogniser',
+  'search without the network that says which operations are likely',
+] as const;
 
 /** The flags of `orch arc run`, in the order in which help shows them. */
 export function addRunOptions(command: Command): Command {
@@ -106,6 +113,7 @@ export function addRunOptions(command: Command): Command {
     .addOption(new Option('--log-level <level>', 'how much is logged').choices(logLevels).default('info'))
     .option('--log-file <file>', 'log as JSON lines to a file instead of stderr')
     .option('--max-nodes <n>', 'most evaluations a task may cost', atLeast(1), defaultMaxNodes)
+    .option(...noRecogniser)
     .option('--workers <n>', 'worker threads (default: all cores); rows do not depend on it', atLeast(1))
     .option('--resume', 'go on where a run of the same tasks and flags was stopped', false);
 }

@@ -147,6 +147,7 @@ function optionsOf(flags: RunFlags): LoopOptions {
     editK: flags.editK,
     editTopM: flags.editTopM,
     maxNodes: flags.maxNodes,
+    recogniser: flags.recogniser,
     seed: flags.seed,
     describer: flags.describerCheckpoint,
     ruler: flags.rulerCheckpoint,

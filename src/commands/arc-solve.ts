@@ -22,6 +22,7 @@ export interface SolveOptions {
   readonly data?: string;
   readonly mode: Mode;
   readonly maxNodes?: number;
+  readonly recogniser: boolean;
   readonly workers?: number;
   readonly every: number;
   readonly solutions?: string;
@@ -90,7 +91,7 @@ export async function solve(
 
 /** What decides about tasks, limits and files; how it is reported is for whoever resumes to say. */
 function toldAgain(options: SolveOptions): Partial<SolveOptions> {
-  const { data, mode, maxNodes, workers, every, solutions, submission, out, html } = options;
-  const all = { data, mode, maxNodes, workers, every, solutions, submission, out, html };
+  const { data, mode, maxNodes, recogniser, workers, every, solutions, submission, out, html } = options;
+  const all = { data, mode, maxNodes, recogniser, workers, every, solutions, submission, out, html };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

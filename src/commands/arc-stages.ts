@@ -3,7 +3,7 @@ import { compare } from '../arc/comparator.ts';
 import { errorType } from '../arc/error-type.ts';
 import { describe, factsText } from '../arc/facts/describe.ts';
 import { gridToRows } from '../arc/grid.ts';
-import { teach, type Mode } from '../arc/propose/teacher.ts';
+import { teach, type TeachLimits } from '../arc/propose/teacher.ts';
 import { checkProgram } from '../arc/rules/program.ts';
 import { rowFor } from '../arc/solve/row.ts';
 import { parseTask } from '../arc/tasks.ts';
@@ -11,10 +11,7 @@ import { verify } from '../arc/verify.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 
-export interface StageOptions {
-  readonly mode: Mode;
-  readonly maxNodes?: number;
-}
+export type StageOptions = Omit<TeachLimits, 'maxNodes'> & Partial<Pick<TeachLimits, 'maxNodes'>>;
 
 /** One stage alone: JSON on stdin, JSON on stdout. */
 export async function stage(name: 'describe' | 'rule' | 'verify', options: StageOptions): Promise<void> {
@@ -25,7 +22,8 @@ export async function stage(name: 'describe' | 'rule' | 'verify', options: Stage
       return;
     case 'rule': {
       const task = parseTask(value, 'task', 'stdin');
-      const row = rowFor(task, teach({ ...task, answers: [] }, options.mode, options.maxNodes ?? Infinity));
+      const limits = { ...options, maxNodes: options.maxNodes ?? Infinity };
+      const row = rowFor(task, teach({ ...task, answers: [] }, limits));
       process.stdout.write(`${JSON.stringify(row)}\n`);
       process.exitCode = row.fits ? ExitCode.done : ExitCode.notAll;
       return;

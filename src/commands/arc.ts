@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { descriptions } from '../config/descriptions.ts';
 import { registerTraining } from './arc-training-options.ts';
-import { addRunOptions } from './arc-run-options.ts';
+import { addRunOptions, noRecogniser } from './arc-run-options.ts';
 import { reporterNames } from '../reporters/reporter.ts';
 import { solveDefaults } from './arc-command.ts';
 
@@ -24,6 +24,7 @@ export function registerArc(program: Command): void {
         .default(solveDefaults.mode),
     )
     .option('--max-nodes <n>', 'most evaluations a task may cost', wholeNumber)
+    .option(...noRecogniser)
     .option('--workers <n>', 'worker threads (default: num_procs, else all cores)', wholeNumber)
     .option('--every <n>', 'only every n-th task', wholeNumber, solveDefaults.every)
     .option('--solutions <file>', "Kaggle's solutions file, for scoring")
@@ -63,6 +64,7 @@ export function registerArc(program: Command): void {
         new Option('--mode <mode>', 'how far the search goes').choices(['fast', 'full']).default('fast'),
       )
       .option('--max-nodes <n>', 'most evaluations the task may cost', wholeNumber)
+      .option(...noRecogniser)
       .action(async (options) => (await import('./arc-stages.ts')).stage(name, options));
 }
 

@@ -17,6 +17,7 @@ function solving(more: Partial<Solving> = {}): Solving {
     settings,
     source: 'invented',
     mode: 'fast',
+    recogniser: true,
     maxNodes: 5000,
     workers: 1,
     resume: false,

@@ -63,7 +63,13 @@ describe('orch arc', () => {
     const rows = (): string => readFileSync(join(folder, '.orch/arc/rows.jsonl'), 'utf8');
     const whole = rows();
     const abort = new AbortController();
-    const told = { mode: 'fast', maxNodes: 10_000, workers: 1, out: join(folder, '.orch/arc') } as const;
+    const told = {
+      mode: 'fast',
+      recogniser: true,
+      maxNodes: 10_000,
+      workers: 1,
+      out: join(folder, '.orch/arc'),
+    } as const;
     const settings = loadSettings({
       folder,
       environment: {},

@@ -6,6 +6,8 @@ export interface LoopOptions {
   readonly editTopM: number;
   /** One budget a task: drafts, attribution and edits are paid from it. */
   readonly maxNodes: number;
+  /** Whether the built-in teacher asks the recogniser. */
+  readonly recogniser: boolean;
   readonly seed: number;
   readonly describer: string;
   readonly ruler: string;

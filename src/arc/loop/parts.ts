@@ -27,7 +27,7 @@ export function partsFor(
   const { describer, ruler, enhancedRuler } = models;
   return {
     describe: describer === undefined ? describerOf(options.describer) : modelDescriber(describer),
-    teacher: ruler === undefined ? builtinTeacher() : modelRuler(ruler, 'teacher'),
+    teacher: ruler === undefined ? builtinTeacher(options.recogniser) : modelRuler(ruler, 'teacher'),
     student: studentOf(options.enhancedRuler, enhancedRuler),
     critic: criticFrom(options.critic ?? undefined),
     memory,

@@ -21,9 +21,8 @@ import { learnPieces, pieceColumns } from './learn-pieces.ts';
 import { everywhereOf, Pieces } from './pieces.ts';
 import type { FrameGuess } from './sizes.ts';
 import { exactByPair, exactPieces, openingPieces, pairMask, stackFrom, type Stack } from './stack.ts';
-import { choicesFor } from './variants.ts';
 import type { SearchLimits } from './view-search.ts';
-import type { ViewedTask } from './views.ts';
+import { choicesIn, type ViewedTask } from './views.ts';
 import { Work } from './work.ts';
 
 /** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
@@ -58,7 +57,7 @@ export class FrameSearch {
     this.#guess = guess;
     this.#limits = limits;
     this.#learning = new Work(work.learning);
-    const choices = choicesFor(view.roots, view.targets, true);
+    const choices = choicesIn(view);
     const bounds = choices.map(({ bound }) => bound);
     const everywhere = everywhereOf(choices);
     const graphs = view.roots.map((root, i) => new Graph(root, guess.frames[i] as Image, bounds, everywhere));

@@ -2,13 +2,14 @@ import { agreement } from '../agreement.ts';
 import { betterOf, compare, type Compared } from '../comparator.ts';
 import type { Grid } from '../grid.ts';
 import { price } from '../rules/cost.ts';
+import { recognise } from '../recogniser/recognise.ts';
 import { candidateId } from '../rules/normal.ts';
 import type { Task } from '../task.ts';
 import { unknownEntries, verify } from '../verify.ts';
 import type { Proposal } from './candidate.ts';
 import { chooseAttempts, odds, type Attempt } from './choose.ts';
 import { searchView, type SearchLimits } from './view-search.ts';
-import { viewsOf } from './views.ts';
+import { isMain, viewsOf, type ViewedTask } from './views.ts';
 
 /** A candidate with its verdict: what the comparator says of it, and its answers to the tests. */
 export interface Judged extends Proposal, Compared {
@@ -25,6 +26,14 @@ export interface TeacherResult {
 }
 
 export type Mode = 'fast' | 'full';
+
+export interface TeachLimits {
+  readonly mode: Mode;
+  /** Most evaluations that a task may cost: the search's own measure of work, the same on every machine. */
+  readonly maxNodes: number;
+  /** Whether the recogniser says which operations are likely, and so which are tried first. */
+  readonly recogniser: boolean;
+}
 
 const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   fast: {
@@ -77,17 +86,23 @@ const convincing = 9;
  * The teacher ruler: searches through every view, verifies what it finds, lets the comparator rank it and chooses the
  * attempts. Full mode goes further only where fast mode leaves an attempt without a rule that is believed.
  */
-export function teach(task: Task, mode: Mode, maxNodes: number): TeacherResult {
+export function teach(task: Task, { mode, maxNodes, recogniser }: TeachLimits): TeacherResult {
   const found = new Map<string, Judged>();
-  let nodes = searchViews(task, limitsOf.fast, maxNodes, found);
+  const views = viewsOf(task).map((view) => (recogniser ? recognised(view) : view));
+  let nodes = searchViews(task, views, limitsOf.fast, maxNodes, found);
   const choose = (): Attempt[] =>
     chooseAttempts([...found.values()], ({ program }) => agreement(program, task));
   let attempts = choose();
   if (mode === 'full' && !attempts.some(({ confident }) => confident)) {
-    nodes += searchViews(task, limitsOf.full, maxNodes - nodes, found);
+    nodes += searchViews(task, views, limitsOf.full, maxNodes - nodes, found);
     attempts = choose();
   }
   return { candidates: best([...found.values()]), attempts, nodes: Math.round(nodes) };
+}
+
+/** The view with prices for this task; a look costs as much as a small view, so only the main views are looked at. */
+function recognised(view: ViewedTask): ViewedTask {
+  return isMain(view) ? { ...view, reprice: recognise(view.roots, view.targets) } : view;
 }
 
 function best(found: readonly Judged[]): Judged[] {
@@ -100,17 +115,22 @@ function best(found: readonly Judged[]): Judged[] {
 }
 
 /** Searches view after view, the plain one with most of the work, until one convinces or the nodes run out. */
-function searchViews(task: Task, limits: SearchLimits, maxNodes: number, found: Map<string, Judged>): number {
+function searchViews(
+  task: Task,
+  views: readonly ViewedTask[],
+  limits: SearchLimits,
+  maxNodes: number,
+  found: Map<string, Judged>,
+): number {
   const most = Math.min(maxNodes, limits.work * allViews);
   let nodes = 0;
-  for (const view of viewsOf(task)) {
+  for (const view of views) {
     const left = most - nodes;
     if (left <= 0 || [...found.values()].some((one) => odds(one) >= convincing)) break;
     const work = Math.min(limits.work * view.share, left);
-    const narrowed =
-      view.share >= 1 / 2
-        ? limits
-        : { ...limits, moves: limits.wide, bases: 1, shaped: 1, beside: 0, again: 0 };
+    const narrowed = isMain(view)
+      ? limits
+      : { ...limits, moves: limits.wide, bases: 1, shaped: 1, beside: 0, again: 0 };
     const result = searchView(view, { ...narrowed, work });
     nodes += result.work;
     for (const proposal of result.proposals) {

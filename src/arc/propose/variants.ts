@@ -19,11 +19,13 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
   const choices: Choice[] = [];
   for (const operation of operations.values()) {
     if (operation.framed === true && !framed) continue;
+    const coloured = Object.entries(operation.parameters).flatMap(([name, parameter]) =>
+      parameter.kind === 'colour' ? [{ name, colours: seen[parameter.seen] }] : [],
+    );
     for (const { args, cost } of operation.search) {
       // colour 0 stands for none, or for one that the operation reads off the image
-      const useful = Object.entries(operation.parameters).every(
-        ([name, parameter]) =>
-          parameter.kind !== 'colour' || args[name] === 0 || seen[parameter.seen].has(args[name] as number),
+      const useful = coloured.every(
+        ({ name, colours }) => args[name] === 0 || colours.has(args[name] as number),
       );
       if (useful) choices.push({ operation, args, cost, bound: bind(operation, args) });
     }

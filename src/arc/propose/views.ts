@@ -4,8 +4,10 @@ import { image, type Image } from '../rules/image.ts';
 import { bind, type Operation } from '../rules/operation.ts';
 import type { Program, Step } from '../rules/program.ts';
 import { operations } from '../rules/registry.ts';
+import type { Repricing } from '../recogniser/recognise.ts';
 import { flips } from '../rules/views.ts';
 import type { Task } from '../task.ts';
+import { choicesFor, type Choice } from './variants.ts';
 
 /** The task seen through a view: inputs and outputs as images in view space, and the steps into it and back. */
 export interface ViewedTask {
@@ -18,6 +20,19 @@ export interface ViewedTask {
   readonly suffix: Program;
   /** The share of a view's work that it is worth. */
   readonly share: number;
+  /** What choices cost here, where the recogniser has looked at the view. */
+  readonly reprice?: Repricing;
+}
+
+/** Whether it is a ground, or a view without walls: where a task is most often solved. */
+export function isMain({ share }: ViewedTask): boolean {
+  return share >= shares.ground;
+}
+
+/** Everything the search may try in a view once the sizes of the outputs are known. */
+export function choicesIn({ roots, targets, reprice }: ViewedTask): Choice[] {
+  const choices = choicesFor(roots, targets, true);
+  return reprice === undefined ? choices : choices.map((choice) => ({ ...choice, cost: reprice(choice) }));
 }
 
 /** The first view has all the work that a view may take, a second ground, one without walls or from another corner half; where these fail, the others rarely win. */

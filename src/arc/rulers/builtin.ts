@@ -19,21 +19,29 @@ const adaptations: readonly (readonly [DirectiveKind, number])[] = [
 const memoryShare = 0.03;
 
 /** The teacher ruler: rules of like tasks first, then the search; later, edits of the seeds. One for each task. */
-export function builtinTeacher(): Ruler {
+export function builtinTeacher(recogniser = true): Ruler {
   const seeds = new Map<string, SeedEdits>();
   return {
     name: 'builtin',
     source: 'teacher',
-    draft: (request) => Promise.resolve(draft(request)),
+    draft: (request) => Promise.resolve(draft(request, recogniser)),
     edit: (request) => Promise.resolve(editSeeds(request, seeds)),
   };
 }
 
-function draft(request: DraftRequest): Proposed {
+function draft(request: DraftRequest, recogniser: boolean): Proposed {
   const { task, nodes } = request;
   const remembered = recall(request);
   if (remembered.drafts.length > 0) return remembered;
-  const { candidates, attempts, nodes: spent } = teach(task, 'fast', nodes - remembered.nodes);
+  const {
+    candidates,
+    attempts,
+    nodes: spent,
+  } = teach(task, {
+    mode: 'fast',
+    maxNodes: nodes - remembered.nodes,
+    recogniser,
+  });
   const chosen = attempts.map(({ candidate }) => candidate);
   const all = [...candidates, ...chosen.filter(({ id }) => !candidates.some((one) => one.id === id))];
   return {

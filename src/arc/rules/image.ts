@@ -24,12 +24,12 @@ export function image(x: number, y: number, width: number, height: number, cells
   return { x, y, width, height, cells };
 }
 
-/** The same rectangle with other cells. */
 /** Whether each of the second images is as large as the first one at its place. */
 export function haveSizesOf(bases: readonly Image[], targets: readonly Image[]): boolean {
   return targets.every(({ width, height }, i) => bases[i]?.width === width && bases[i].height === height);
 }
 
+/** The same rectangle with other cells. */
 export function withCells(base: Image, cells: Uint8Array): Image {
   return { x: base.x, y: base.y, width: base.width, height: base.height, cells };
 }

@@ -1,16 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentHash, gridToRows } from '../grid.ts';
-import type { Mode } from '../propose/teacher.ts';
+import type { Mode, TeachLimits } from '../propose/teacher.ts';
 import { score, type Attempts, type Score } from '../scoring.ts';
 import { submission } from '../submission.ts';
 import type { Task } from '../task.ts';
 import { attemptsOf, type Row } from './row.ts';
 import type { Report } from './worker.ts';
 
-export interface SearchOptions {
-  readonly mode: Mode;
-  readonly maxNodes: number;
+export interface SearchOptions extends TeachLimits {
   /** Folder of the rows and the metrics. */
   readonly out: string;
   readonly submission?: string | undefined;
@@ -66,13 +64,17 @@ export function finishRun(
 }
 
 /** What makes two runs the same: the tasks, every limit and the version of the rules; not the workers. */
-export function runKey(tasks: readonly Task[], { mode, maxNodes }: SearchOptions, version: string): string {
+export function runKey(
+  tasks: readonly Task[],
+  { mode, maxNodes, recogniser }: SearchOptions,
+  version: string,
+): string {
   const seen = tasks.map(({ id, train, test }) => [
     id,
     train.map(({ input, output }) => [gridToRows(input), gridToRows(output)]),
     test.map(gridToRows),
   ]);
-  return contentHash(JSON.stringify([version, mode, String(maxNodes), seen]));
+  return contentHash(JSON.stringify([version, mode, String(maxNodes), recogniser, seen]));
 }
 
 function write(

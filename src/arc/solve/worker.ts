@@ -1,15 +1,12 @@
 import { parentPort } from 'node:worker_threads';
-import type { Mode } from '../propose/teacher.ts';
-import { teach } from '../propose/teacher.ts';
+import { teach, type TeachLimits } from '../propose/teacher.ts';
 import type { Task } from '../task.ts';
 import { rowFor, type Row } from './row.ts';
 
 /** The protocol of a worker thread: one order in, one report out. */
-export interface Order {
+export interface Order extends TeachLimits {
   readonly index: number;
   readonly task: Task;
-  readonly mode: Mode;
-  readonly maxNodes: number;
 }
 export interface Report {
   readonly index: number;
@@ -19,11 +16,11 @@ export interface Report {
   readonly cpu_seconds: number;
 }
 
-parentPort?.on('message', ({ index, task, mode, maxNodes }: Order) => {
+parentPort?.on('message', ({ index, task, ...limits }: Order) => {
   const start = performance.now();
   const before = process.threadCpuUsage();
   // Answers stay behind: the search never sees a test output.
-  const row = rowFor(task, teach({ ...task, answers: [] }, mode, maxNodes));
+  const row = rowFor(task, teach({ ...task, answers: [] }, limits));
   const used = process.threadCpuUsage(before);
   const cpu_seconds = (used.user + used.system) / 1e6;
   const report: Report = { index, row, seconds: (performance.now() - start) / 1000, cpu_seconds };

@@ -1,15 +1,18 @@
 import { seedFrom } from '../../core/rng.ts';
 
-/** Numbers in a fixed order from a seed. */
+/** Numbers in a fixed order from a seed. Made tasks want millions of them, so only the seed is a hash. */
 export class Draws {
-  readonly #seed: number;
-  #count = 0;
+  #state: number;
 
   constructor(...parts: (string | number)[]) {
-    this.#seed = seedFrom(...parts);
+    this.#state = seedFrom(...parts);
   }
 
   below(most: number): number {
-    return seedFrom(this.#seed, this.#count++) % most;
+    this.#state = (this.#state + 0x9e3779b9) >>> 0;
+    let word = this.#state;
+    word = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
+    word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
+    return ((word ^ (word >>> 15)) >>> 0) % most;
   }
 }

@@ -1,13 +1,16 @@
 import { seedFrom } from '../../core/rng.ts';
-import { choicesFor } from '../propose/variants.ts';
+import { maxSide, sameCells, sameGrid, type Grid } from '../grid.ts';
+import { choicesFor, type Choice } from '../propose/variants.ts';
 import { familyOfOperation } from '../rules/alternatives.ts';
-import { sameGrid, type Grid } from '../grid.ts';
+import type { Image } from '../rules/image.ts';
 import { normalForm } from '../rules/normal.ts';
-import { checkProgram, type Program, type Step } from '../rules/program.ts';
+import { isList, type Value } from '../rules/operation.ts';
+import { checkProgram, type Program, type Reference, type Step } from '../rules/program.ts';
 import { compile } from '../rules/run.ts';
 import { asImage } from '../rules/trace.ts';
 import type { Pair, Task } from '../task.ts';
 import { Draws } from './draws.ts';
+import { drawScenery } from './scenes.ts';
 
 /** A made task: its rule is known. `split` is by the family of the rule's main operation, so no family is in both. */
 export interface MadeTask {
@@ -20,21 +23,46 @@ export interface MadeTask {
 const pairs = 3;
 const mostTries = 400;
 
+/** Drawing inputs costs more than drawing a rule: so many rules are tried on the same inputs. */
+const rulesOnInputs = 24;
+
 /** So many tasks from random well-typed programs; the same count and seed give the same tasks. */
 export function* makeTasks(count: number, seed: number): Generator<MadeTask> {
-  for (let made = 0, attempt = 0; made < count && attempt < count * mostTries; attempt++) {
-    const one = tryTask(seed, attempt);
-    if (one === null) continue;
-    made++;
-    yield one;
+  for (let made = 0, attempt = 0; made < count && attempt < count * mostTries; attempt++)
+    for (const one of tasksFrom(seed, attempt)) {
+      if (made === count) return;
+      made++;
+      yield one;
+    }
+}
+
+function* tasksFrom(seed: number, attempt: number): Generator<MadeTask> {
+  const draws = new Draws('task', seed, attempt);
+  const scenery = drawScenery(draws);
+  const inputs = Array.from({ length: pairs + 1 }, () => scenery(draws));
+  const images = inputs.map(asImage);
+  const choices = choicesByOperation(choicesFor(images, images, true));
+  for (let rule = 0; rule < rulesOnInputs; rule++) {
+    const program = randomProgram(draws, images, choices);
+    const outputs = program === null ? null : outputsOf(program, inputs);
+    if (program === null || outputs === null) continue;
+    const family = familyOfOperation((program.findLast(({ op }) => op !== 'stack') as Step).op);
+    yield {
+      task: {
+        id: `made-${seed}-${attempt}-${rule}`,
+        train: inputs.slice(0, pairs).map((input, i): Pair => ({ input, output: outputs[i] as Grid })),
+        test: inputs.slice(pairs),
+        answers: outputs.slice(pairs),
+      },
+      program,
+      family,
+      split: seedFrom('split', family) % 5 === 0 ? 'validation' : 'train',
+    };
   }
 }
 
-function tryTask(seed: number, attempt: number): MadeTask | null {
-  const draws = new Draws('task', seed, attempt);
-  const inputs = Array.from({ length: pairs + 1 }, () => randomGrid(draws));
-  const program = randomProgram(draws, inputs);
-  if (program === null) return null;
+/** What a rule gives, or null where that would teach nothing: an input left as it is, one and the same output, an empty one. */
+function outputsOf(program: Program, inputs: readonly Grid[]): Grid[] | null {
   const run = compile(program);
   const outputs: Grid[] = [];
   for (const input of inputs) {
@@ -42,61 +70,115 @@ function tryTask(seed: number, attempt: number): MadeTask | null {
     if (outcome.kind !== 'grid' || sameGrid(outcome.grid, input)) return null;
     outputs.push(outcome.grid);
   }
-  // a rule that gives one and the same output, or an empty one, teaches nothing
   if (outputs.every((output) => sameGrid(output, outputs[0] as Grid))) return null;
-  if (outputs.some(({ cells }) => cells.every((cell) => cell === 0))) return null;
-  const family = familyOfOperation((program.at(-1) as Step).op);
-  return {
-    task: {
-      id: `made-${seed}-${attempt}`,
-      train: inputs.slice(0, pairs).map((input, i): Pair => ({ input, output: outputs[i] as Grid })),
-      test: inputs.slice(pairs),
-      answers: outputs.slice(pairs),
-    },
-    program,
-    family,
-    split: seedFrom('split', family) % 5 === 0 ? 'validation' : 'train',
-  };
+  return outputs.some(({ cells }) => cells.every((cell) => cell === 0)) ? null : outputs;
 }
 
-/** Rectangles, specks and lines on black, of a few colours. */
-function randomGrid(draws: Draws): Grid {
-  const width = 5 + draws.below(8);
-  const height = 5 + draws.below(8);
-  const cells = new Uint8Array(width * height);
-  const colours = [1 + draws.below(9), 1 + draws.below(9), 1 + draws.below(9)];
-  for (let object = 0; object < 2 + draws.below(4); object++) {
-    const colour = colours[draws.below(colours.length)] as number;
-    const [x, y] = [draws.below(width), draws.below(height)];
-    const [wide, high] = [1 + draws.below(4), 1 + draws.below(4)];
-    const isHollow = draws.below(3) === 0;
-    for (let row = y; row < Math.min(height, y + high); row++)
-      for (let column = x; column < Math.min(width, x + wide); column++)
-        if (!isHollow || row === y || row === y + high - 1 || column === x || column === x + wide - 1)
-          cells[row * width + column] = colour;
-  }
-  return { width, height, cells };
+/** Ways to try an operation, by operation: each operation is drawn as often, however many ways it has. */
+type Choices = readonly (readonly Choice[])[];
+
+function choicesByOperation(choices: readonly Choice[]): Choices {
+  return [...Map.groupBy(choices, ({ operation }) => operation.name).values()];
 }
 
-/** One to three steps that fit each other; null when the draw fits nothing. */
-function randomProgram(draws: Draws, inputs: readonly Grid[]): Program | null {
-  const images = inputs.map(asImage);
-  const choices = choicesFor(images, images, false);
-  const steps: Step[] = [];
-  let isListed = false;
-  const length = 1 + draws.below(3);
-  for (let i = 0; i < length || isListed; i++) {
-    if (i > 4) return null;
-    const wantsImage = i >= length - 1;
-    const fitting = choices.filter(
-      ({ operation }) =>
-        operation.takes === (isListed ? 'list' : 'image') && (!wantsImage || operation.gives === 'image'),
-    );
-    const { operation, args } = fitting[draws.below(fitting.length)] ?? {};
-    if (operation === undefined || args === undefined) return null;
-    steps.push({ op: operation.name, args });
-    isListed = operation.gives === 'list';
+/** Steps in the making, with what they give for every input. */
+interface Chain {
+  readonly steps: readonly Step[];
+  readonly values: readonly Value[];
+}
+
+/** A chain of one to three steps, perhaps painted over the input or under it, or two chains over each other. */
+function randomProgram(draws: Draws, inputs: readonly Image[], choices: Choices): Program | null {
+  const chain = randomChain(draws, inputs, choices, 1 + draws.below(3));
+  if (chain === null) return null;
+  const steps: Step[] = [...chain.steps];
+  const last = steps.length - 1;
+  const shape = draws.below(10);
+  if (shape < 3) steps.push(stack(shape === 0 ? ['input', last] : [last, 'input']));
+  else if (shape === 3) {
+    const other = randomChain(draws, inputs, choices, 1 + draws.below(2));
+    if (other === null) return null;
+    steps.push(...startingAt(other.steps, steps.length));
+    steps.push(stack([steps.length - 1, last]));
   }
   const checked = checkProgram(steps);
   return checked.kind === 'program' ? normalForm(checked.program) : null;
+}
+
+function stack(of: readonly Reference[]): Step {
+  return { op: 'stack', args: { of: of as readonly number[], frame: 'input' } };
+}
+
+/** A chain behind other steps: its first step says that it begins with the input. */
+function startingAt(steps: readonly Step[], index: number): Step[] {
+  return steps.map(({ op, args }, i) => ({
+    op,
+    args: i === 0 && index > 0 ? { ...args, of: 'input' } : args,
+  }));
+}
+
+/** So often another operation is drawn, and each in so many ways, where a step does not apply or changes nothing. */
+const drawsAStep = 4;
+const waysAnOperation = 3;
+const longestChain = 5;
+
+/** One in so many steps, where more follow, makes a list: there are few such operations and many that wait for lists. */
+const listsOneIn = 3;
+
+function randomChain(draws: Draws, inputs: readonly Image[], choices: Choices, length: number): Chain | null {
+  let chain: Chain = { steps: [], values: inputs };
+  for (let i = 0; i < length || isList(chain.values[0] as Value); i++) {
+    if (i === longestChain) return null;
+    const next = randomStep(draws, inputs, choices, chain, i >= length - 1);
+    if (next === null) return null;
+    chain = next;
+  }
+  return chain.values.every((value) => isOutput(value as Image)) ? chain : null;
+}
+
+function isOutput({ width, height }: Image): boolean {
+  return width <= maxSide && height <= maxSide;
+}
+
+function randomStep(
+  draws: Draws,
+  inputs: readonly Image[],
+  choices: Choices,
+  { steps, values }: Chain,
+  wantsImage: boolean,
+): Chain | null {
+  const taken = isList(values[0] as Value) ? 'list' : 'image';
+  const fitting = choices.filter(([first]) => {
+    const { operation } = first as Choice;
+    return (
+      operation.takes === taken &&
+      (!wantsImage || operation.gives === 'image') &&
+      (operation.rootOnly !== true || steps.length === 0)
+    );
+  });
+  const listing = fitting.filter(([first]) => first?.operation.gives === 'list');
+  const drawn = listing.length > 0 && draws.below(listsOneIn) === 0 ? listing : fitting;
+  let ways: readonly Choice[] = [];
+  for (let tries = 0; tries < drawsAStep * waysAnOperation; tries++) {
+    if (tries % waysAnOperation === 0) ways = drawn[draws.below(drawn.length)] as readonly Choice[];
+    const { operation, args, bound } = ways[draws.below(ways.length)] as Choice;
+    const isFramed = operation.framed === true;
+    const next = values.map((value, i) => {
+      const input = inputs[i] as Image;
+      return bound(value, { input, frame: isFramed ? input : null });
+    });
+    if (next.includes(null) || next.every((value, i) => sameValue(value as Value, values[i] as Value)))
+      continue;
+    const step = { op: operation.name, args: isFramed ? { ...args, frame: 'input' } : args };
+    return { steps: [...steps, step], values: next as Value[] };
+  }
+  return null;
+}
+
+function sameValue(a: Value, b: Value): boolean {
+  if (isList(a) || isList(b))
+    return (
+      isList(a) && isList(b) && a.length === b.length && a.every((part, i) => sameValue(part, b[i] as Image))
+    );
+  return a.x === b.x && a.y === b.y && a.width === b.width && sameCells(a.cells, b.cells);
 }

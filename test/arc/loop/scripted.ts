@@ -12,6 +12,7 @@ export const options: LoopOptions = {
   editK: 4,
   editTopM: 2,
   maxNodes: 60_000,
+  recogniser: true,
   seed: 0,
   describer: 'builtin',
   ruler: 'builtin',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { betterOf } from '../../../src/arc/comparator.ts';
 import { sameGrid, type Grid } from '../../../src/arc/grid.ts';
-import { teach } from '../../../src/arc/propose/teacher.ts';
+import { teach, type TeachLimits } from '../../../src/arc/propose/teacher.ts';
 import { checkProgram } from '../../../src/arc/rules/program.ts';
 import { verify } from '../../../src/arc/verify.ts';
 import { pic } from '../arbitrary.ts';
@@ -9,10 +9,14 @@ import { invented, inventedTask } from '../invented.ts';
 
 const nodes = 40_000;
 
+function fast(maxNodes: number): TeachLimits {
+  return { mode: 'fast', maxNodes, recogniser: true };
+}
+
 describe('the teacher', () => {
   for (const task of invented)
     it(`solves "${task.id}" with a program that fits all pairs`, () => {
-      const { attempts } = teach({ ...task, answers: [] }, 'fast', nodes);
+      const { attempts } = teach({ ...task, answers: [] }, fast(nodes));
       const right = attempts.find(({ candidate }) =>
         candidate.answers.every((answer, i) => sameGrid(answer as Grid, task.answers[i] as Grid)),
       );
@@ -24,8 +28,8 @@ describe('the teacher', () => {
 
   it('answers alike twice, and ranks by fit', () => {
     const task = { ...inventedTask('holes'), answers: [] };
-    const first = teach(task, 'fast', nodes);
-    expect(JSON.stringify(teach(task, 'fast', nodes))).toBe(JSON.stringify(first));
+    const first = teach(task, fast(nodes));
+    expect(JSON.stringify(teach(task, fast(nodes)))).toBe(JSON.stringify(first));
     expect([...first.candidates].sort(betterOf)).toEqual(first.candidates);
     expect(first.candidates.some(({ verifier_score }) => verifier_score === 1)).toBe(true);
   });
@@ -40,7 +44,7 @@ describe('the teacher', () => {
       test: [pic('0100', '0020', '3000')],
       answers: [],
     };
-    const { candidates, attempts } = teach(task, 'fast', nodes);
+    const { candidates, attempts } = teach(task, fast(nodes));
     expect(candidates.length).toBeGreaterThanOrEqual(4);
     expect(new Set(candidates.map(({ id }) => id)).size).toBe(candidates.length);
     expect(attempts.length).toBe(2);
@@ -50,20 +54,20 @@ describe('the teacher', () => {
   it('keeps in full mode what fast mode finds', () => {
     for (const id of ['roles', 'panels-and']) {
       const task = { ...inventedTask(id), answers: [] };
-      const [best] = teach(task, 'fast', nodes).attempts;
-      const full = teach(task, 'full', 2 * nodes).attempts;
+      const [best] = teach(task, fast(nodes)).attempts;
+      const full = teach(task, { ...fast(2 * nodes), mode: 'full' }).attempts;
       expect(full.map(({ candidate }) => candidate.program)).toContainEqual(best?.candidate.program);
     }
   });
 
   it('is bounded by nodes', () => {
     const task = { ...inventedTask('panels-and'), answers: [] };
-    expect(teach(task, 'fast', 5_000).nodes).toBeLessThan(teach(task, 'fast', 40_000).nodes);
+    expect(teach(task, fast(5_000)).nodes).toBeLessThan(teach(task, fast(40_000)).nodes);
   });
 
   it('never looks at test outputs', () => {
     const task = inventedTask('flip');
-    const blind = teach({ ...task, answers: [] }, 'fast', 5_000);
-    expect(JSON.stringify(teach({ ...task, answers: [null] }, 'fast', 5_000))).toBe(JSON.stringify(blind));
+    const blind = teach({ ...task, answers: [] }, fast(5_000));
+    expect(JSON.stringify(teach({ ...task, answers: [null] }, fast(5_000)))).toBe(JSON.stringify(blind));
   });
 });

@@ -1,0 +1,93 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { choicesFor } from '../../../src/arc/propose/variants.ts';
+import { tokensOf } from '../../../src/arc/recogniser/encode.ts';
+import { allLabels, labelOf } from '../../../src/arc/recogniser/labels.ts';
+import { Network } from '../../../src/arc/recogniser/network.ts';
+import { recognise } from '../../../src/arc/recogniser/recognise.ts';
+import type { Operation } from '../../../src/arc/rules/operation.ts';
+import { operations } from '../../../src/arc/rules/registry.ts';
+import { asImage } from '../../../src/arc/rules/trace.ts';
+import { makeTasks, type MadeTask } from '../../../src/arc/synth/synth.ts';
+
+const folder = new URL('../../../policy/arc-recogniser/', import.meta.url);
+const network = new Network(folder);
+
+/** Seeds of the tasks that the network was trained on are below this. */
+const unseenSeed = 1000;
+
+function logitsOf({ task }: MadeTask): Float64Array {
+  return network.logits(
+    task.train.map(({ input, output }) => ({ input: tokensOf(input), output: tokensOf(output) })),
+  );
+}
+
+/** Where the labels of a rule stand among all, the likeliest being at 0. */
+function places({ program }: MadeTask, scores: ArrayLike<number>): number[] {
+  const order = [...network.labels.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
+  const placeOf = new Map(order.map((label, place) => [network.labels[label], place]));
+  return program.flatMap(({ op, args }) => placeOf.get(labelOf(operations.get(op) as Operation, args)) ?? []);
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}
+
+describe('the recogniser', () => {
+  it('places the operations of unseen rules much better than their frequency does', () => {
+    const made = [...makeTasks(24, unseenSeed)];
+    const seen = mean(made.flatMap((one) => places(one, logitsOf(one))));
+    const frequent = mean(made.flatMap((one) => places(one, network.base)));
+    expect(seen).toBeLessThan(frequent / 2);
+  });
+
+  it('gives the same numbers for the same pairs', () => {
+    const [one] = [...makeTasks(1, unseenSeed + 1)] as [MadeTask];
+    expect(logitsOf(one)).toEqual(logitsOf(one));
+  });
+
+  it('is small, and its labels are ways in which the search tries operations', () => {
+    const card = JSON.parse(readFileSync(new URL('card.json', folder), 'utf8')) as { parameters: number };
+    expect(card.parameters).toBeLessThanOrEqual(3_000_000);
+    expect(statSync(new URL('weights.bin', folder)).size).toBeLessThan(10_000_000);
+    const known = new Set(network.labels);
+    expect(allLabels().filter((label) => !known.has(label))).toEqual([]);
+  });
+
+  it('refuses weights that are not those of its card', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'recogniser-'));
+    cpSync(folder, copy, { recursive: true });
+    const bytes = readFileSync(join(copy, 'weights.bin'));
+    bytes[5000] = (bytes[5000] as number) ^ 1;
+    writeFileSync(join(copy, 'weights.bin'), bytes);
+    expect(() => new Network(pathToFileURL(`${copy}/`))).toThrow('does not belong to the card');
+    rmSync(copy, { recursive: true });
+  });
+
+  it('makes likely choices cheaper and unlikely ones dearer, none by more than half a step', () => {
+    const [{ task }] = [...makeTasks(1, unseenSeed + 2)] as [MadeTask];
+    const inputs = task.train.map(({ input }) => asImage(input));
+    const outputs = task.train.map(({ output }) => asImage(output));
+    const reprice = recognise(inputs, outputs);
+    const moved = choicesFor(inputs, outputs, true).map((choice) => reprice(choice) - choice.cost);
+    expect(Math.min(...moved)).toBeLessThan(0);
+    expect(Math.max(...moved)).toBeGreaterThan(0);
+    expect(moved.every((by) => Number.isInteger(by) && Math.abs(by) <= 5)).toBe(true);
+  });
+
+  it('asks the family of an operation that it has not been shown', () => {
+    const [{ task }] = [...makeTasks(1, unseenSeed + 2)] as [MadeTask];
+    const inputs = task.train.map(({ input }) => asImage(input));
+    const outputs = task.train.map(({ output }) => asImage(output));
+    const reprice = recognise(inputs, outputs);
+    const unheardOf = choicesFor(inputs, outputs, true)
+      .filter(({ operation }) => ['pick', 'best', 'sort'].includes(operation.name))
+      .map((choice) => reprice({ ...choice, args: { by: 'unheard of' }, cost: 100 }));
+    expect(unheardOf.length).toBeGreaterThan(3);
+    expect(new Set(unheardOf).size).toBe(1);
+    expect(unheardOf[0]).not.toBe(100);
+  });
+});
