@@ -24,7 +24,7 @@ const numberOf = new Map(labels.map((label, i) => [label, i]));
 const mostLabels = 16;
 const none = 0xffff;
 
-if (values.labels || values.out === undefined) console.log(JSON.stringify(labels));
+if (values.labels || values.out === undefined) process.stdout.write(`${JSON.stringify(labels)}\n`);
 else write(values.out, Number(values.count), Number(values.seed));
 
 function write(file: string, count: number, seed: number): void {
