@@ -49,10 +49,10 @@ export const relationConcepts: Readonly<Record<string, Concept>> = {
   'take the colour of the mark at the end of the row': (task) => {
     const [body = 1, ...palette] = colours(task, 6);
     return (draws) => {
-      const input = new Sheet(between(draws, 14, 18), 14);
+      const input = new Sheet(between(draws, 14, 18), 15);
       const output = input.copy();
       const silent = draws.below(4);
-      for (const [i, y] of [0, 4, 7, 11].entries()) {
+      for (const [i, y] of [0, 4, 8, 12].entries()) {
         const mark = one(draws, palette);
         const high = between(draws, 2, 3);
         for (const x of [between(draws, 2, 4), between(draws, 8, 10)].slice(0, between(draws, 1, 2))) {
@@ -61,7 +61,8 @@ export const relationConcepts: Readonly<Record<string, Concept>> = {
           output.paste(object, x, y, i === silent ? body : mark);
         }
         if (i === silent) continue;
-        for (const sheet of [input, output]) sheet.set(input.width - 1, y + draws.below(2), mark);
+        const row = y + draws.below(2);
+        for (const sheet of [input, output]) sheet.set(input.width - 1, row, mark);
       }
       return { input, output };
     };

@@ -14,7 +14,7 @@ import {
 } from '../rules/actions.ts';
 import { featureColumn, featurePrice, objectFeatureNames } from '../rules/features/features.ts';
 import { haveSizesOf, type Image } from '../rules/image.ts';
-import { leavings, wayTo, type Leaving } from '../rules/moves.ts';
+import { leavings, leftBy } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
@@ -50,8 +50,9 @@ export function learnMoves(
     seen.add(key);
     const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
     const columns = objectColumns(scans, scenes);
-    for (const leave of leavings) {
-      const trial: Trial = { bases, targets, scenes, leave };
+    const known = new Map<string, (Offset | null)[][]>();
+    for (const leave of possibleLeavings(bases, targets)) {
+      const trial: Trial = { bases, targets, scenes, leave, known };
       limits.work.spend(triedCells(scenes) / cellsAnEvaluation.tabled);
       const decided = rightActions(trial).flatMap(
         ({ answers, right }) =>
@@ -71,6 +72,20 @@ export function learnMoves(
     }
   }
   return rivalsOf('move_objects', rules, bases.slice(targets.length), most);
+}
+
+/** Leavings whose colour, if they name one, some output has where its input is filled with another: where an object was. */
+function possibleLeavings(bases: readonly Image[], targets: readonly Image[]): string[] {
+  const made = new Set<number>();
+  for (const [pair, { cells }] of targets.entries())
+    for (const [i, cell] of cells.entries()) {
+      const before = bases[pair]?.cells[i];
+      if (before !== 0 && before !== cell) made.add(cell);
+    }
+  return leavings.filter((leave) => {
+    const { colour } = leftBy(leave, [0, 0]);
+    return colour === null || made.has(colour);
+  });
 }
 
 /** About how many cells trying all actions on all objects looks at: some fifty actions, and offsets to every place. */
@@ -93,7 +108,9 @@ interface Trial {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
   readonly scenes: readonly Scene[];
-  readonly leave: Leaving;
+  readonly leave: string;
+  /** Where each action brings the objects of each scene, whatever they leave: slides apart, those depend on it. */
+  readonly known: Map<string, (Offset | null)[][]>;
 }
 
 export function bodyEnds(scenes: readonly Scene[]): number[] {
@@ -172,8 +189,9 @@ function tryAction(trial: Trial, action: string, moving: readonly boolean[]): Tr
     const slid = action.startsWith('slide ')
       ? slidOffsets(scene, action.slice('slide '.length), moving.slice(right.length))
       : null;
+    const offsets = slid ?? (offsetsBy(trial, action)[pair] as (Offset | null)[]);
     for (const [label, body] of scene.bodies.entries()) {
-      const offset = slid === null ? offsetOf(scene, label, action) : (slid[label] as Offset);
+      const offset = offsets[label] as Offset | null;
       const gone = offset === null && vanishes(action);
       const isRight = gone
         ? !shows(base, target, body, [0, 0])
@@ -183,6 +201,17 @@ function tryAction(trial: Trial, action: string, moving: readonly boolean[]): Tr
     }
   }
   return { action, right, gain };
+}
+
+function offsetsBy({ scenes, targets, known }: Trial, action: string): (Offset | null)[][] {
+  let offsets = known.get(action);
+  if (offsets === undefined) {
+    offsets = scenes
+      .slice(0, targets.length)
+      .map((scene) => scene.bodies.map((_, label) => offsetOf(scene, label, action)));
+    known.set(action, offsets);
+  }
+  return offsets;
 }
 
 /** Whether a moved object writes a cell that the output changes. */
@@ -195,12 +224,18 @@ function writesChange(base: Image, target: Image, body: Body, [dx, dy]: Offset):
 }
 
 /** Whether an object, moved by an offset, shows its own colours in the output, also in what it leaves behind. */
-function lands(base: Image, target: Image, body: Body, offset: Offset, leave: Leaving): boolean {
+function lands(base: Image, target: Image, body: Body, offset: Offset, leave: string): boolean {
   if (!shows(base, target, body, offset)) return false;
-  if (leave === 'nothing' || (offset[0] === 0 && offset[1] === 0)) return true;
-  return leave === 'self'
-    ? shows(base, target, body, [0, 0])
-    : wayTo(offset).every((part) => shows(base, target, body, part));
+  if (offset[0] === 0 && offset[1] === 0) return true;
+  const { at, colour } = leftBy(leave, offset);
+  if (colour === null) return at.every((part) => shows(base, target, body, part));
+  const covered = new Set(body.cells.map((cell) => cell + offset[0] + offset[1] * base.width));
+  return at.every(([dx, dy]) =>
+    body.cells.every((cell) => {
+      const to = cell + dx + dy * base.width;
+      return covered.has(to) || target.cells[to] === colour;
+    }),
+  );
 }
 
 function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset): boolean {

@@ -25,6 +25,8 @@ export interface Body {
   readonly cells: readonly number[];
   /** The straight or diagonal step from the whole object to its cells off the main colour; null where it has none. */
   readonly nose: Offset | null;
+  /** The side of its box that is open: the only one whose border, corners left out, is not all its own. */
+  readonly gap: Offset | null;
 }
 
 /** A grid as moves see it: whose cell is whose, and the objects. */
@@ -53,6 +55,7 @@ export function sceneOf({ width, height, cells }: Image, { found, images }: Obje
       colour,
       cells: own,
       nose: tip.length === 0 ? null : stepBetween(width, own, tip),
+      gap: gapOf(part),
     };
   });
   return { width, height, labels: found.labels, bodies };
@@ -66,6 +69,22 @@ export function valueFor(column: Uint8Array, { cells }: Body): number {
   for (const cell of cells) counts.set(column[cell] as number, (counts.get(column[cell] as number) ?? 0) + 1);
   const most = Math.max(...counts.values());
   return Math.max(...[...counts.keys()].filter((value) => counts.get(value) === most));
+}
+
+/** The one side where an object's box is open; null where its corners are not all its own, or none or several sides are open. */
+function gapOf({ width, height, cells }: Image): Offset | null {
+  if (width < 3 || height < 3) return null;
+  const isOpen = (x: number, y: number): boolean => cells[y * width + x] === 0;
+  const corners = [0, width - 1].some((x) => isOpen(x, 0) || isOpen(x, height - 1));
+  const across = Array.from({ length: width }, (_, x) => x);
+  const down = Array.from({ length: height }, (_, y) => y);
+  const open = [
+    { side: sides['up'], isIt: across.some((x) => isOpen(x, 0)) },
+    { side: sides['down'], isIt: across.some((x) => isOpen(x, height - 1)) },
+    { side: sides['left'], isIt: down.some((y) => isOpen(0, y)) },
+    { side: sides['right'], isIt: down.some((y) => isOpen(width - 1, y)) },
+  ].filter(({ isIt }) => isIt);
+  return corners || open.length !== 1 ? null : (open[0]?.side ?? null);
 }
 
 function middle(cells: readonly number[], of: (cell: number) => number): number {
@@ -82,11 +101,12 @@ function stepBetween(width: number, from: readonly number[], to: readonly number
   return Math.abs(dy) >= 2 * Math.abs(dx) ? [0, Math.sign(dy)] : [Math.sign(dx), Math.sign(dy)];
 }
 
-/** Sides that are read off the object: where its rare colour is, and away from it. */
-export const ownSides = ['nose', 'tail'] as const;
+/** Sides that are read off the object: where its rare colour is, away from it, and where it is open. */
+export const ownSides = ['nose', 'tail', 'gap'] as const;
 
 /** The step that a side's name means for an object; null where it has no such side. */
-export function sideOf({ nose }: Body, name: string): Offset | null {
+export function sideOf({ nose, gap }: Body, name: string): Offset | null {
+  if (name === 'gap') return gap;
   if (name === 'nose') return nose;
   if (name === 'tail') return nose === null ? null : [-nose[0] || 0, -nose[1] || 0];
   return sides[name] ?? null;
@@ -98,6 +118,8 @@ const sideVerbs: Readonly<Record<string, (scene: Scene, self: number, side: Offs
     const { width, height } = scene.bodies[self] as Body;
     return [dx * width, dy * height];
   },
+  /** As many steps as the object has cells. */
+  cells: ({ bodies }, self, side) => scaled(side, (bodies[self] as Body).cells.length),
   edge: ({ width, height, bodies }, self, [dx, dy]) => {
     const body = bodies[self] as Body;
     return [ahead(body.left, body.width, width, dx), ahead(body.top, body.height, height, dy)];
@@ -228,6 +250,10 @@ function anchorsNamed(scene: Scene, self: number, name: string): number[] {
         (label) =>
           bodyOf(label).colour === bodyOf(self).colour && (sizes[label] as number) > (sizes[self] as number),
       );
+    case 'alike':
+      return others.filter(
+        (label) => bodyOf(label).width === bodyOf(self).width && bodyOf(label).height === bodyOf(self).height,
+      );
     case 'other':
       return others.filter((label) => bodyOf(label).colour !== bodyOf(self).colour);
     case 'any':
@@ -239,9 +265,9 @@ function anchorsNamed(scene: Scene, self: number, name: string): number[] {
 
 /** All actions but fixed offsets, likelier ones first; `colours` are those that may be an anchor's. */
 export function actionNames(colours: readonly number[]): string[] {
-  const anchors = ['any', 'kin', 'same', 'other', 'largest', 'smallest', ...colours.map(String)];
+  const anchors = ['any', 'kin', 'same', 'other', 'alike', 'largest', 'smallest', ...colours.map(String)];
   return [
-    ...phrases(['slide', 'reach', 'edge', 'own'], [...Object.keys(sides), ...ownSides]),
+    ...phrases(['slide', 'reach', 'edge', 'own', 'cells'], [...Object.keys(sides), ...ownSides]),
     ...phrases(Object.keys(anchorVerbs), anchors),
   ];
 }

@@ -13,6 +13,7 @@ const counted = [
   'large-objects',
   'holes',
   'main-cells',
+  'excess',
 ] as const;
 const forms = ['row', 'column', 'square'] as const;
 
@@ -28,13 +29,18 @@ export const countOperations: readonly Operation[] = [
   }),
   imageToImage({
     name: 'bars',
-    summary: 'one bar a colour, as long as the colour has cells, the longest first',
-    parameters: { way: { kind: 'choice', of: ['columns', 'rows'] } },
-    search: ['columns', 'rows'].map((way) => ({ args: { way }, cost: 14 })),
+    summary: 'one bar a colour, as long as the colour has cells or objects, the longest first',
+    parameters: {
+      way: { kind: 'choice', of: ['columns', 'rows'] },
+      counting: { kind: 'choice', of: ['cells', 'objects'] },
+    },
+    search: ['cells', 'objects'].flatMap((counting) =>
+      ['columns', 'rows'].map((way): Variant => ({ args: { way, counting }, cost: 14 })),
+    ),
     make:
-      ({ way }) =>
+      ({ way, counting }) =>
       (source) =>
-        bars(source, way === 'columns'),
+        bars(tallied(source, counting === 'cells'), way === 'columns'),
   }),
   listToImage({
     name: 'count_list',
@@ -52,8 +58,17 @@ function bar(length: number, form: string, colour: number): Image | null {
   return rectangle(0, 0, form === 'column' ? 1 : length, form === 'row' ? 1 : length, colour);
 }
 
-function bars(source: Image, upright: boolean): Image | null {
-  const counts = [...countColours(source.cells).entries()]
+/** How many cells or objects each colour has. */
+function tallied(source: Image, isCells: boolean): Uint32Array {
+  if (isCells) return countColours(source.cells);
+  const { count: objects, labels } = objectsIn(source, 'blob');
+  return countColours(
+    Uint8Array.from({ length: objects }, (_, label) => source.cells[labels.indexOf(label)] as number),
+  );
+}
+
+function bars(tally: Uint32Array, upright: boolean): Image | null {
+  const counts = [...tally.entries()]
     .filter(([colour, times]) => colour !== 0 && times > 0)
     .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const longest = counts[0]?.[1] ?? 0;
@@ -66,10 +81,10 @@ function bars(source: Image, upright: boolean): Image | null {
 }
 
 export function count(source: Image, of: string): number {
-  return remembered(source, of, () => counting(source, of));
+  return remembered(source, of, () => countNow(source, of));
 }
 
-function counting(source: Image, of: string): number {
+function countNow(source: Image, of: string): number {
   const { cells } = source;
   switch (of) {
     case 'cells':
@@ -84,6 +99,10 @@ function counting(source: Image, of: string): number {
       return componentSizes(objectsIn(source, 'piece')).filter((size) => size > 1).length;
     case 'holes':
       return holeCount(source);
+    case 'excess': {
+      const [first = 0, second = 0] = countColours(cells).slice(1).toSorted().toReversed();
+      return first - second;
+    }
     default: {
       const main = mainColour(cells);
       return cells.filter((cell) => cell === main).length;

@@ -13,14 +13,25 @@ import {
 } from './actions.ts';
 import { featureColumn, objectFeatureNames } from './features/features.ts';
 import { withCells, type Image } from './image.ts';
-import { imageToImage, type Answers, type Operation } from './operation.ts';
+import { imageToImage, nonZeroColours, type Answers, type Operation } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /** Learned moves: a table maps features of an object to an action, so objects go where their kind goes. */
 
-/** What stays where an object was: nothing, the object itself, or its colour along the way. */
-export const leavings = ['nothing', 'self', 'trail'] as const;
-export type Leaving = (typeof leavings)[number];
+/** What stays where an object was: nothing, the object itself, or its cells along the way; the last two perhaps in another colour. */
+export const leavings: readonly string[] = [
+  'nothing',
+  'self',
+  'trail',
+  ...nonZeroColours.flatMap((colour) => [`self ${colour}`, `trail ${colour}`]),
+];
+
+/** What a leaving means: the offsets at which an object's cells stay, and in which colour; null for its own. */
+export function leftBy(leave: string, offset: Offset): { at: readonly Offset[]; colour: number | null } {
+  const [what, colour] = leave.split(' ');
+  const at: readonly Offset[] = what === 'nothing' ? [] : what === 'self' ? [[0, 0]] : wayTo(offset);
+  return { at, colour: colour === undefined ? null : Number(colour) };
+}
 
 const mostObjects = 80;
 
@@ -77,7 +88,7 @@ export function drawMoved(
   source: Image,
   scene: Scene,
   offsets: readonly (Offset | null)[],
-  leave: Leaving,
+  leave: string,
 ): Image {
   const cells = new Uint8Array(source.cells.length);
   const order = [...scene.bodies.keys()].sort((a, b) => sizeOf(scene, b) - sizeOf(scene, a) || a - b);
@@ -89,16 +100,22 @@ export function drawMoved(
     const offset = offsets[label];
     if (offset === null || offset === undefined) continue;
     const body = scene.bodies[label] as Body;
-    if (!moves(label) || leave === 'self') place(source, cells, body, [0, 0]);
+    if (!moves(label)) place(source, cells, body, [0, 0]);
+    else if (leave.startsWith('self')) leaveBehind(source, cells, body, leave, offset);
   }
   for (const label of order) {
     if (!moves(label)) continue;
     const body = scene.bodies[label] as Body;
     const offset = offsets[label] as Offset;
-    if (leave === 'trail') for (const part of wayTo(offset)) place(source, cells, body, part);
+    if (leave.startsWith('trail')) leaveBehind(source, cells, body, leave, offset);
     place(source, cells, body, offset);
   }
   return withCells(source, cells);
+}
+
+function leaveBehind(source: Image, cells: Uint8Array, body: Body, leave: string, offset: Offset): void {
+  const { at, colour } = leftBy(leave, offset);
+  for (const part of at) place(source, cells, body, part, colour);
 }
 
 function sizeOf(scene: Scene, label: number): number {
@@ -106,17 +123,23 @@ function sizeOf(scene: Scene, label: number): number {
 }
 
 /** The offsets on the straight way to an offset, from where the object stands; only the start when it is not straight. */
-export function wayTo([dx, dy]: Offset): Offset[] {
+function wayTo([dx, dy]: Offset): Offset[] {
   const steps = Math.max(Math.abs(dx), Math.abs(dy));
   if (dx !== 0 && dy !== 0 && Math.abs(dx) !== Math.abs(dy)) return [[0, 0]];
   return Array.from({ length: steps }, (_, i) => [Math.sign(dx) * i, Math.sign(dy) * i]);
 }
 
-function place(source: Image, cells: Uint8Array, body: Body, [dx, dy]: Offset): void {
+function place(
+  source: Image,
+  cells: Uint8Array,
+  body: Body,
+  [dx, dy]: Offset,
+  colour: number | null = null,
+): void {
   for (const cell of body.cells) {
     const x = (cell % source.width) + dx;
     const y = Math.floor(cell / source.width) + dy;
     if (x >= 0 && y >= 0 && x < source.width && y < source.height)
-      cells[y * source.width + x] = source.cells[cell] as number;
+      cells[y * source.width + x] = colour ?? (source.cells[cell] as number);
   }
 }

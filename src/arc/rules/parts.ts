@@ -5,13 +5,14 @@ import { sourceNames, wideFeatureNames } from './features/features.ts';
 import { cropTo, withCells, type Image } from './image.ts';
 import { imageToImage, type Operation } from './operation.ts';
 import { Scan } from './scan.ts';
+import { markedBoxes } from './split.ts';
 import { readingAnswers, tablePrice } from './tables.ts';
 
 /**
  * Cell rules in parts: every part of the image is a picture of its own, and one table holds for all of them. What a cell asks
  * (its place, its mirror place, what it sees, how many colours there are) is asked within its part.
  */
-export const partKinds = ['object', 'object-wider', 'blob', 'panel'] as const;
+export const partKinds = ['object', 'object-wider', 'blob', 'panel', 'marked'] as const;
 export type PartKind = (typeof partKinds)[number];
 
 /** With more parts the image is a texture. */
@@ -53,7 +54,12 @@ export function partAt(source: Image, { left, top, width, height }: Box): Image 
 
 /** The parts of an image; null where there are none, too many, or some that share a cell. */
 export function partsIn(source: Image, kind: PartKind): readonly Box[] | null {
-  const boxes = kind === 'panel' ? findPanels(source)?.panels : objectBoxes(source, kind);
+  const boxes =
+    kind === 'panel'
+      ? findPanels(source)?.panels
+      : kind === 'marked'
+        ? markedBoxes(source)
+        : objectBoxes(source, kind);
   if (boxes === undefined || boxes.length === 0 || boxes.length > mostParts) return null;
   const taken = new Uint8Array(source.cells.length);
   for (const { left, top, width, height } of boxes)
@@ -66,7 +72,7 @@ export function partsIn(source: Image, kind: PartKind): readonly Box[] | null {
 }
 
 /** The boxes around the objects of a kind, perhaps one cell wider to each side. */
-function objectBoxes(source: Image, kind: Exclude<PartKind, 'panel'>): Box[] {
+function objectBoxes(source: Image, kind: Exclude<PartKind, 'panel' | 'marked'>): Box[] {
   const found = objectsIn(source, kind === 'blob' ? 'blob' : 'object');
   const boxes = boundingBoxes(found, source.width);
   return Array.from({ length: found.count }, (_, label) => {

@@ -1,4 +1,12 @@
-import { boundingBoxes, boxOf, isScattered, objectKinds, objectsIn, type ObjectKind } from '../objects.ts';
+import {
+  boundingBoxes,
+  boxOf,
+  isScattered,
+  objectKinds,
+  objectsIn,
+  type Box,
+  type ObjectKind,
+} from '../objects.ts';
 import { findPanels } from '../facts/panels.ts';
 import { cropTo, mainColour, withCells, type Image } from './image.ts';
 import { imageToList, alone, overChoices, variantsOver, type Operation, type Variant } from './operation.ts';
@@ -167,8 +175,16 @@ function partCounts(way: string, width: number, height: number): [across: number
 
 /** `inset` 1 leaves the marks out, 0 takes them in. */
 function markedParts(source: Image, inset: 0 | 1): Image[] | null {
+  const list = markedBoxes(source).map(({ left, top, width, height }) =>
+    cropTo(source, left + inset, top + inset, width - 2 * inset, height - 2 * inset),
+  );
+  return list.length === 0 ? null : list;
+}
+
+/** The rectangles whose four corners are marked in one colour. */
+export function markedBoxes(source: Image): { left: number; top: number; width: number; height: number }[] {
   const { width, height, cells } = source;
-  const list: Image[] = [];
+  const found: Box[] = [];
   const at = (x: number, y: number): number => cells[y * width + x] as number;
   for (let top = 0; top < height - 2; top++) {
     for (let left = 0; left < width - 2; left++) {
@@ -179,22 +195,14 @@ function markedParts(source: Image, inset: 0 | 1): Image[] | null {
         for (let right = left + 2; right < width; right++) {
           if (at(right, top) !== colour || at(right, bottom) !== colour) continue;
           if (plainEdges(source, left, top, right, bottom, colour))
-            list.push(
-              cropTo(
-                source,
-                left + inset,
-                top + inset,
-                right - left + 1 - 2 * inset,
-                bottom - top + 1 - 2 * inset,
-              ),
-            );
+            found.push({ left, top, width: right - left + 1, height: bottom - top + 1 });
           break;
         }
         break;
       }
     }
   }
-  return list.length === 0 ? null : list;
+  return found;
 }
 
 /** Corner marks stand alone: the edges between them do not carry the mark's colour. */

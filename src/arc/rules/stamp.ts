@@ -15,8 +15,11 @@ const rooms = ['any', 'empty'] as const;
 type Room = (typeof rooms)[number];
 /** How many times larger than itself a pattern may be painted, the largest first: small marks also stand in large ones. */
 const sizes = [4, 3, 2, 1];
-/** Which cells of a pattern mark its places: those off its main colour, those of it, or those of any one colour. */
-const markings = ['off-main', 'main', 'each'] as const;
+/**
+ * Which cells of a pattern mark its places: those off its main colour, those of it, those of any one colour, or those that a smaller
+ * object shows, which is then an unfinished copy.
+ */
+const markings = ['off-main', 'main', 'each', 'part'] as const;
 type Marking = (typeof markings)[number];
 
 export const stampOperations: readonly Operation[] = [
@@ -33,7 +36,7 @@ export const stampOperations: readonly Operation[] = [
     search: turnings.flatMap((turned) =>
       originals.flatMap((original) =>
         markings.flatMap((marks, i) =>
-          rooms.map((room, j): Variant => ({
+          (marks === 'part' ? rooms.slice(0, 1) : rooms).map((room, j): Variant => ({
             args: { turned, original, marks, room },
             cost: 14 + 2 * (i + j),
           })),
@@ -74,19 +77,39 @@ function stamp(source: Image, how: Stamping, keep: boolean, marking: Marking): I
     // Its own cells are no marks of another place.
     const others = source.cells.map((cell, i) => (labels[i] === pattern ? 0 : cell));
     const image = set.images[pattern] as Image;
-    for (const isMark of markColours(image, marking))
-      for (const place of placesOf(withCells(source, others), image, how, isMark)) {
-        paintOver(canvas, ground, place);
-        stamped = true;
-      }
+    const places =
+      marking === 'part'
+        ? set.images.flatMap((part) => wholeOf(part, image, how.turned))
+        : markColours(image, marking).flatMap((isMark) =>
+            placesOf(withCells(source, others), image, how, isMark),
+          );
+    for (const place of places) {
+      paintOver(canvas, ground, place);
+      stamped = true;
+    }
   }
   return stamped ? canvas : null;
+}
+
+/** The pattern where an object is the beginning of it; none where the object is no part of it, or may be in several ways. */
+function wholeOf(part: Image, pattern: Image, turned: Turning): Image[] {
+  const marks = marksOf(part, () => true);
+  if (marks.length < 2 || marks.length >= marksOf(pattern, () => true).length) return [];
+  const found = new Map<string, Image>();
+  for (const form of formsOf(pattern, turned))
+    for (let y = 0; y <= form.height - part.height; y++)
+      for (let x = 0; x <= form.width - part.width; x++) {
+        if (!standAt({ x: 0, y: 0, ...form }, marks, x, y)) continue;
+        const whole = { ...form, x: part.x - x, y: part.y - y };
+        found.set(`${whole.x} ${whole.y} ${form.width} ${form.cells.join('')}`, whole);
+      }
+  return found.size === 1 ? [...found.values()] : [];
 }
 
 type IsMark = (colour: number) => boolean;
 
 /** The sets of colours that mark a pattern's places. */
-function markColours(pattern: Image, marking: Marking): readonly IsMark[] {
+function markColours(pattern: Image, marking: Exclude<Marking, 'part'>): readonly IsMark[] {
   const main = mainColour(pattern.cells);
   if (marking === 'off-main') return [(colour) => colour !== main];
   if (marking === 'main') return [(colour) => colour === main];

@@ -1,32 +1,17 @@
-import { ownSides, sideOf, stepsBetween, type Body, type Scene } from './actions.ts';
+import { ownSides, stepsBetween, type Body, type Scene } from './actions.ts';
 import { enclosed } from '../objects.ts';
 import { rareColour, type Image } from './image.ts';
 import { directions } from './smear.ts';
+import { copies, isAtCorner, isInMiddle, lines, notBlocked } from './treatment-lines.ts';
+import { mirrored, mirrorings, unfolded } from './treatment-mirrors.ts';
+import type { Subject, Written } from './treatment-subject.ts';
 
 /**
  * What is done to an object where it stands: the vocabulary of learned treatments. A treatment is a short text, a verb, perhaps
  * a way, perhaps a colour for the cells that it writes, named or read off the objects: "ray right", "fill 3", "box held",
  * "complete across". It gives the cells to write.
  */
-export interface Written {
-  /** Numbers of the grid's cells. */
-  readonly places: readonly number[];
-  readonly colours: readonly number[];
-}
-
-export interface Subject {
-  readonly source: Image;
-  readonly scene: Scene;
-  readonly self: number;
-}
-
-type Step = readonly [dx: number, dy: number];
-
 const ways: readonly string[] = [...Object.keys(directions), ...ownSides];
-
-function notBlocked(end: End): boolean {
-  return end !== 'blocked-at-once';
-}
 
 /** Verbs with a way: straight lines from the cells of the object. */
 const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
@@ -34,6 +19,8 @@ const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
   ray: (subject, way) => lines(subject, way, notBlocked),
   /** The same, but only where another object ends it. */
   link: (subject, way) => lines(subject, way, (end) => end === 'met'),
+  /** The same, but only where nothing stands in its way to the edge. */
+  exit: (subject, way) => lines(subject, way, (end) => end === 'edge'),
   /** Like a ray, but from the middle of the object alone. */
   stem: (subject, way) => lines(subject, way, notBlocked, false, isInMiddle),
   /** Over everything, to the edge. */
@@ -66,12 +53,6 @@ const copyVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
 };
 const oneWay = [...Object.keys(directions).filter((way) => directions[way]?.length === 1), ...ownSides];
 
-const mirrorings: Readonly<Record<string, (x: number, y: number, body: Body) => Step>> = {
-  across: (x, y, { width }) => [width - 1 - x, y],
-  upright: (x, y, { height }) => [x, height - 1 - y],
-  turn: (x, y, { width, height }) => [width - 1 - x, height - 1 - y],
-};
-
 const mirrorVerbs: Readonly<Record<string, (subject: Subject, by: string) => Written>> = {
   /** The object's mirror image in its own box, in its place. */
   flip: (subject, by) => mirrored(subject, by, true),
@@ -92,6 +73,7 @@ const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
   mid: (subject) => inMiddle(subject, (away) => away === 0),
   'mid-plus': (subject) => inMiddle(subject, (away) => away <= 1),
   'mid-block': (subject) => inMiddle(subject, (_, farther) => farther <= 1),
+  unfold: unfolded,
   outline: (subject) => grown(subject, 8),
   'outline-4': (subject) => grown(subject, 4),
 };
@@ -202,122 +184,6 @@ function filledWith(places: readonly number[], colour: number): Written {
 
 function colourOf(scene: Scene, self: number): number {
   return (scene.bodies[self] as Body).colour;
-}
-
-type End = 'blocked-at-once' | 'met' | 'edge';
-
-function lines(
-  subject: Subject,
-  way: string,
-  counts: (end: End) => boolean,
-  over = false,
-  starts: StartsAt = () => true,
-  most = Infinity,
-): Written {
-  const { source, scene, self } = subject;
-  const { width, height, cells } = source;
-  const places: number[] = [];
-  const colours: number[] = [];
-  const { starts: cellsOf, steps } = startsOf(subject, way);
-  const body = scene.bodies[self] as Body;
-  for (const start of cellsOf) {
-    for (const [dx, dy] of steps) {
-      if (!starts(start, width, body, dx, dy)) continue;
-      const line: number[] = [];
-      let x = (start % width) + dx;
-      let y = Math.floor(start / width) + dy;
-      let end: End = 'edge';
-      for (; line.length < most && x >= 0 && y >= 0 && x < width && y < height; x += dx, y += dy) {
-        const place = y * width + x;
-        if (scene.labels[place] === self) {
-          end = 'blocked-at-once';
-          break;
-        }
-        if (!over && cells[place] !== 0) {
-          end = line.length === 0 ? 'blocked-at-once' : 'met';
-          break;
-        }
-        line.push(place);
-      }
-      // A cell with its own object before it is no end of the object: its line would run through the object.
-      if (end === 'blocked-at-once' || !counts(end)) continue;
-      for (const place of line) {
-        places.push(place);
-        colours.push(cells[start] as number);
-      }
-    }
-  }
-  return { places, colours };
-}
-
-/** Whether a line may start at a cell of an object, seen along a step. */
-type StartsAt = (cell: number, width: number, body: Body, dx: number, dy: number) => boolean;
-
-/** Whether a cell is the corner of its object's box that a diagonal step leads out of. */
-function isAtCorner(cell: number, width: number, body: Body, dx: number, dy: number): boolean {
-  const x = (cell % width) - body.left;
-  const y = Math.floor(cell / width) - body.top;
-  return x === (dx > 0 ? body.width - 1 : 0) && y === (dy > 0 ? body.height - 1 : 0);
-}
-
-/** Whether a cell stands in the middle of its object, seen along a step. */
-function isInMiddle(cell: number, width: number, body: Body, dx: number, dy: number): boolean {
-  const isAcross = Math.abs(2 * ((cell % width) - body.left) - body.width + 1) <= 1;
-  const isUpright = Math.abs(2 * (Math.floor(cell / width) - body.top) - body.height + 1) <= 1;
-  return (dx !== 0 || isAcross) && (dy !== 0 || isUpright);
-}
-
-function copies(subject: Subject, way: string, gap: number, most: number): Written {
-  const { source, scene, self } = subject;
-  const { width, height, cells } = source;
-  const body = scene.bodies[self] as Body;
-  const [step] = startsOf(subject, way).steps;
-  const places: number[] = [];
-  const colours: number[] = [];
-  if (step === undefined) return { places, colours };
-  const [dx, dy] = [step[0] * (body.width + gap), step[1] * (body.height + gap)];
-  for (let times = 1; times <= most && times <= Math.max(width, height); times++)
-    for (const cell of body.cells) {
-      const x = (cell % width) + dx * times;
-      const y = Math.floor(cell / width) + dy * times;
-      if (x < 0 || y < 0 || x >= width || y >= height) continue;
-      places.push(y * width + x);
-      colours.push(cells[cell] as number);
-    }
-  return { places, colours };
-}
-
-/** The cells from which lines go, and where to. */
-function startsOf(
-  { source, scene, self }: Subject,
-  way: string,
-): { starts: readonly number[]; steps: readonly Step[] } {
-  const body = scene.bodies[self] as Body;
-  const { cells: own, colour } = body;
-  const fixed = directions[way];
-  if (fixed !== undefined) return { starts: own, steps: fixed };
-  const tip = own.filter((cell) => source.cells[cell] !== colour);
-  const step = sideOf(body, way);
-  return step === null ? { starts: [], steps: [] } : { starts: tip, steps: [step] };
-}
-
-function mirrored({ source, scene, self }: Subject, by: string, instead: boolean): Written {
-  const body = scene.bodies[self] as Body;
-  const move = mirrorings[by] as (x: number, y: number, body: Body) => Step;
-  const places: number[] = [];
-  const colours: number[] = [];
-  const own = new Set(body.cells);
-  for (const cell of body.cells) {
-    const [x, y] = move((cell % source.width) - body.left, Math.floor(cell / source.width) - body.top, body);
-    const place = (body.top + y) * source.width + body.left + x;
-    if (!instead && own.has(place)) continue;
-    places.push(place);
-    colours.push(source.cells[cell] as number);
-  }
-  if (!instead) return { places, colours };
-  const kept = new Set(places);
-  const left = body.cells.filter((cell) => !kept.has(cell));
-  return { places: [...left, ...places], colours: [...left.map(() => 0), ...colours] };
 }
 
 /** Cells of the object's box, widened by a margin, in its colour: chosen by being a hole, the object's own, on the border. */

@@ -4,7 +4,9 @@ import { imageToImage, nonZeroColours, type Operation, type Variant } from './op
 /**
  * Walks: every cell of a colour goes its way over empty cells and paints them. The way is fixed, or away from or towards
  * the object that the cell stands at, or onward from the line that it ends; at an obstacle the walk ends, turns, passes
- * it on one side, bounces back (a diagonal walk perhaps off the side walls alone, or off top and bottom alone) or goes on over it.
+ * it on one side, bounces back (a diagonal walk perhaps off the side walls alone, or off top and bottom alone; or off obstacles, not off
+ * the edge) or goes on over it. A walk may also turn right at one colour and left at every other,
+ * before the obstacle or on it.
  */
 const fixedWays: Readonly<Record<string, Step>> = {
   right: [1, 0],
@@ -27,6 +29,9 @@ const meetings = [
   'over',
   'bounce-across',
   'bounce-upright',
+  'rebound',
+  'turn-by-colour',
+  'turn-on-colour',
 ] as const;
 type Meeting = (typeof meetings)[number];
 type Step = readonly [dx: number, dy: number];
@@ -43,18 +48,24 @@ function variants(): Variant[] {
   const own = ways.flatMap((way) =>
     meetings
       .filter((meeting) => {
+        if (meeting.endsWith('-colour')) return false;
         if (/turn|pass/.test(meeting)) return straight.has(way);
-        return !meeting.startsWith('bounce-') || way in fixedWays !== straight.has(way);
+        return !/bounce-|rebound/.test(meeting) || (way in fixedWays && !straight.has(way));
       })
-      .map((meeting) => ({ way, meeting, gap: 0, paint: 0 })),
+      .map((meeting) => ({ way, meeting, gap: 0, paint: 0, right: 0 })),
+  );
+  const marked = [...straight].flatMap((way) =>
+    nonZeroColours.flatMap((right) =>
+      ['turn-by-colour', 'turn-on-colour'].map((meeting) => ({ way, meeting, gap: 0, paint: 0, right })),
+    ),
   );
   const dotted = Object.keys(fixedWays).flatMap((way) =>
-    ['stop', 'over'].map((meeting) => ({ way, meeting, gap: 1, paint: 0 })),
+    ['stop', 'over'].map((meeting) => ({ way, meeting, gap: 1, paint: 0, right: 0 })),
   );
   const other = nonZeroColours.flatMap((paint) =>
     own.filter(({ meeting }) => /stop|bounce|turn/.test(meeting)).map((one) => ({ ...one, paint })),
   );
-  return [...own, ...dotted, ...other].flatMap((args) =>
+  return [...own, ...dotted, ...other, ...marked].flatMap((args) =>
     nonZeroColours.map((colour): Variant => ({ args: { ...args, colour }, cost: searchCost })),
   );
 }
@@ -70,6 +81,7 @@ export const walkOperations: readonly Operation[] = [
       meeting: { kind: 'choice', of: meetings },
       gap: { kind: 'integer', from: 0, to: 2 },
       paint: { kind: 'colour', seen: 'made' },
+      right: { kind: 'colour', seen: 'input' },
     },
     search: variants(),
     price: ({ way, meeting, gap, paint }) =>
@@ -85,16 +97,18 @@ interface Walk {
   readonly meeting: Meeting;
   readonly gap: number;
   readonly paint: number;
+  /** The colour at which a walk that turns by colours turns right. */
+  readonly right: number;
 }
 
-function walks(source: Image, { colour, way, meeting, gap, paint }: Walk): Image | null {
+function walks(source: Image, { colour, way, meeting, gap, paint, right }: Walk): Image | null {
   const painted = new Uint8Array(source.cells.length);
   let walked = false;
   for (let start = 0; start < source.cells.length; start++) {
     if (source.cells[start] !== colour) continue;
     painted[start] = colour;
     for (const step of stepsOf(source, start, way))
-      for (const [count, place] of wayFrom(source, start, step, meeting).entries()) {
+      for (const [count, place] of wayFrom(source, start, step, { meeting, right }).entries()) {
         if ((count + 1) % (gap + 1) !== 0) continue;
         painted[place] = paint === 0 ? colour : paint;
         walked = true;
@@ -130,7 +144,12 @@ function cellAt({ width, height, cells }: Image, x: number, y: number): number {
 }
 
 /** The cells of one walk in order. A walk that cannot begin does not turn, but a diagonal one at the wall bounces at once. */
-function wayFrom(source: Image, start: number, first: Step, meeting: Meeting): number[] {
+function wayFrom(
+  source: Image,
+  start: number,
+  first: Step,
+  { meeting, right }: Pick<Walk, 'meeting' | 'right'>,
+): number[] {
   let x = start % source.width;
   let y = Math.floor(start / source.width);
   let [dx, dy] = first;
@@ -138,8 +157,17 @@ function wayFrom(source: Image, start: number, first: Step, meeting: Meeting): n
   while (cells.length < longest) {
     let step: Step = [dx, dy];
     if (isBlocked(source, x + dx, y + dy, meeting)) {
-      const begins = cells.length > 0 || (meeting.startsWith('bounce') && dx !== 0 && dy !== 0);
-      const turned = begins ? afterMeeting(source, x, y, step, meeting) : null;
+      const begins = cells.length > 0 || (/bounce|rebound/.test(meeting) && dx !== 0 && dy !== 0);
+      const isRight = cellAt(source, x + dx, y + dy) === right;
+      const here = meeting.endsWith('-colour') ? (isRight ? 'turn-right' : 'turn-left') : meeting;
+      if (meeting === 'turn-on-colour') {
+        if (cellAt(source, x + dx, y + dy) === outside) break;
+        [x, y] = [x + dx, y + dy];
+        cells.push(y * source.width + x);
+        [dx, dy] = turnedStep(source, x, y, step, here) as Step;
+        continue;
+      }
+      const turned = begins ? afterMeeting(source, x, y, step, here) : null;
       if (turned === null) break;
       step = turned;
       if (!meeting.startsWith('pass')) [dx, dy] = turned;

@@ -177,62 +177,80 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   walk: [
     [
       'walk',
-      { colour: 1, way: 'right', meeting: 'stop', gap: 0, paint: 0 },
+      { colour: 1, way: 'right', meeting: 'turn-by-colour', gap: 0, paint: 0, right: 2 },
+      ['1002', '0000', '0030'],
+      ['1110', '0011', '0000'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'right', meeting: 'turn-on-colour', gap: 0, paint: 0, right: 2 },
+      ['1002', '0000', '0003'],
+      ['1111', '0001', '0001'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'down-right', meeting: 'rebound', gap: 0, paint: 0, right: 0 },
+      ['1002', '0002', '0002', '0002'],
+      ['1000', '0100', '0010', '0100'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'right', meeting: 'stop', gap: 0, paint: 0, right: 0 },
       ['1002', '0000'],
       ['1110', '0000'],
     ],
     [
       'walk',
-      { colour: 1, way: 'right', meeting: 'over', gap: 1, paint: 0 },
+      { colour: 1, way: 'right', meeting: 'over', gap: 1, paint: 0, right: 0 },
       ['10200', '00000'],
       ['10101', '00000'],
     ],
     [
       'walk',
-      { colour: 1, way: 'right', meeting: 'turn-right', gap: 0, paint: 0 },
+      { colour: 1, way: 'right', meeting: 'turn-right', gap: 0, paint: 0, right: 0 },
       ['1020', '0000', '0000'],
       ['1100', '0100', '0100'],
     ],
     [
       'walk',
-      { colour: 1, way: 'away', meeting: 'stop', gap: 0, paint: 0 },
+      { colour: 1, way: 'away', meeting: 'stop', gap: 0, paint: 0, right: 0 },
       ['02100', '00000'],
       ['00111', '00000'],
     ],
     [
       'walk',
-      { colour: 1, way: 'towards', meeting: 'over', gap: 0, paint: 0 },
+      { colour: 1, way: 'towards', meeting: 'over', gap: 0, paint: 0, right: 0 },
       ['02100', '00000'],
       ['11100', '00000'],
     ],
     [
       'walk',
-      { colour: 1, way: 'down-right', meeting: 'bounce', gap: 0, paint: 0 },
+      { colour: 1, way: 'down-right', meeting: 'bounce', gap: 0, paint: 0, right: 0 },
       ['10000', '00000', '00000'],
       ['10001', '01010', '00100'],
     ],
     [
       'walk',
-      { colour: 1, way: 'up', meeting: 'pass-right', gap: 0, paint: 0 },
+      { colour: 1, way: 'up', meeting: 'pass-right', gap: 0, paint: 0, right: 0 },
       ['0000', '0200', '0000', '0100'],
       ['0010', '0010', '0110', '0100'],
     ],
     [
       'walk',
-      { colour: 1, way: 'onward', meeting: 'stop', gap: 0, paint: 3 },
+      { colour: 1, way: 'onward', meeting: 'stop', gap: 0, paint: 3, right: 0 },
       ['1000', '0100', '0000', '0000'],
       ['1000', '0100', '0030', '0003'],
     ],
-    ['walk', { colour: 3, way: 'up', meeting: 'stop', gap: 0, paint: 0 }, ['10', '00'], null],
+    ['walk', { colour: 3, way: 'up', meeting: 'stop', gap: 0, paint: 0, right: 0 }, ['10', '00'], null],
     [
       'walk',
-      { colour: 1, way: 'down-right', meeting: 'bounce-across', gap: 0, paint: 0 },
+      { colour: 1, way: 'down-right', meeting: 'bounce-across', gap: 0, paint: 0, right: 0 },
       ['01', '00', '00', '00'],
       ['01', '10', '01', '10'],
     ],
     [
       'walk',
-      { colour: 1, way: 'up-right', meeting: 'bounce-upright', gap: 0, paint: 0 },
+      { colour: 1, way: 'up-right', meeting: 'bounce-upright', gap: 0, paint: 0, right: 0 },
       ['0000', '1000', '0000'],
       ['0100', '1010', '0001'],
     ],
@@ -291,8 +309,10 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   count: [
     ['count', { what: 'colours', form: 'row' }, ['112', '003'], ['111']],
     ['count', { what: 'cells', form: 'column' }, ['20', '02'], ['2', '2']],
-    ['bars', { way: 'columns' }, ['221', '200'], ['21', '20', '20']],
-    ['bars', { way: 'rows' }, ['221', '200'], ['222', '100']],
+    ['bars', { way: 'columns', counting: 'cells' }, ['221', '200'], ['21', '20', '20']],
+    ['bars', { way: 'rows', counting: 'cells' }, ['221', '200'], ['222', '100']],
+    ['bars', { way: 'rows', counting: 'objects' }, ['22010', '00001', '01000'], ['11', '20']],
+    ['count', { what: 'excess', form: 'row' }, ['22010', '00002', '02000'], ['222']],
     ['count_list', { form: 'square' }, ['3', '/', '4'], ['33', '33']],
   ],
   complete: [
@@ -329,6 +349,19 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['repair', { by: 'symmetry', mask: 9 }, ['12'], null],
   ],
   stamp: [
+    [
+      'stamp',
+      { turned: 'none', original: 'kept', marks: 'part', room: 'any' },
+      ['12000', '34012', '00000', '40000'],
+      ['12000', '34012', '00034', '40000'],
+    ],
+    // what may be a part in two ways is none
+    [
+      'stamp',
+      { turned: 'none', original: 'kept', marks: 'part', room: 'any' },
+      ['1210', '0000', '1000'],
+      null,
+    ],
     [
       'stamp',
       { turned: 'none', original: 'kept', marks: 'off-main', room: 'any' },
@@ -377,6 +410,12 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
   ],
   parts: [
+    [
+      'cells_in_parts',
+      { parts: 'marked', features: ['border'], table: { '0': '@rare-colour' }, else: 'keep' },
+      ['10010', '02000', '00000', '10010'],
+      ['10010', '02200', '02200', '10010'],
+    ],
     [
       'cells_in_parts',
       { parts: 'object', features: ['self'], table: { '0': '@mirror-across' }, else: 'keep' },
@@ -435,6 +474,36 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
   ],
   moves: [
+    [
+      'move_objects',
+      { ...moving('any'), table: { 0: 'cells right' } },
+      ['11000', '20000'],
+      ['00110', '02000'],
+    ],
+    [
+      'move_objects',
+      { ...moving('any'), table: { 0: 'slide gap' } },
+      ['00000', '10100', '11100', '11100'],
+      ['10100', '11100', '11100', '00000'],
+    ],
+    [
+      'move_objects',
+      { ...moving('any'), objects: 'colour', table: { 0: 'onto alike' } },
+      ['11020', '10022', '00300'],
+      ['20011', '22010', '00300'],
+    ],
+    [
+      'move_objects',
+      { ...moving('self'), table: { 1: 'edge right' }, leave: 'trail 4' },
+      ['1000', '1020'],
+      ['4441', '4441'],
+    ],
+    [
+      'move_objects',
+      { ...moving('self'), table: { 1: 'by 2 0' }, leave: 'self 4' },
+      ['1000', '1020'],
+      ['4010', '4010'],
+    ],
     [
       'move_objects',
       { ...moving('any'), table: { 0: 'slide down' } },
@@ -505,6 +574,30 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
   ],
   treatments: [
+    [
+      'treat_objects',
+      { ...treating('any'), table: { 0: 'ray gap 4' } },
+      ['11100', '10000', '11100'],
+      ['11100', '14444', '11100'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('any'), objects: 'object', table: { 0: 'ray gap' } },
+      ['000000', '111100', '120000', '111100'],
+      ['000000', '111100', '122222', '111100'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('self'), table: { 1: 'exit plus' } },
+      ['0002', '0102', '0000'],
+      ['0102', '1102', '0100'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('any'), objects: 'object', table: { 0: 'unfold' } },
+      ['11500', '01500', '01500'],
+      ['11511', '01510', '01510'],
+    ],
     [
       'treat_objects',
       { ...treating('any'), table: { 0: 'fill held' } },

@@ -44,6 +44,14 @@ const examples: readonly (readonly [name: string, input: string[], wanted: strin
   ['blob-aligned', ['102', '000', '300'], ['201', '000', '200']],
   ['blob-beyond-right', ['102', '000', '300'], ['201', '000', '200']],
   ['blob-kin', ['1020', '0000', '1003'], ['2010', '0000', '2001']],
+  ['blob-sought', ['1000200', '1000000', '0000003'], ['2000300', '2000000', '0000002']],
+  ['blob-abreast-colour', ['1100', '1002', '0000', '1003'], ['2200', '2001', '0000', '3001']],
+  ['blob-abreast-colour', ['1002', '1003'], ['1001', '1001']],
+  ['blob-aligned-colour', ['110', '000', '020'], ['220', '000', '010']],
+  ['leftmost-colour', ['0102', '0030'], ['1111', '1111']],
+  ['topmost-colour', ['0102', '0030'], ['0000', '0000']],
+  ['rightmost-colour', ['0102', '0030'], ['2222', '2222']],
+  ['lowest-colour', ['0102', '0030'], ['3333', '3333']],
   ['blob-twin', ['11033', '10003'], ['33011', '30001']],
   ['panel-model', ['12500', '34500'], ['12012', '34034']],
   ['panel-key', ['12500', '30500', '55555', '00500', '00500'], ['11022', '11022', '00000', '33000', '33000']],
@@ -91,7 +99,13 @@ describe('features of cells that stand to others', () => {
         fc.constantFrom(...motions),
         colourPermutations(true),
         (grid, motion, colourOf) => {
-          for (const name of ['blob-holders', 'blob-holdings', 'blob-kin', 'object-holdings']) {
+          for (const name of [
+            'blob-holders',
+            'blob-holdings',
+            'blob-kin',
+            'object-holdings',
+            'blob-sought',
+          ]) {
             const said = { ...grid, cells: column(name, grid) };
             expect([...column(name, recolourGrid(moveGrid(grid, motion), colourOf))]).toEqual([
               ...moveGrid(said, motion).cells,

@@ -36,10 +36,20 @@ describe('treatments', () => {
   });
 
   it('without a direction turn with the grid', () => {
-    const lines = ['ray plus', 'link star', 'beam cross', 'stem plus', 'horn cross', 'bar-colours plus'];
+    const lines = [
+      'ray plus',
+      'link star',
+      'beam cross',
+      'stem plus',
+      'horn cross',
+      'bar-colours plus',
+      'exit plus',
+      'ray gap',
+    ];
     const even = [
       ...lines,
       'fill',
+      'unfold',
       'box',
       'ring',
       'outline',

@@ -2,6 +2,7 @@ import { holeCount } from '../../objects.ts';
 import { moveGrid, sameCells, type Motion } from '../../grid.ts';
 import { formOf, turnedFormOf } from '../criteria.ts';
 import type { Image } from '../image.ts';
+import { remembered } from '../remember.ts';
 import type { ObjectSet, Scan, SetKind } from '../scan.ts';
 import { type Column, neighbours } from './column.ts';
 
@@ -195,10 +196,12 @@ function layers(scan: Scan, set: ObjectSet): Uint8Array {
   return depth;
 }
 
-function tallyOf(part: Image): number[] {
-  const tally = Array.from({ length: 10 }, () => 0);
-  for (const cell of part.cells) if (cell !== 0) (tally[cell] as number)++;
-  return tally;
+function tallyOf(part: Image): readonly number[] {
+  return remembered(part, 'tally', () => {
+    const tally = Array.from({ length: 10 }, () => 0);
+    for (const cell of part.cells) if (cell !== 0) (tally[cell] as number)++;
+    return tally;
+  });
 }
 
 export function mainOf(set: ObjectSet, label: number): number {

@@ -54,7 +54,23 @@ export function coloursOfOthers(kind: SetKind): Record<string, Column> {
         others.find((other) => isTwin(set, label, other)),
       ),
     ),
+    [`${kind}-abreast-colour`]: perOne(kind, (set, label, others) => onlyOther(set, label, others, 1)),
+    [`${kind}-aligned-colour`]: perOne(kind, (set, label, others) => onlyOther(set, label, others, 0)),
   };
+}
+
+/** The one other colour of the objects that share a row (axis 1) or a column (axis 0) with an object; its own for none or several. */
+function onlyOther(set: ObjectSet, label: number, others: readonly number[], axis: 0 | 1): number {
+  const own = mainOf(set, label);
+  const met = others
+    .filter((other) => overlaps(boxOf(set, label), boxOf(set, other), axis))
+    .map((other) => mainOf(set, other))
+    .filter((colour) => colour !== own);
+  return new Set(met).size === 1 ? (met[0] as number) : own;
+}
+
+function overlaps(a: Box, b: Box, axis: 0 | 1): boolean {
+  return a[axis] <= (b[axis + 2] as number) && b[axis] <= (a[axis + 2] as number);
 }
 
 /** Counts of others that stand to an object in some way, from 1, so that 0 is no object; 9 are many. */
@@ -68,8 +84,8 @@ export function amongOthers(kind: SetKind): Record<string, Column> {
   return {
     [`${kind}-holders`]: count((own, other) => holds(other, own)),
     [`${kind}-holdings`]: count((own, other) => holds(own, other)),
-    [`${kind}-abreast`]: count((own, other) => own[1] <= other[3] && other[1] <= own[3]),
-    [`${kind}-aligned`]: count((own, other) => own[0] <= other[2] && other[0] <= own[2]),
+    [`${kind}-abreast`]: count((own, other) => overlaps(own, other, 1)),
+    [`${kind}-aligned`]: count((own, other) => overlaps(own, other, 0)),
     [`${kind}-beyond-right`]: count((own, other) => other[2] > own[2]),
     [`${kind}-beyond-below`]: count((own, other) => other[3] > own[3]),
     [`${kind}-kin`]: perOne(
@@ -77,7 +93,19 @@ export function amongOthers(kind: SetKind): Record<string, Column> {
       (set, label, others) =>
         1 + Math.min(8, others.filter((other) => mainOf(set, other) === mainOf(set, label)).length),
     ),
+    [`${kind}-sought`]: perOne(
+      kind,
+      (set, label, others) =>
+        1 + Math.min(8, others.filter((other) => isSoughtBy(set, other, label, others)).length),
+    ),
   };
+}
+
+/** Whether an object is, of all that have another colour than some one has, nearest to that one. */
+function isSoughtBy(set: ObjectSet, one: number, label: number, others: readonly number[]): boolean {
+  const isStranger = (other: number): boolean => mainOf(set, other) !== mainOf(set, one);
+  const away = gap(set, one, label);
+  return isStranger(label) && others.every((other) => !isStranger(other) || gap(set, one, other) >= away);
 }
 
 /** Whether two objects of different colours have the same shape, as they are or turned. */

@@ -1,5 +1,5 @@
 import { distinctColours, type Image } from '../image.ts';
-import type { Scan } from '../scan.ts';
+import type { ObjectSet, Scan } from '../scan.ts';
 import { see } from './around.ts';
 import { neighbourSteps, perCell, wholeGrid, type Column } from './column.ts';
 
@@ -149,12 +149,13 @@ function isKey({ width, height, cells }: Image): boolean {
   return (width === 2) !== (height === 2) && !cells.includes(0) && distinctColours(cells) > 1;
 }
 
-/** The main colour of the one object that is largest, or smallest; 0 when several are. */
-function extremeObject(sign: 1 | -1): Column {
+/** The colour of the one object that comes first by a measure; 0 when several do. */
+function extremeObject(measure: (set: ObjectSet, label: number) => number): Column {
   return (scan) => {
-    const { sizes, found } = scan.objects('blob');
+    const set = scan.objects('blob');
+    const { found } = set;
     if (found.count === 0) return wholeGrid(scan, 0);
-    const ranks = [...sizes].map((size) => sign * size);
+    const ranks = Array.from({ length: found.count }, (_, label) => measure(set, label));
     const best = Math.max(...ranks);
     const label = ranks.indexOf(best);
     const isOne = ranks.lastIndexOf(best) === label;
@@ -170,6 +171,10 @@ export const seenColours: Readonly<Record<string, Column>> = {
   'object-other': objectOther,
   'grid-other': gridOther,
   partner: partners,
-  'largest-colour': extremeObject(1),
-  'smallest-colour': extremeObject(-1),
+  'largest-colour': extremeObject(({ sizes }, label) => sizes[label] as number),
+  'smallest-colour': extremeObject(({ sizes }, label) => -(sizes[label] as number)),
+  'leftmost-colour': extremeObject(({ boxes }, label) => -(boxes[4 * label] as number)),
+  'topmost-colour': extremeObject(({ boxes }, label) => -(boxes[4 * label + 1] as number)),
+  'rightmost-colour': extremeObject(({ boxes }, label) => boxes[4 * label + 2] as number),
+  'lowest-colour': extremeObject(({ boxes }, label) => boxes[4 * label + 3] as number),
 };

@@ -1,0 +1,63 @@
+import type { Body } from './actions.ts';
+import type { Step, Subject, Written } from './treatment-subject.ts';
+
+/** Mirror images of an object, in its box or over its hinge. */
+export const mirrorings: Readonly<Record<string, (x: number, y: number, body: Body) => Step>> = {
+  across: (x, y, { width }) => [width - 1 - x, y],
+  upright: (x, y, { height }) => [x, height - 1 - y],
+  turn: (x, y, { width, height }) => [width - 1 - x, height - 1 - y],
+};
+
+export function mirrored({ source, scene, self }: Subject, by: string, instead: boolean): Written {
+  const body = scene.bodies[self] as Body;
+  const move = mirrorings[by] as (x: number, y: number, body: Body) => Step;
+  const places: number[] = [];
+  const colours: number[] = [];
+  const own = new Set(body.cells);
+  for (const cell of body.cells) {
+    const [x, y] = move((cell % source.width) - body.left, Math.floor(cell / source.width) - body.top, body);
+    const place = (body.top + y) * source.width + body.left + x;
+    if (!instead && own.has(place)) continue;
+    places.push(place);
+    colours.push(source.cells[cell] as number);
+  }
+  if (!instead) return { places, colours };
+  const kept = new Set(places);
+  const left = body.cells.filter((cell) => !kept.has(cell));
+  return { places: [...left, ...places], colours: [...left.map(() => 0), ...colours] };
+}
+
+/** The object's mirror image over its hinge. */
+export function unfolded({ source, scene, self }: Subject): Written {
+  const { left, top, width, height, cells } = scene.bodies[self] as Body;
+  const coordinates = (cell: number): Step => [cell % source.width, Math.floor(cell / source.width)];
+  const hinges = [
+    { axis: 0, at: left, length: height },
+    { axis: 0, at: left + width - 1, length: height },
+    { axis: 1, at: top, length: width },
+    { axis: 1, at: top + height - 1, length: width },
+  ].filter(({ axis, at, length }) => {
+    // the whole side of the box is of one colour, and the object has that colour nowhere else
+    const line = cells.filter((cell) => coordinates(cell)[axis] === at);
+    const colour = source.cells[line[0] as number];
+    return (
+      length > 1 &&
+      line.length === length &&
+      line.length < cells.length &&
+      cells.every((cell) => line.includes(cell) === (source.cells[cell] === colour))
+    );
+  });
+  const [hinge] = hinges;
+  const places: number[] = [];
+  const colours: number[] = [];
+  if (hinge === undefined || hinges.length > 1) return { places, colours };
+  for (const cell of cells) {
+    const place = [...coordinates(cell)] as [number, number];
+    place[hinge.axis] = 2 * hinge.at - (place[hinge.axis] as number);
+    const [x, y] = place;
+    if (x < 0 || y < 0 || x >= source.width || y >= source.height) continue;
+    places.push(y * source.width + x);
+    colours.push(source.cells[cell] as number);
+  }
+  return { places, colours };
+}
