@@ -23,7 +23,7 @@ CELLS = SIDE * SIDE
 RECORD = PAIRS * 2 * CELLS + LABEL_SLOTS * 2
 CHANNELS = (64, 96, 128, 128)
 KERNELS = (5, 3, 3, 3)
-HIDDEN = 512
+HIDDEN = 768
 
 
 class Recogniser(nn.Module):

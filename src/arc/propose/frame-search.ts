@@ -57,7 +57,7 @@ export class FrameSearch {
     this.#guess = guess;
     this.#limits = limits;
     this.#learning = new Work(work.learning);
-    const choices = choicesIn(view);
+    const choices = choicesIn(view, limits.trust);
     const bounds = choices.map(({ bound }) => bound);
     const everywhere = everywhereOf(choices);
     const graphs = view.roots.map((root, i) => new Graph(root, guess.frames[i] as Image, bounds, everywhere));

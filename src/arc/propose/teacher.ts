@@ -52,6 +52,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     wide: false,
     beside: 0,
     again: 0,
+    trust: { nat: 5, most: 12 },
   },
   full: {
     work: 600_000,
@@ -69,6 +70,7 @@ const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
     wide: true,
     beside: 120,
     again: 2,
+    trust: { nat: 8, most: 30 },
   },
 };
 
@@ -100,9 +102,9 @@ export function teach(task: Task, { mode, maxNodes, recogniser }: TeachLimits): 
   return { candidates: best([...found.values()]), attempts, nodes: Math.round(nodes) };
 }
 
-/** The view with prices for this task; a look costs as much as a small view, so only the main views are looked at. */
+/** The view with what is likely in it; a look costs as much as a small view, so only the main views are looked at. */
 function recognised(view: ViewedTask): ViewedTask {
-  return isMain(view) ? { ...view, reprice: recognise(view.roots, view.targets) } : view;
+  return isMain(view) ? { ...view, gain: recognise(view.roots, view.targets) } : view;
 }
 
 function best(found: readonly Judged[]): Judged[] {

@@ -1,3 +1,4 @@
+import type { Trust } from '../recogniser/recognise.ts';
 import type { Proposal } from './candidate.ts';
 import { proposalIn } from './emit-rule.ts';
 import { FrameSearch } from './frame-search.ts';
@@ -28,6 +29,8 @@ export interface SearchLimits {
   readonly wide: boolean;
   /** How many pieces stand beside the features of a cell rule. */
   readonly beside: number;
+  /** How far the recogniser decides what is tried first. */
+  readonly trust: Trust;
   /** How many bases besides the input get a second step on the residual. */
   readonly again: number;
 }

@@ -4,7 +4,7 @@ import { image, type Image } from '../rules/image.ts';
 import { bind, type Operation } from '../rules/operation.ts';
 import type { Program, Step } from '../rules/program.ts';
 import { operations } from '../rules/registry.ts';
-import type { Repricing } from '../recogniser/recognise.ts';
+import { repriced, type Gain, type Trust } from '../recogniser/recognise.ts';
 import { flips } from '../rules/views.ts';
 import type { Task } from '../task.ts';
 import { choicesFor, type Choice } from './variants.ts';
@@ -20,8 +20,8 @@ export interface ViewedTask {
   readonly suffix: Program;
   /** The share of a view's work that it is worth. */
   readonly share: number;
-  /** What choices cost here, where the recogniser has looked at the view. */
-  readonly reprice?: Repricing;
+  /** What the recogniser says of choices, where it has looked at the view. */
+  readonly gain?: Gain;
 }
 
 /** Whether it is a ground, or a view without walls: where a task is most often solved. */
@@ -30,9 +30,9 @@ export function isMain({ share }: ViewedTask): boolean {
 }
 
 /** Everything the search may try in a view once the sizes of the outputs are known. */
-export function choicesIn({ roots, targets, reprice }: ViewedTask): Choice[] {
+export function choicesIn({ roots, targets, gain }: ViewedTask, trust: Trust): Choice[] {
   const choices = choicesFor(roots, targets, true);
-  return reprice === undefined ? choices : choices.map((choice) => ({ ...choice, cost: reprice(choice) }));
+  return gain === undefined ? choices : choices.map((choice) => repriced(choice, gain, trust));
 }
 
 /** The first view has all the work that a view may take, a second ground, one without walls or from another corner half; where these fail, the others rarely win. */

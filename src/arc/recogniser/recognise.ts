@@ -4,22 +4,25 @@ import { tokensOf } from './encode.ts';
 import { familyLabel, labelOf } from './labels.ts';
 import { Network } from './network.ts';
 
-/** What a choice costs the search once the pairs have been looked at. */
-export type Repricing = (choice: Choice) => number;
+/** How much likelier a choice is for these pairs than for any, in nats. */
+export type Gain = (choice: Pick<Choice, 'operation' | 'args'>) => number;
+
+/** How far a search trusts the network: what a nat is worth in tenths of a plain step, and the most that a price moves. */
+export interface Trust {
+  readonly nat: number;
+  readonly most: number;
+}
 
 /** More pairs say little more. */
 const mostPairs = 4;
-
-/** A nat is worth so many tenths of a plain step, and nothing is moved further than this. */
-const worth = { nat: 2.5, most: 5 };
 
 /** No step is cheaper than this: a chain of likely steps must still end. */
 const cheapest = 4;
 
 let network: Network | undefined;
 
-/** Looks at the pairs: what the network holds likelier than usual becomes cheaper, what it holds less likely dearer. */
-export function recognise(inputs: readonly Image[], outputs: readonly Image[]): Repricing {
+/** Looks at the pairs. */
+export function recognise(inputs: readonly Image[], outputs: readonly Image[]): Gain {
   const known = (network ??= new Network(new URL('../../../policy/arc-recogniser/', import.meta.url)));
   const pairs = outputs
     .slice(0, mostPairs)
@@ -28,9 +31,12 @@ export function recognise(inputs: readonly Image[], outputs: readonly Image[]): 
   const gains = new Map(
     known.labels.map((label, i) => [label, (logits[i] as number) - (known.base[i] as number)]),
   );
-  return ({ operation, args, cost }) => {
-    const gain = gains.get(labelOf(operation, args)) ?? gains.get(familyLabel(operation)) ?? 0;
-    const moved = Math.max(-worth.most, Math.min(worth.most, Math.round(gain * worth.nat)));
-    return Math.max(Math.min(cost, cheapest), cost - moved);
-  };
+  return ({ operation, args }) =>
+    gains.get(labelOf(operation, args)) ?? gains.get(familyLabel(operation)) ?? 0;
+}
+
+/** What is likelier than usual becomes cheaper, what is less likely dearer. */
+export function repriced(choice: Choice, gain: Gain, { nat, most }: Trust): Choice {
+  const moved = Math.max(-most, Math.min(most, Math.round(gain(choice) * nat)));
+  return { ...choice, cost: Math.max(Math.min(choice.cost, cheapest), choice.cost - moved) };
 }

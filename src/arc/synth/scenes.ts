@@ -27,6 +27,16 @@ class Sheet implements Grid {
   }
 }
 
+/** Sides of the inputs of a task; most are of middling size. */
+const sizes = [
+  [2, 5],
+  [3, 9],
+  [6, 14],
+  [8, 16],
+  [10, 18],
+  [12, 28],
+] as const;
+
 type Kind = (sheet: Sheet, palette: readonly number[], draws: Draws) => void;
 
 /** Draws a scenery: most tasks keep one kind of scene and few colours, some of them also one size. */
@@ -34,8 +44,8 @@ export function drawScenery(draws: Draws): Scenery {
   const kind = kinds[draws.below(kinds.length)] as Kind;
   const specks = draws.below(6) === 0;
   const palette = Array.from({ length: 1 + draws.below(4) }, () => 1 + draws.below(9));
-  const most = draws.below(4) === 0 ? 26 : 14;
-  const side = (from: Draws): number => 3 + from.below(most);
+  const [least, most] = sizes[draws.below(sizes.length)] as readonly [number, number];
+  const side = (from: Draws): number => least + from.below(most - least + 1);
   const isFixed = draws.below(2) === 0;
   const fixed = [side(draws), side(draws)] as const;
   return (own) => {
@@ -199,7 +209,33 @@ function copies(sheet: Sheet, palette: readonly number[], draws: Draws): void {
   }
 }
 
+/** Boxes with something inside, of other colours than themselves. */
+function boxes(sheet: Sheet, palette: readonly number[], draws: Draws): void {
+  const colour = 1 + draws.below(9);
+  for (let count = 1 + draws.below(3); count > 0; count--) {
+    const [x, y] = [draws.below(sheet.width), draws.below(sheet.height)];
+    const [wide, high] = [3 + draws.below(6), 3 + draws.below(6)];
+    for (let dy = 0; dy < high; dy++)
+      for (let dx = 0; dx < wide; dx++) {
+        const isWall = dx === 0 || dy === 0 || dx === wide - 1 || dy === high - 1;
+        sheet.set(x + dx, y + dy, isWall ? colour : draws.below(3) === 0 ? colourFrom(palette, draws) : 0);
+      }
+  }
+}
+
+/** A pattern of two colours, and lonely cells of one of them where it may belong. */
+function patternAndMarks(sheet: Sheet, palette: readonly number[], draws: Draws): void {
+  const [body, mark] = [palette[0] as number, 1 + (((palette[0] as number) + draws.below(8)) % 9)];
+  const [x, y] = [draws.below(sheet.width), draws.below(sheet.height)];
+  for (let dy = 0; dy < 3; dy++)
+    for (let dx = 0; dx < 3; dx++) if (draws.below(3) > 0) sheet.set(x + dx, y + dy, body);
+  sheet.set(x + 1, y + 1, mark);
+  strew(sheet, [mark], draws, 1 + draws.below(4));
+}
+
 const kinds: readonly Kind[] = [
+  boxes,
+  patternAndMarks,
   rectangles,
   shapes,
   shapes,

@@ -87,22 +87,41 @@ interface Chain {
   readonly values: readonly Value[];
 }
 
-/** A chain of one to three steps, perhaps painted over the input or under it, or two chains over each other. */
+/** A chain of one to four steps, perhaps painted over the input or under it, or two chains over each other. */
 function randomProgram(draws: Draws, inputs: readonly Image[], choices: Choices): Program | null {
-  const chain = randomChain(draws, inputs, choices, 1 + draws.below(3));
-  if (chain === null) return null;
-  const steps: Step[] = [...chain.steps];
+  const frame = draws.below(framesOneIn) === 0 ? randomFrame(draws, inputs, choices) : inputFrame(inputs);
+  const chain = frame && randomChain(draws, inputs, choices, frame, 1 + draws.below(longestRule));
+  if (!frame || !chain) return null;
+  const steps = [...frame.steps, ...startingAt(chain.steps, frame.steps.length)];
   const last = steps.length - 1;
   const shape = draws.below(10);
   if (shape < 3) steps.push(stack(shape === 0 ? ['input', last] : [last, 'input']));
   else if (shape === 3) {
-    const other = randomChain(draws, inputs, choices, 1 + draws.below(2));
+    const other = randomChain(draws, inputs, choices, frame, 1 + draws.below(2));
     if (other === null) return null;
     steps.push(...startingAt(other.steps, steps.length));
     steps.push(stack([steps.length - 1, last]));
   }
   const checked = checkProgram(steps);
   return checked.kind === 'program' ? normalForm(checked.program) : null;
+}
+
+/** What size-bound steps take their size from. */
+interface Frame {
+  readonly steps: readonly Step[];
+  readonly at: Reference;
+  readonly images: readonly Image[];
+}
+
+function inputFrame(inputs: readonly Image[]): Frame {
+  return { steps: [], at: 'input', images: inputs };
+}
+
+/** A frame that is made from the input: an object, a part, a crop. */
+function randomFrame(draws: Draws, inputs: readonly Image[], choices: Choices): Frame | null {
+  const chain = randomChain(draws, inputs, choices, inputFrame(inputs), 1 + draws.below(2));
+  if (chain === null || chain.steps.some(({ args }) => 'frame' in args)) return null;
+  return { steps: chain.steps, at: chain.steps.length - 1, images: chain.values as readonly Image[] };
 }
 
 function stack(of: readonly Reference[]): Step {
@@ -121,15 +140,28 @@ function startingAt(steps: readonly Step[], index: number): Step[] {
 const drawsAStep = 4;
 const waysAnOperation = 3;
 const longestChain = 5;
+const longestRule = 4;
+
+/** One rule in so many takes sizes from an image that it makes, the others from the input. */
+const framesOneIn = 4;
 
 /** One in so many steps, where more follow, makes a list: there are few such operations and many that wait for lists. */
 const listsOneIn = 3;
 
-function randomChain(draws: Draws, inputs: readonly Image[], choices: Choices, length: number): Chain | null {
+/** One first step in so many is one of those that follow no other: they seldom apply by chance. */
+const specialOneIn = 4;
+
+function randomChain(
+  draws: Draws,
+  inputs: readonly Image[],
+  choices: Choices,
+  frame: Frame,
+  length: number,
+): Chain | null {
   let chain: Chain = { steps: [], values: inputs };
   for (let i = 0; i < length || isList(chain.values[0] as Value); i++) {
     if (i === longestChain) return null;
-    const next = randomStep(draws, inputs, choices, chain, i >= length - 1);
+    const next = randomStep(draws, inputs, choices, frame, chain, i >= length - 1);
     if (next === null) return null;
     chain = next;
   }
@@ -144,6 +176,7 @@ function randomStep(
   draws: Draws,
   inputs: readonly Image[],
   choices: Choices,
+  frame: Frame,
   { steps, values }: Chain,
   wantsImage: boolean,
 ): Chain | null {
@@ -157,7 +190,9 @@ function randomStep(
     );
   });
   const listing = fitting.filter(([first]) => first?.operation.gives === 'list');
-  const drawn = listing.length > 0 && draws.below(listsOneIn) === 0 ? listing : fitting;
+  const special = fitting.filter(([first]) => first?.operation.rootOnly === true);
+  const seldom = draws.below(listsOneIn) === 0 ? listing : draws.below(specialOneIn) === 0 ? special : [];
+  const drawn = seldom.length > 0 ? seldom : fitting;
   let ways: readonly Choice[] = [];
   for (let tries = 0; tries < drawsAStep * waysAnOperation; tries++) {
     if (tries % waysAnOperation === 0) ways = drawn[draws.below(drawn.length)] as readonly Choice[];
@@ -165,11 +200,11 @@ function randomStep(
     const isFramed = operation.framed === true;
     const next = values.map((value, i) => {
       const input = inputs[i] as Image;
-      return bound(value, { input, frame: isFramed ? input : null });
+      return bound(value, { input, frame: isFramed ? (frame.images[i] as Image) : null });
     });
     if (next.includes(null) || next.every((value, i) => sameValue(value as Value, values[i] as Value)))
       continue;
-    const step = { op: operation.name, args: isFramed ? { ...args, frame: 'input' } : args };
+    const step = { op: operation.name, args: isFramed ? { ...args, frame: frame.at } : args };
     return { steps: [...steps, step], values: next as Value[] };
   }
   return null;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { choicesFor } from '../../../src/arc/propose/variants.ts';
+import { choicesFor, type Choice } from '../../../src/arc/propose/variants.ts';
 import { tokensOf } from '../../../src/arc/recogniser/encode.ts';
 import { allLabels, labelOf } from '../../../src/arc/recogniser/labels.ts';
 import { Network } from '../../../src/arc/recogniser/network.ts';
-import { recognise } from '../../../src/arc/recogniser/recognise.ts';
+import { recognise, repriced, type Gain } from '../../../src/arc/recogniser/recognise.ts';
 import type { Operation } from '../../../src/arc/rules/operation.ts';
 import { operations } from '../../../src/arc/rules/registry.ts';
 import { asImage } from '../../../src/arc/rules/trace.ts';
@@ -68,27 +68,30 @@ describe('the recogniser', () => {
     rmSync(copy, { recursive: true });
   });
 
-  it('makes likely choices cheaper and unlikely ones dearer, none by more than half a step', () => {
-    const [{ task }] = [...makeTasks(1, unseenSeed + 2)] as [MadeTask];
-    const inputs = task.train.map(({ input }) => asImage(input));
-    const outputs = task.train.map(({ output }) => asImage(output));
-    const reprice = recognise(inputs, outputs);
-    const moved = choicesFor(inputs, outputs, true).map((choice) => reprice(choice) - choice.cost);
+  it('makes likely choices cheaper and unlikely ones dearer, none by more than it is trusted', () => {
+    const { choices, gain } = lookAt(unseenSeed + 2);
+    const moved = choices.map((choice) => repriced(choice, gain, { nat: 5, most: 7 }).cost - choice.cost);
     expect(Math.min(...moved)).toBeLessThan(0);
-    expect(Math.max(...moved)).toBeGreaterThan(0);
-    expect(moved.every((by) => Number.isInteger(by) && Math.abs(by) <= 5)).toBe(true);
+    expect(Math.max(...moved)).toBe(7);
+    expect(moved.every((by) => Number.isInteger(by) && by >= -7)).toBe(true);
+    const untrusted = choices.map((choice) => repriced(choice, gain, { nat: 5, most: 0 }).cost);
+    expect(untrusted).toEqual(choices.map(({ cost }) => cost));
   });
 
   it('asks the family of an operation that it has not been shown', () => {
-    const [{ task }] = [...makeTasks(1, unseenSeed + 2)] as [MadeTask];
-    const inputs = task.train.map(({ input }) => asImage(input));
-    const outputs = task.train.map(({ output }) => asImage(output));
-    const reprice = recognise(inputs, outputs);
-    const unheardOf = choicesFor(inputs, outputs, true)
+    const { choices, gain } = lookAt(unseenSeed + 2);
+    const unheardOf = choices
       .filter(({ operation }) => ['pick', 'best', 'sort'].includes(operation.name))
-      .map((choice) => reprice({ ...choice, args: { by: 'unheard of' }, cost: 100 }));
+      .map(({ operation }) => gain({ operation, args: { by: 'unheard of' } }));
     expect(unheardOf.length).toBeGreaterThan(3);
     expect(new Set(unheardOf).size).toBe(1);
-    expect(unheardOf[0]).not.toBe(100);
+    expect(unheardOf[0]).not.toBe(0);
   });
 });
+
+function lookAt(seed: number): { choices: Choice[]; gain: Gain } {
+  const [{ task }] = [...makeTasks(1, seed)] as [MadeTask];
+  const inputs = task.train.map(({ input }) => asImage(input));
+  const outputs = task.train.map(({ output }) => asImage(output));
+  return { choices: choicesFor(inputs, outputs, true), gain: recognise(inputs, outputs) };
+}
