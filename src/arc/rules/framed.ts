@@ -49,11 +49,12 @@ export const framedOperations: readonly Operation[] = [
   }),
   imageToImage({
     name: 'repeat',
-    summary: 'tiles the frame with the image, from its own place, with a gap',
+    summary:
+      'tiles the frame with the image, from its own place where the frame has the input’s size, with a gap',
     parameters: { gap: { kind: 'integer', from: 0, to: 2 } },
     framed: true,
     search: variantsOver('gap', [0, 1]),
-    make: ({ gap }) => inFrame((source, frame) => tile(source, frame, gap, false)),
+    make: ({ gap }) => tiling(gap, false),
   }),
   imageToImage({
     name: 'mirror',
@@ -61,7 +62,7 @@ export const framedOperations: readonly Operation[] = [
     parameters: { gap: { kind: 'integer', from: 0, to: 2 } },
     framed: true,
     search: variantsOver('gap', [0, 1]),
-    make: ({ gap }) => inFrame((source, frame) => tile(source, frame, gap, true)),
+    make: ({ gap }) => tiling(gap, true),
   }),
   framed(
     'continue',
@@ -131,6 +132,15 @@ function framed(
 
 function inFrame(apply: (source: Image, frame: Image) => Image | null): ImageToImage {
   return (source, scene) => (scene.frame === null ? null : apply(source, scene.frame));
+}
+
+/** Where an image stood on the input means nothing in a frame of another size: there it starts at the corner. */
+function tiling(gap: number, mirrored: boolean): ImageToImage {
+  return (source, { frame, input }) => {
+    if (frame === null) return null;
+    const isPlaced = frame.width === input.width && frame.height === input.height;
+    return tile(isPlaced ? source : { ...source, x: 0, y: 0 }, frame, gap, mirrored);
+  };
 }
 
 function tile(source: Image, frame: Image, gap: number, mirrored: boolean): Image {

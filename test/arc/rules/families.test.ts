@@ -721,6 +721,14 @@ describe('the operations of the rule language', () => {
       });
     }
   }
+
+  it('repeat: an image tiles from its place on the input, in a frame of another size from the corner', () => {
+    const repeat = bind(operations.get('repeat') as Operation, { gap: 0 });
+    const part = { ...picture('12'), x: 1 };
+    const input = picture('0120');
+    expect(digits(repeat(part, { input, frame: picture('0000') }) as Image)).toEqual(['2121']);
+    expect(digits(repeat(part, { input, frame: picture('000000') }) as Image)).toEqual(['121212']);
+  });
 });
 
 function parse(lines: readonly string[]): Image[] {

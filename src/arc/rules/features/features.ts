@@ -41,7 +41,7 @@ import {
   touching,
 } from './relations.ts';
 import { above } from './above.ts';
-import { amongOthers, coloursOfOthers } from './others.ts';
+import { amongOthers, coloursOfOthers, modelColour } from './others.ts';
 import { seenColours, standingColours } from './seen.ts';
 import { perPanel, panelCount, panelExtreme, panelKey, panelMain, panelModel, panelUnion } from './panels.ts';
 
@@ -81,6 +81,7 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'region-bound': touchedBy(1, 'region'),
   'region-inflow': touchedBy(-1, 'region'),
   ...seenColours,
+  model: modelColour,
   ...coloursOfOthers('blob'),
   ...coloursOfOthers('object'),
 };

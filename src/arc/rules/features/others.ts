@@ -1,7 +1,7 @@
 import { motions, moveGrid } from '../../grid.ts';
 import { sameShape } from '../criteria.ts';
-import type { Image } from '../image.ts';
-import type { ObjectSet, SetKind } from '../scan.ts';
+import { distinctColours, type Image } from '../image.ts';
+import type { ObjectSet, Scan, SetKind } from '../scan.ts';
 import type { Column } from './column.ts';
 import { mainOf, perObject } from './objects.ts';
 
@@ -106,6 +106,52 @@ function isSoughtBy(set: ObjectSet, one: number, label: number, others: readonly
   const isStranger = (other: number): boolean => mainOf(set, other) !== mainOf(set, one);
   const away = gap(set, one, label);
   return isStranger(label) && others.every((other) => !isStranger(other) || gap(set, one, other) >= away);
+}
+
+/**
+ * For a cell of an object of one colour: what stands at the same place of the one object of several colours that has its shape,
+ * as large, enlarged or shrunk; 0 where there is none such.
+ */
+export function modelColour(scan: Scan): Uint8Array {
+  const set = scan.objects('object');
+  const column = new Uint8Array(scan.cells.length);
+  if (set.found.count > mostObjects) return column;
+  const models = set.images.filter(({ cells }) => distinctColours(cells) > 1);
+  const modelOf = set.images.map((own) => {
+    const alike = distinctColours(own.cells) > 1 ? [] : models.filter((model) => isScaled(own, model));
+    return alike.length === 1 ? (alike[0] as Image) : null;
+  });
+  for (const [i, label] of set.found.labels.entries()) {
+    const model = modelOf[label] ?? null;
+    if (model === null) continue;
+    const own = boxOf(set, label);
+    column[i] = scaledCell(
+      model,
+      (i % scan.width) - own[0],
+      Math.floor(i / scan.width) - own[1],
+      set.images[label] as Image,
+    );
+  }
+  return column;
+}
+
+/** The cell of a model at the place that corresponds to a place of an object of other size: the middle of its block. */
+function scaledCell(model: Image, x: number, y: number, own: Image): number {
+  const column = Math.floor(((2 * x + 1) * model.width) / (2 * own.width));
+  const row = Math.floor(((2 * y + 1) * model.height) / (2 * own.height));
+  return model.cells[row * model.width + column] as number;
+}
+
+/** Whether two images, one a whole number of times as large as the other, are filled at the same places. */
+function isScaled(one: Image, two: Image): boolean {
+  const [small, large] = one.width <= two.width ? [one, two] : [two, one];
+  const times = large.width / small.width;
+  if (!Number.isInteger(times) || large.height !== times * small.height) return false;
+  return large.cells.every((cell, i) => {
+    const [x, y] = [i % large.width, Math.floor(i / large.width)];
+    const place = Math.floor(y / times) * small.width + Math.floor(x / times);
+    return (cell === 0) === (small.cells[place] === 0);
+  });
 }
 
 /** Whether two objects of different colours have the same shape, as they are or turned. */
