@@ -134,7 +134,7 @@ function folded(group: string, name: string): string {
       .replace(/-(back|from-end)\b/, '')
       .replace(/\bheight\b/, 'width')
       .replace(/rotate(90|270)/, 'rotate90')
-      .replace(/antitranspose/, 'transpose')
+      .replace(/(anti-?)?transposed?|turned-SIDE/, 'transpose')
   );
 }
 
@@ -182,7 +182,7 @@ function* usesOf({ op, args }: Step): Generator<readonly [group: string, name: s
     // a fixed offset, and the colour of an anchor, are the task's own
     if (op === 'move_objects') yield ['moves', answer.replaceAll(/ -?\d+/g, ' N')];
     if (op !== 'treat_objects') continue;
-    const [, name = '', colour] = /^(.*?)(?: ([0-9]|rare|held|near|twin))?$/.exec(answer) ?? [];
+    const [, name = '', colour] = /^(.*?)(?: ([0-9]|rare|held|near))?$/.exec(answer) ?? [];
     yield ['treatments', name];
     if (colour !== undefined) yield ['colours of treatments', colour.replace(/\d/, 'N')];
   }

@@ -44,7 +44,6 @@ const follows: readonly (Next | null)[] = [
   { op: 'crop', args: {} },
   { op: 'cover', args: {} },
   { op: 'broadcast', args: {} },
-  { op: 'fill', args: {} },
   ...motions.map((motion) => ({ op: 'move', args: { motion } })),
 ];
 

@@ -149,27 +149,6 @@ const anchorVerbs: Readonly<
     const dy = 2 * to.top + to.height - 2 * top - height;
     return dx % 2 === 0 && dy % 2 === 0 ? [dx / 2, dy / 2] : null;
   },
-  /** Centred in the box around all anchors. */
-  into: ({ bodies }, self, anchors) => {
-    const boxes = anchors.map((label) => bodies[label] as Body);
-    const right = Math.max(...boxes.map(({ left, width }) => left + width));
-    const bottom = Math.max(...boxes.map(({ top, height }) => top + height));
-    const { left, top, width, height } = bodies[self] as Body;
-    const dx = Math.min(...boxes.map((box) => box.left)) + right - 2 * left - width;
-    const dy = Math.min(...boxes.map((box) => box.top)) + bottom - 2 * top - height;
-    return dx % 2 === 0 && dy % 2 === 0 ? [dx / 2, dy / 2] : null;
-  },
-  /** To the other side, at the same distance. */
-  across: (scene, self, anchors) => {
-    const to = anchor(scene, self, anchors);
-    const { left, top, width, height } = scene.bodies[self] as Body;
-    const beside = left + width <= to.left || left >= to.left + to.width;
-    const above = top + height <= to.top || top >= to.top + to.height;
-    if (beside === above) return null;
-    return beside
-      ? [2 * to.left + to.width - 2 * left - width, 0]
-      : [0, 2 * to.top + to.height - 2 * top - height];
-  },
 };
 
 /** How far it is to the edge in the direction of a step. */

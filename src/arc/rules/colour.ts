@@ -1,6 +1,6 @@
 import { colourCount, countColours } from '../grid.ts';
 import { mainColour, rareColour, withCells, type Image } from './image.ts';
-import { imageToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
+import { imageToImage, overChoices, overColours, type Operation } from './operation.ts';
 import { colourAnswers } from './tables.ts';
 
 /** Colours: keep, drop, repaint. Nothing here moves a cell. */
@@ -54,15 +54,6 @@ export const colourOperations: readonly Operation[] = [
         const colour = colourOf(source.cells);
         return mapCells(source, (cell) => ((cell === colour) === keep ? cell : 0));
       };
-    },
-  }),
-  imageToImage({
-    name: 'invert',
-    summary: 'empties the filled cells and fills the empty ones with the main colour',
-    ...alone(),
-    make: () => (source) => {
-      const colour = mainColour(source.cells);
-      return mapCells(source, (cell) => (cell === 0 ? colour : 0));
     },
   }),
   imageToImage({

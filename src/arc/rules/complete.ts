@@ -2,7 +2,7 @@ import { moveGrid, type Motion } from '../grid.ts';
 import { contentBox, cropTo, mainColour, withCells, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, type Operation } from './operation.ts';
 
-/** Completing and cleaning: what a symmetry adds to a shape, and what most neighbours say. */
+/** Completing and cleaning: what a symmetry adds to a shape, and what most of a line says. */
 const symmetries: Readonly<Record<string, readonly Motion[]>> = {
   across: ['flip-left-right'],
   upright: ['flip-top-bottom'],
@@ -10,15 +10,6 @@ const symmetries: Readonly<Record<string, readonly Motion[]>> = {
   diagonal: ['transpose'],
   'other-diagonal': ['antitranspose'],
   turns: ['rotate90', 'rotate180', 'rotate270'],
-  all: [
-    'flip-left-right',
-    'flip-top-bottom',
-    'rotate180',
-    'transpose',
-    'antitranspose',
-    'rotate90',
-    'rotate270',
-  ],
 };
 const names = Object.keys(symmetries);
 
@@ -33,19 +24,10 @@ export const completeOperations: readonly Operation[] = [
         complete(source, symmetries[by] as readonly Motion[]),
   }),
   imageToImage({
-    name: 'smooth',
-    summary: 'gives each cell the colour that most of its neighbours have, when five or more agree',
-    ...alone(12),
-    make: () => smooth,
-  }),
-  imageToImage({
     name: 'level',
-    summary: 'gives every row, every column, or whichever of them changes less, its most frequent colour',
-    ...overChoices('way', ['rows', 'columns', 'either'], 14),
-    make:
-      ({ way }) =>
-      (source) =>
-        way === 'either' ? levelEither(source) : level(source, way === 'rows'),
+    summary: 'gives every row, or every column, whichever changes less, its most frequent colour',
+    ...alone(14),
+    make: () => levelled,
   }),
 ];
 
@@ -65,27 +47,8 @@ function complete(source: Image, motions: readonly Motion[]): Image | null {
   return withCells(source, out);
 }
 
-const agreeing = 5;
-
-function smooth(source: Image): Image {
-  const { width, height, cells } = source;
-  const out = cells.slice();
-  const tally = new Uint8Array(10);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      tally.fill(0);
-      for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++)
-        for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++)
-          if (nx !== x || ny !== y) (tally[cells[ny * width + nx] as number] as number)++;
-      for (let colour = 0; colour < 10; colour++)
-        if ((tally[colour] as number) >= agreeing) out[y * width + x] = colour;
-    }
-  }
-  return withCells(source, out);
-}
-
 /** Stripes run whichever way levelling changes fewer cells. */
-function levelEither(source: Image): Image {
+function levelled(source: Image): Image {
   const [rows, columns] = [level(source, true), level(source, false)];
   const changed = ({ cells }: Image): number => cells.filter((cell, i) => cell !== source.cells[i]).length;
   return changed(columns) < changed(rows) ? columns : rows;

@@ -1,10 +1,10 @@
-import { filledCount, fits, image, paintOver, type Image } from './image.ts';
+import { fits, image, paintOver, type Image } from './image.ts';
 import { join } from './motion.ts';
 import { listToImage, overChoices, type Operation, type Variant } from './operation.ts';
 
 /** List → image: painted over each other, lined up, or combined cell by cell. */
 const cheap: readonly Variant[] = [{ args: {}, cost: 6 }];
-const logics = ['and', 'or', 'xor', 'nor', 'first-not-second', 'second-not-first'] as const;
+const logics = ['and', 'xor'] as const;
 
 export const composeOperations: readonly Operation[] = [
   listToImage({
@@ -15,25 +15,13 @@ export const composeOperations: readonly Operation[] = [
     make: () => compose,
   }),
   listToImage({
-    name: 'compose_growing',
-    summary: 'paints the images at their places, small over large',
-    parameters: {},
-    search: cheap,
-    make: () => (sources) => compose(bySize(sources).reverse()),
-  }),
-  listToImage({
     name: 'overlay',
     summary: 'paints images of one size over each other, whatever their places',
-    ...overChoices('order', ['later-on-top', 'earlier-on-top', 'small-on-top'], 6),
+    ...overChoices('order', ['later-on-top', 'earlier-on-top'], 6),
     make:
       ({ order }) =>
       (sources) => {
-        const inOrder =
-          order === 'later-on-top'
-            ? sources
-            : order === 'earlier-on-top'
-              ? [...sources].reverse()
-              : bySize(sources).reverse();
+        const inOrder = order === 'later-on-top' ? sources : [...sources].reverse();
         return compose(inOrder.map(({ width, height, cells }) => image(0, 0, width, height, cells)));
       },
   }),
@@ -61,13 +49,6 @@ export const composeOperations: readonly Operation[] = [
   }),
 ];
 
-function bySize(sources: readonly Image[]): Image[] {
-  return sources
-    .map((source, order) => ({ source, order, size: filledCount(source.cells) }))
-    .sort((a, b) => a.size - b.size || a.order - b.order)
-    .map(({ source }) => source);
-}
-
 function compose(sources: readonly Image[]): Image | null {
   let left = Infinity;
   let top = Infinity;
@@ -91,28 +72,15 @@ function compose(sources: readonly Image[]): Image | null {
   return canvas;
 }
 
-function combine(sources: readonly Image[], logic: string): Image | null {
+function combine(sources: readonly Image[], logic: (typeof logics)[number]): Image | null {
   const first = sources[0] as Image;
   const others = sources.slice(1);
-  if (others.length === 0 || (logic.includes('not') && others.length !== 1)) return null;
+  if (others.length === 0) return null;
   if (others.some(({ width, height }) => width !== first.width || height !== first.height)) return null;
-  const cells = first.cells.map((cell, i) => {
-    const filled = sources.reduce((count, source) => count + (source.cells[i] === 0 ? 0 : 1), 0);
-    const other = sources.find((source) => source.cells[i] !== 0)?.cells[i] ?? 0;
-    switch (logic) {
-      case 'and':
-        return filled === sources.length ? other : 0;
-      case 'or':
-        return other;
-      case 'xor':
-        return filled === 1 ? other : 0;
-      case 'nor':
-        return filled === 0 ? 1 : 0;
-      case 'first-not-second':
-        return filled === 1 && cell !== 0 ? other : 0;
-      default:
-        return filled === 1 && cell === 0 ? other : 0;
-    }
+  const cells = first.cells.map((_, i) => {
+    const filled = sources.filter((source) => source.cells[i] !== 0);
+    const holds = logic === 'and' ? filled.length === sources.length : filled.length === 1;
+    return holds ? (filled[0]?.cells[i] as number) : 0;
   });
   return image(0, 0, first.width, first.height, cells);
 }

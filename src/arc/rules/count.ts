@@ -1,20 +1,11 @@
-import { componentSizes, holeCount, objectsIn } from '../objects.ts';
+import { componentSizes, objectsIn } from '../objects.ts';
 import { countColours } from '../grid.ts';
 import { distinctColours, filledCount, mainColour, rectangle, type Image } from './image.ts';
 import { remembered } from './remember.ts';
-import { imageToImage, listToImage, type Operation, type Variant } from './operation.ts';
+import { imageToImage, type Operation, type Variant } from './operation.ts';
 
 /** Counts become rectangles: what an image shows so many times is a bar or square that long. */
-const counted = [
-  'cells',
-  'colours',
-  'objects-4',
-  'objects-8',
-  'large-objects',
-  'holes',
-  'main-cells',
-  'excess',
-] as const;
+const counted = ['cells', 'colours', 'objects-4', 'objects-8', 'large-objects', 'excess'] as const;
 const forms = ['row', 'column', 'square'] as const;
 
 export const countOperations: readonly Operation[] = [
@@ -41,16 +32,6 @@ export const countOperations: readonly Operation[] = [
       ({ way, counting }) =>
       (source) =>
         bars(tallied(source, counting === 'cells'), way === 'columns'),
-  }),
-  listToImage({
-    name: 'count_list',
-    summary: 'a bar or square as long as the list, in the main colour of its first image',
-    parameters: { form: { kind: 'choice', of: forms } },
-    search: forms.map((form) => ({ args: { form }, cost: 10 })),
-    make:
-      ({ form }) =>
-      (sources) =>
-        bar(sources.length, form, mainColour((sources[0] as Image).cells)),
   }),
 ];
 
@@ -97,15 +78,9 @@ function countNow(source: Image, of: string): number {
       return objectsIn(source, 'blob').count;
     case 'large-objects':
       return componentSizes(objectsIn(source, 'piece')).filter((size) => size > 1).length;
-    case 'holes':
-      return holeCount(source);
-    case 'excess': {
+    default: {
       const [first = 0, second = 0] = countColours(cells).slice(1).toSorted().toReversed();
       return first - second;
-    }
-    default: {
-      const main = mainColour(cells);
-      return cells.filter((cell) => cell === main).length;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { holeCount, objectsIn } from '../objects.ts';
+import { holeCount } from '../objects.ts';
 import { motions, moveGrid, sameCells, type Grid, type Motion } from '../grid.ts';
 import { remembered } from './remember.ts';
 import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
@@ -13,14 +13,8 @@ const measures: Readonly<Record<string, (source: Image, list: readonly Image[]) 
     list.filter((other) => mainColour(other.cells) === mainColour(source.cells)).length,
   holes: holeCount,
   'shape-copies': (source, list) => list.filter((other) => sameShape(source, other)).length,
-  'off-main': (source) => {
-    const main = mainColour(source.cells);
-    return source.cells.filter((cell) => cell !== 0 && cell !== main).length;
-  },
   top: (source) => -source.y,
   left: (source) => -source.x,
-  density: (source) => Math.round((1000 * filledCount(source.cells)) / source.cells.length),
-  objects: (source) => objectsIn(source, 'blob').count,
   'symmetry-across': (source) => Number(sameUnder(source, 'flip-left-right')),
   'symmetry-upright': (source) => Number(sameUnder(source, 'flip-top-bottom')),
   'symmetry-diagonal': (source) =>

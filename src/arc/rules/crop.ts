@@ -1,4 +1,4 @@
-import { contentBox, cropTo, image, mainColour, withCells, type Image } from './image.ts';
+import { contentBox, cropTo, image, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, variantsOver, type Operation } from './operation.ts';
 
 /** Crops, and the three compressions: to content, without empty lines, without repeated lines. */
@@ -9,21 +9,6 @@ export const cropOperations: readonly Operation[] = [
     ...alone(),
     make: () => (source) => {
       const box = contentBox(source);
-      return box === null ? null : cropTo(source, ...box);
-    },
-  }),
-  imageToImage({
-    name: 'crop_off',
-    summary: 'cuts to the smallest rectangle around what is not the main colour',
-    ...alone(12),
-    make: () => (source) => {
-      const main = mainColour(source.cells);
-      const box = contentBox(
-        withCells(
-          source,
-          source.cells.map((cell) => (cell === main ? 0 : 1)),
-        ),
-      );
       return box === null ? null : cropTo(source, ...box);
     },
   }),

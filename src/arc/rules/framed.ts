@@ -1,18 +1,7 @@
-import { symmetriesOf } from '../facts/symmetry.ts';
 import { countColours } from '../grid.ts';
 import { count } from './count.ts';
 import { image, paintOver, type Image } from './image.ts';
 import { imageToImage, alone, variantsOver, type ImageToImage, type Operation } from './operation.ts';
-
-const gauges = [
-  'objects-4',
-  'objects-8',
-  'large-objects',
-  'colours',
-  'holes',
-  'symmetric',
-  'symmetric-across',
-] as const;
 
 /** Size-bound operations: they bring an image to the size of the frame. */
 export const framedOperations: readonly Operation[] = [
@@ -27,12 +16,6 @@ export const framedOperations: readonly Operation[] = [
     if (x < 0 || y < 0) return null;
     const cells = new Uint8Array(frame.cells.length);
     paintOver(frame, cells, { ...source, x: x >> 1, y: y >> 1 });
-    return image(0, 0, frame.width, frame.height, cells);
-  }),
-  framed('wrap', 'writes the cells in reading order into the frame', (source, frame) => {
-    if (source.width === frame.width) return null;
-    const cells = new Uint8Array(frame.cells.length);
-    cells.set(source.cells.subarray(0, cells.length));
     return image(0, 0, frame.width, frame.height, cells);
   }),
   framed('broadcast', 'stretches the image over the frame', (source, frame) => {
@@ -78,17 +61,9 @@ export const framedOperations: readonly Operation[] = [
       return image(0, 0, frame.width, frame.height, cells);
     },
   ),
-  imageToImage({
-    name: 'gauge',
-    summary: 'fills the frame with a property of the image, as a number 0 to 9',
-    parameters: { what: { kind: 'choice', of: gauges } },
-    framed: true,
-    search: variantsOver('what', gauges, 12),
-    make: ({ what }) =>
-      inFrame((source, frame) => {
-        const value = Math.min(9, gauge(source, what));
-        return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(value));
-      }),
+  framed('gauge', 'fills the frame with the number of objects, as a colour 1 to 9', (source, frame) => {
+    const value = Math.min(9, count(source, 'objects-4'));
+    return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(value));
   }),
   framed('cover', 'fills the frame with the main colour of the image', (source, frame) => {
     const counts = countColours(source.cells);
@@ -108,12 +83,6 @@ function shiftAcross({ width, height, cells }: Image, alongX: 0 | 1, alongY: 0 |
     if (agrees) return shift;
   }
   return length;
-}
-
-function gauge(source: Image, what: string): number {
-  if (what === 'symmetric') return 1 + Number(symmetriesOf(source).length > 0);
-  if (what === 'symmetric-across') return 1 + Number(symmetriesOf(source).includes('flip-left-right'));
-  return count(source, what);
 }
 
 function framed(

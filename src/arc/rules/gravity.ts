@@ -36,15 +36,6 @@ export const gravityOperations: readonly Operation[] = [
       (source) =>
         attract(source, colour),
   }),
-  imageToImage({
-    name: 'shift',
-    summary: 'moves the image by one cell',
-    ...overChoices('to', sides, 12),
-    make: ({ to }) => {
-      const [dx, dy] = steps[to] as readonly [number, number];
-      return (source) => ({ ...source, x: source.x + dx, y: source.y + dy });
-    },
-  }),
 ];
 
 function fallCells(source: Image, [dx, dy]: readonly [number, number]): Image {

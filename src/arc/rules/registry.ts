@@ -22,7 +22,6 @@ import { extendOperations } from './extend.ts';
 import { overlapOperations } from './overlap.ts';
 import { smearOperations } from './smear.ts';
 import { splitOperations } from './split.ts';
-import { spreadOperations } from './spread.ts';
 import { stampOperations } from './stamp.ts';
 import { tileOperations } from './tiles.ts';
 import { treatOperations } from './treat.ts';
@@ -42,7 +41,6 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   arrange: arrangeOperations,
   framed: framedOperations,
   smear: smearOperations,
-  spread: spreadOperations,
   walk: walkOperations,
   gravity: gravityOperations,
   count: countOperations,

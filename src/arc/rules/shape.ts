@@ -1,8 +1,8 @@
-import { componentSizes, enclosed, objectsIn } from '../objects.ts';
-import { contentBox, fits, image, mainColour, withCells, type Image } from './image.ts';
-import { imageToImage, alone, overChoices, overColours, type Operation } from './operation.ts';
+import { componentSizes, objectsIn } from '../objects.ts';
+import { fits, image, mainColour, withCells, type Image } from './image.ts';
+import { imageToImage, alone, overColours, type Operation } from './operation.ts';
 
-/** Shapes as areas: hull, holes, inside, edge, outline. */
+/** Shapes as areas: hull, inside, edge, outline. */
 export const shapeOperations: readonly Operation[] = [
   imageToImage({
     name: 'hull',
@@ -10,46 +10,6 @@ export const shapeOperations: readonly Operation[] = [
     ...alone(),
     make: () => (source) =>
       withCells(source, new Uint8Array(source.cells.length).fill(mainColour(source.cells))),
-  }),
-  imageToImage({
-    name: 'box',
-    summary: 'fills the rectangle around the filled cells with the main colour',
-    ...alone(),
-    make: () => (source) => {
-      const box = contentBox(source);
-      if (box === null) return null;
-      const [left, top, width, height] = box;
-      const cells = new Uint8Array(source.cells.length);
-      const colour = mainColour(source.cells);
-      for (let y = top; y < top + height; y++)
-        cells.fill(colour, y * source.width + left, y * source.width + left + width);
-      return withCells(source, cells);
-    },
-  }),
-  imageToImage({
-    name: 'fill',
-    summary: 'fills the holes with the main colour',
-    ...alone(),
-    make: () => (source) => {
-      const inside = enclosed(source.cells, source.width, source.height, 4);
-      const colour = mainColour(source.cells);
-      const cells = source.cells.slice();
-      for (let i = 0; i < cells.length; i++) if (inside[i] === 1) cells[i] = colour;
-      return withCells(source, cells);
-    },
-  }),
-  imageToImage({
-    name: 'holes',
-    summary: 'keeps only the holes, in the main colour',
-    ...overChoices('reach', ['4', '8']),
-    make:
-      ({ reach }) =>
-      (source) => {
-        const inside = enclosed(source.cells, source.width, source.height, reach === '4' ? 4 : 8);
-        const colour = mainColour(source.cells);
-        for (let i = 0; i < inside.length; i++) if (inside[i] === 1) inside[i] = colour;
-        return withCells(source, inside);
-      },
   }),
   imageToImage({
     name: 'inside',
@@ -79,13 +39,7 @@ export const shapeOperations: readonly Operation[] = [
     make:
       ({ colour }) =>
       (source) =>
-        padded(source, 1, colour === 0 ? mainColour(source.cells) : colour),
-  }),
-  imageToImage({
-    name: 'pad',
-    summary: 'adds an empty ring around the image',
-    ...alone(14),
-    make: () => (source) => padded(source, 1, 0),
+        padded(source, colour === 0 ? mainColour(source.cells) : colour),
   }),
   imageToImage({
     name: 'middle',
@@ -97,17 +51,6 @@ export const shapeOperations: readonly Operation[] = [
       for (let y = (height - 1) >> 1; y <= height >> 1; y++)
         for (let x = (width - 1) >> 1; x <= width >> 1; x++)
           out[y * width + x] = cells[y * width + x] as number;
-      return withCells(source, out);
-    },
-  }),
-  imageToImage({
-    name: 'corners',
-    summary: 'keeps the four corner cells',
-    ...alone(14),
-    make: () => (source) => {
-      const { width, height, cells } = source;
-      const out = new Uint8Array(cells.length);
-      for (const i of [0, width - 1, (height - 1) * width, height * width - 1]) out[i] = cells[i] as number;
       return withCells(source, out);
     },
   }),
@@ -159,12 +102,12 @@ function around(source: Image, colour: number): Image {
   return withCells(source, out);
 }
 
-function padded(source: Image, by: number, colour: number): Image | null {
-  const width = source.width + 2 * by;
-  const height = source.height + 2 * by;
+function padded(source: Image, colour: number): Image | null {
+  const width = source.width + 2;
+  const height = source.height + 2;
   if (!fits(width, height)) return null;
   const cells = new Uint8Array(width * height).fill(colour);
   for (let y = 0; y < source.height; y++)
-    cells.set(source.cells.subarray(y * source.width, (y + 1) * source.width), (y + by) * width + by);
-  return image(source.x - by, source.y - by, width, height, cells);
+    cells.set(source.cells.subarray(y * source.width, (y + 1) * source.width), (y + 1) * width + 1);
+  return image(source.x - 1, source.y - 1, width, height, cells);
 }

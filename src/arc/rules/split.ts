@@ -28,7 +28,7 @@ export const splitOperations: readonly Operation[] = [
     make:
       ({ by }) =>
       (source) =>
-        cut(source, by, true),
+        cut(source, by),
   }),
   imageToList({
     name: 'cut_on_main',
@@ -42,18 +42,8 @@ export const splitOperations: readonly Operation[] = [
           source.cells.map((cell) => (cell === main ? 0 : cell)),
         ),
         'object',
-        true,
       );
     },
-  }),
-  imageToList({
-    name: 'cut_boxes',
-    summary: 'the rectangles around the objects, with all that is in them',
-    ...overChoices('by', ['blob', 'object'], 9),
-    make:
-      ({ by }) =>
-      (source) =>
-        cut(source, by, false),
   }),
   imageToList({
     name: 'by_colour',
@@ -72,22 +62,6 @@ export const splitOperations: readonly Operation[] = [
           );
       return list;
     },
-  }),
-  imageToList({
-    name: 'rows',
-    summary: 'the rows',
-    parameters: {},
-    search: listing,
-    make: () => (source) =>
-      Array.from({ length: source.height }, (_, y) => cropTo(source, 0, y, source.width, 1)),
-  }),
-  imageToList({
-    name: 'columns',
-    summary: 'the columns',
-    parameters: {},
-    search: listing,
-    make: () => (source) =>
-      Array.from({ length: source.width }, (_, x) => cropTo(source, x, 0, 1, source.height)),
   }),
   imageToList({
     name: 'panels',
@@ -128,18 +102,17 @@ export const splitOperations: readonly Operation[] = [
   }),
 ];
 
-/** Crops each object to its box; `cleared` drops what other objects left inside the box. */
-function cut(source: Image, kind: ObjectKind, cleared: boolean): Image[] | null {
+/** Crops each object to its box, without what other objects left inside the box. */
+function cut(source: Image, kind: ObjectKind): Image[] | null {
   const found = objectsIn(source, kind);
   if (found.count === 0 || found.count > 100) return null;
   const boxes = boundingBoxes(found, source.width);
   return Array.from({ length: found.count }, (_, label) => {
     const { left, top, width, height } = boxOf(boxes, label);
     const part = cropTo(source, left, top, width, height);
-    if (cleared)
-      for (let y = 0; y < height; y++)
-        for (let x = 0; x < width; x++)
-          if (found.labels[(top + y) * source.width + left + x] !== label) part.cells[y * width + x] = 0;
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++)
+        if (found.labels[(top + y) * source.width + left + x] !== label) part.cells[y * width + x] = 0;
     return part;
   });
 }

@@ -49,6 +49,6 @@ export const treatOperations: readonly Operation[] = [
 export function treatmentsPrice(treatments: readonly string[]): number {
   let price = 0;
   for (const treatment of treatments)
-    price += treatment === 'keep' ? 0.25 : / ([0-9]|rare|held|near|twin)$/.test(treatment) ? 4 : 3;
+    price += treatment === 'keep' ? 0.25 : / ([0-9]|rare|held|near)$/.test(treatment) ? 4 : 3;
   return Math.round(price);
 }

@@ -71,7 +71,7 @@ export function isInMiddle(cell: number, width: number, body: Body, dx: number, 
   return (dx !== 0 || isAcross) && (dy !== 0 || isUpright);
 }
 
-export function copies(subject: Subject, way: string, gap: number, most: number): Written {
+export function copies(subject: Subject, way: string, gap: number): Written {
   const { source, scene, self } = subject;
   const { width, height, cells } = source;
   const body = scene.bodies[self] as Body;
@@ -80,7 +80,7 @@ export function copies(subject: Subject, way: string, gap: number, most: number)
   const colours: number[] = [];
   if (step === undefined) return { places, colours };
   const [dx, dy] = [step[0] * (body.width + gap), step[1] * (body.height + gap)];
-  for (let times = 1; times <= most && times <= Math.max(width, height); times++)
+  for (let times = 1; times <= Math.max(width, height); times++)
     for (const cell of body.cells) {
       const x = (cell % width) + dx * times;
       const y = Math.floor(cell / width) + dy * times;

@@ -8,23 +8,20 @@ export const mirrorings: Readonly<Record<string, (x: number, y: number, body: Bo
   turn: (x, y, { width, height }) => [width - 1 - x, height - 1 - y],
 };
 
-export function mirrored({ source, scene, self }: Subject, by: string, instead: boolean): Written {
+/** The object's mirror image in its own box, in its place. */
+export function mirrored({ source, scene, self }: Subject, by: string): Written {
   const body = scene.bodies[self] as Body;
   const move = mirrorings[by] as (x: number, y: number, body: Body) => Step;
-  const places: number[] = [];
-  const colours: number[] = [];
-  const own = new Set(body.cells);
-  for (const cell of body.cells) {
+  const places = body.cells.map((cell) => {
     const [x, y] = move((cell % source.width) - body.left, Math.floor(cell / source.width) - body.top, body);
-    const place = (body.top + y) * source.width + body.left + x;
-    if (!instead && own.has(place)) continue;
-    places.push(place);
-    colours.push(source.cells[cell] as number);
-  }
-  if (!instead) return { places, colours };
+    return (body.top + y) * source.width + body.left + x;
+  });
   const kept = new Set(places);
   const left = body.cells.filter((cell) => !kept.has(cell));
-  return { places: [...left, ...places], colours: [...left.map(() => 0), ...colours] };
+  return {
+    places: [...left, ...places],
+    colours: [...left.map(() => 0), ...body.cells.map((cell) => source.cells[cell] as number)],
+  };
 }
 
 /** The object's mirror image over its hinge. */

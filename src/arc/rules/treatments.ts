@@ -9,9 +9,12 @@ import type { Subject, Written } from './treatment-subject.ts';
 /**
  * What is done to an object where it stands: the vocabulary of learned treatments. A treatment is a short text, a verb, perhaps
  * a way, perhaps a colour for the cells that it writes, named or read off the objects: "ray right", "fill 3", "box held",
- * "complete across". It gives the cells to write.
+ * "flip across". It gives the cells to write.
  */
-const ways: readonly string[] = [...Object.keys(directions), ...ownSides];
+const ways: readonly string[] = [
+  ...Object.keys(directions).filter((way) => !/star|.ing-diagonal/.test(way)),
+  ...ownSides,
+];
 
 /** Verbs with a way: straight lines from the cells of the object. */
 const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
@@ -31,12 +34,10 @@ const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
 const cornerVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
   horn: (subject, way) => lines(subject, way, notBlocked, false, isAtCorner),
 };
-/** Verbs with a straight way: rays as long as the object has colours or cells. */
+/** Verbs with a straight way: rays as long as the object has colours. */
 const measuredVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
   'bar-colours': (subject, way) =>
     lines(subject, way, notBlocked, false, () => true, new Set(ownColours(subject)).size),
-  'bar-cells': (subject, way) =>
-    lines(subject, way, notBlocked, false, () => true, ownColours(subject).length),
 };
 const straightWays = ['right', 'left', 'down', 'up', 'plus', ...ownSides];
 
@@ -44,21 +45,14 @@ const diagonalWays = Object.keys(directions).filter((way) =>
   directions[way]?.every(([dx, dy]) => dx !== 0 && dy !== 0),
 );
 
-/** Verbs with one direction: copies of the object beside it, with a gap of so many cells, to the edge or once. */
+/** Verbs with one direction: copies of the object beside it, with a gap of so many cells, to the edge. */
 const copyVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
-  repeat: (subject, way) => copies(subject, way, 0, Infinity),
-  'repeat-1': (subject, way) => copies(subject, way, 1, Infinity),
-  copy: (subject, way) => copies(subject, way, 0, 1),
-  'copy-1': (subject, way) => copies(subject, way, 1, 1),
+  repeat: (subject, way) => copies(subject, way, 0),
+  'repeat-1': (subject, way) => copies(subject, way, 1),
 };
 const oneWay = [...Object.keys(directions).filter((way) => directions[way]?.length === 1), ...ownSides];
 
-const mirrorVerbs: Readonly<Record<string, (subject: Subject, by: string) => Written>> = {
-  /** The object's mirror image in its own box, in its place. */
-  flip: (subject, by) => mirrored(subject, by, true),
-  /** The object and its mirror image. */
-  complete: (subject, by) => mirrored(subject, by, false),
-};
+const mirrorVerbs: Readonly<Record<string, (subject: Subject, by: string) => Written>> = { flip: mirrored };
 
 /** Verbs that stand alone; all but the first two can have a colour. */
 const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
@@ -68,14 +62,10 @@ const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
   fill: (subject) => inBox(subject, 0, (inside) => inside),
   box: (subject) => inBox(subject, 0, (_, own) => !own),
   ring: (subject) => inBox(subject, 1, (_, own, border) => border && !own),
-  frame: (subject) => inBox(subject, 0, (_, own, border) => border && !own),
   core: (subject) => inBox(subject, 0, (_, own, border) => own && !border),
-  mid: (subject) => inMiddle(subject, (away) => away === 0),
-  'mid-plus': (subject) => inMiddle(subject, (away) => away <= 1),
-  'mid-block': (subject) => inMiddle(subject, (_, farther) => farther <= 1),
+  mid: (subject) => inMiddle(subject, 0),
+  'mid-plus': (subject) => inMiddle(subject, 1),
   unfold: unfolded,
-  outline: (subject) => grown(subject, 8),
-  'outline-4': (subject) => grown(subject, 4),
 };
 
 /** All treatments without a colour, plainer ones first. */
@@ -117,8 +107,7 @@ export function inColour(subject: Subject, { places }: Written, colour: string):
 }
 
 /**
- * Where a treatment may read its colour: the object's rare one, that of an object inside its box, that of the nearest one, that of
- * another object of the same shape.
+ * Where a treatment may read its colour: the object's rare one, that of an object inside its box, that of the nearest one.
  */
 const colourSources: Readonly<Record<string, (subject: Subject) => number | null>> = {
   rare: ({ source, scene, self }) => {
@@ -138,24 +127,8 @@ const colourSources: Readonly<Record<string, (subject: Subject) => number | null
         nearest = other;
     return nearest?.colour ?? null;
   },
-  twin: ({ scene, self }) => twinOf(scene, self)?.colour ?? null,
 };
 export const colourSourceNames: readonly string[] = Object.keys(colourSources);
-
-/** The first object of another colour that has the same shape. */
-function twinOf({ bodies, width }: Scene, self: number): Body | undefined {
-  const own = bodies[self] as Body;
-  const from = own.left + own.top * width;
-  return bodies.find(
-    (other) =>
-      other.colour !== own.colour &&
-      other.width === own.width &&
-      other.cells.length === own.cells.length &&
-      other.cells.every(
-        (cell, i) => cell - other.left - other.top * width === (own.cells[i] as number) - from,
-      ),
-  );
-}
 
 /** Whether one box lies inside another without touching its sides. */
 function holds(own: Body, { left, top, width, height }: Body): boolean {
@@ -214,11 +187,8 @@ function inBox(
   return filledWith(places, body.colour);
 }
 
-/** Cells around the middle of the object's box, chosen by their steps from it, in all and along the longer way; not its own. */
-function inMiddle(
-  { source, scene, self }: Subject,
-  takes: (away: number, farther: number) => boolean,
-): Written {
+/** Cells at most so many steps from the middle of the object's box; not its own. */
+function inMiddle({ source, scene, self }: Subject, most: number): Written {
   const { left, top, width, height, colour } = scene.bodies[self] as Body;
   const places: number[] = [];
   for (let y = Math.max(0, top - 1); y <= Math.min(source.height - 1, top + height); y++)
@@ -227,8 +197,7 @@ function inMiddle(
       const across = Math.floor(Math.abs(2 * (x - left) - width + 1) / 2);
       const upright = Math.floor(Math.abs(2 * (y - top) - height + 1) / 2);
       const place = y * source.width + x;
-      if (scene.labels[place] !== self && takes(across + upright, Math.max(across, upright)))
-        places.push(place);
+      if (scene.labels[place] !== self && across + upright <= most) places.push(place);
     }
   return filledWith(places, colour);
 }
@@ -236,21 +205,4 @@ function inMiddle(
 /** The colours of the object's cells, cell by cell. */
 function ownColours({ source, scene, self }: Subject): number[] {
   return (scene.bodies[self] as Body).cells.map((cell) => source.cells[cell] as number);
-}
-
-/** The cells beside the object, with or without those at its corners. */
-function grown({ source, scene, self }: Subject, reach: 4 | 8): Written {
-  const { width, height } = source;
-  const places = new Set<number>();
-  for (const cell of (scene.bodies[self] as Body).cells) {
-    const x = cell % width;
-    const y = Math.floor(cell / width);
-    for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++)
-      for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
-        const place = ny * width + nx;
-        if (scene.labels[place] === self || (reach === 4 && nx !== x && ny !== y)) continue;
-        places.add(place);
-      }
-  }
-  return filledWith([...places], colourOf(scene, self));
 }

@@ -2,13 +2,11 @@ import { image, type Image } from './image.ts';
 import { imageToImage, nonZeroColours, type Operation, type Variant } from './operation.ts';
 
 /**
- * Walks: every cell of a colour goes its way over empty cells and paints them. The way is fixed, or away from or towards
- * the object that the cell stands at, or onward from the line that it ends; at an obstacle the walk ends, turns, passes
- * it on one side, bounces back (a diagonal walk perhaps off the side walls alone, or off top and bottom alone; or off obstacles, not off
- * the edge) or goes on over it. A walk may also turn right at one colour and left at every other,
- * before the obstacle or on it.
+ * Walks: every cell of a colour goes its way over empty cells and paints them. At an obstacle the walk ends, turns, passes it on one
+ * side, bounces (a diagonal walk off the side walls alone, or off top and bottom alone; or off obstacles, not off the edge) or
+ * goes on over it. A walk may also turn right at one colour and left at every other, before the obstacle or on it.
  */
-const fixedWays: Readonly<Record<string, Step>> = {
+const steps: Readonly<Record<string, Step>> = {
   right: [1, 0],
   left: [-1, 0],
   down: [0, 1],
@@ -18,14 +16,13 @@ const fixedWays: Readonly<Record<string, Step>> = {
   'up-right': [1, -1],
   'up-left': [-1, -1],
 };
-const ways = [...Object.keys(fixedWays), 'away', 'towards', 'away-diagonal', 'onward'];
+const ways = Object.keys(steps);
 const meetings = [
   'stop',
   'turn-right',
   'turn-left',
   'pass-right',
   'pass-left',
-  'bounce',
   'over',
   'bounce-across',
   'bounce-upright',
@@ -50,7 +47,7 @@ function variants(): Variant[] {
       .filter((meeting) => {
         if (meeting.endsWith('-colour')) return false;
         if (/turn|pass/.test(meeting)) return straight.has(way);
-        return !/bounce-|rebound/.test(meeting) || (way in fixedWays && !straight.has(way));
+        return !/bounce-|rebound/.test(meeting) || !straight.has(way);
       })
       .map((meeting) => ({ way, meeting, gap: 0, paint: 0, right: 0 })),
   );
@@ -59,7 +56,7 @@ function variants(): Variant[] {
       ['turn-by-colour', 'turn-on-colour'].map((meeting) => ({ way, meeting, gap: 0, paint: 0, right })),
     ),
   );
-  const dotted = Object.keys(fixedWays).flatMap((way) =>
+  const dotted = ways.flatMap((way) =>
     ['stop', 'over'].map((meeting) => ({ way, meeting, gap: 1, paint: 0, right: 0 })),
   );
   const other = nonZeroColours.flatMap((paint) =>
@@ -84,8 +81,7 @@ export const walkOperations: readonly Operation[] = [
       right: { kind: 'colour', seen: 'input' },
     },
     search: variants(),
-    price: ({ way, meeting, gap, paint }) =>
-      12 + (meeting === 'stop' ? 0 : 3) + (gap + paint === 0 ? 0 : 3) + (way in fixedWays ? 0 : 2),
+    price: ({ meeting, gap, paint }) => 12 + (meeting === 'stop' ? 0 : 3) + (gap + paint === 0 ? 0 : 3),
     rootOnly: true,
     make: (args) => (source) => walks(source, args),
   }),
@@ -107,34 +103,13 @@ function walks(source: Image, { colour, way, meeting, gap, paint, right }: Walk)
   for (let start = 0; start < source.cells.length; start++) {
     if (source.cells[start] !== colour) continue;
     painted[start] = colour;
-    for (const step of stepsOf(source, start, way))
-      for (const [count, place] of wayFrom(source, start, step, { meeting, right }).entries()) {
-        if ((count + 1) % (gap + 1) !== 0) continue;
-        painted[place] = paint === 0 ? colour : paint;
-        walked = true;
-      }
+    for (const [count, place] of wayFrom(source, start, steps[way] as Step, { meeting, right }).entries()) {
+      if ((count + 1) % (gap + 1) !== 0) continue;
+      painted[place] = paint === 0 ? colour : paint;
+      walked = true;
+    }
   }
   return walked ? image(source.x, source.y, source.width, source.height, painted) : null;
-}
-
-/** The first step of a walk: fixed, or read off the filled cells at its side. */
-function stepsOf(source: Image, start: number, way: string): readonly Step[] {
-  const fixed = fixedWays[way];
-  if (fixed !== undefined) return [fixed];
-  const own = source.cells[start] as number;
-  const x = start % source.width;
-  const y = Math.floor(start / source.width);
-  const all = Object.values(fixedWays);
-  if (way === 'onward') {
-    const kin = all.filter(([dx, dy]) => cellAt(source, x + dx, y + dy) === own);
-    return kin.length === 1 ? kin.map(([dx, dy]) => [-dx || 0, -dy || 0]) : [];
-  }
-  const sign = way === 'towards' ? 1 : -1;
-  return all.filter(([dx, dy]) => {
-    if ((dx !== 0 && dy !== 0) !== (way === 'away-diagonal')) return false;
-    const beside = cellAt(source, x + sign * dx, y + sign * dy);
-    return beside !== 0 && beside !== outside && beside !== own;
-  });
 }
 
 const outside = 10;

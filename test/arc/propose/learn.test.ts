@@ -38,9 +38,9 @@ describe('learned moves', () => {
       [picture('2004', '0000', '0100'), picture('0000', '0000', '2104')],
     ],
     'where their own mark points, until they are blocked': [
-      [picture('23000', '00000'), picture('00023', '00000')],
-      [picture('0000', '0000', '0042'), picture('0000', '0000', '4200')],
-      [picture('020', '030', '000', '000'), picture('000', '000', '020', '030')],
+      [picture('223000', '000000'), picture('000223', '000000')],
+      [picture('00000', '00000', '00422'), picture('00000', '00000', '42200')],
+      [picture('020', '020', '030', '000', '000'), picture('000', '000', '020', '020', '030')],
     ],
     'until they are blocked': [
       [picture('20', '00', '00'), picture('00', '00', '20')],

@@ -64,7 +64,7 @@ describe('an object', () => {
       const source = turned(scattered, motion);
       const scan = new Scan(source);
       const [body] = sceneOf(source, scan.objects('colour')).bodies;
-      expect(body && valueFor(featureColumn(scan, 'blob-size'), body)).toBe(2);
+      expect(body && valueFor(featureColumn(scan, 'piece-size'), body)).toBe(2);
     }
   });
 

@@ -92,7 +92,7 @@ describe('faults', () => {
       'has no argument "color"; did you mean "colour"?',
     ],
     ['[{"op":"pick","args":{"by":"cells"}}]', 'TYPE', 'takes a list but is given an image'],
-    ['[{"op":"rows"}]', 'TYPE', 'the last step gives a list'],
+    ['[{"op":"panels"}]', 'TYPE', 'the last step gives a list'],
     ['[{"op":"embed"}]', 'TYPE', 'is size-bound and needs "frame"'],
     ['[{"op":"recolour","args":{"table":{"1,2":"3"}}}]', 'TYPE', 'key "1,2" is not 1 number'],
     ['[{"op":"recolour","args":{"table":{"1":"12"}}}]', 'TYPE', '"1" says "12", not a colour 0 to 9'],

@@ -1,23 +1,7 @@
 import type { Column } from './column.ts';
 
 /** Sizes and counts that a rule may compare with a number. */
-const ordinals = [
-  'region-size',
-  'object-size',
-  'piece-size',
-  'blob-size',
-  'object-width',
-  'object-height',
-  'object-colours',
-  'object-copies',
-  'object-holes',
-  'distance',
-  'edge-distance',
-  'filled-around-8',
-  'same-around-8',
-  'panel-filled',
-  'largest-square',
-] as const;
+const ordinals = ['object-size', 'distance', 'edge-distance', 'largest-square'] as const;
 const limits = [1, 2, 3, 4, 6, 9];
 
 /**

@@ -1,3 +1,4 @@
+import { mainColour } from '../image.ts';
 import type { Scan } from '../scan.ts';
 import { type Column, perCell, neighbours, neighbourSteps } from './column.ts';
 
@@ -83,14 +84,6 @@ export function nearest(scan: Scan): { colours: Uint8Array; distances: Uint8Arra
   return { colours, distances };
 }
 
-export function countRing(scan: Scan, x: number, y: number): number {
-  let count = 0;
-  for (let dy = -2; dy <= 2; dy++)
-    for (let dx = -2; dx <= 2; dx++)
-      if (Math.max(Math.abs(dx), Math.abs(dy)) === 2 && scan.at(x + dx, y + dy) % 10 !== 0) count++;
-  return count;
-}
-
 export function edgeDistance(scan: Scan, x: number, y: number): number {
   return Math.min(x, y, scan.width - 1 - x, scan.height - 1 - y);
 }
@@ -137,19 +130,15 @@ export function countColumn(scan: Scan, x: number): number {
   return count;
 }
 
-/** The most (sign 1) or least (sign −1) frequent filled colour of each cell's row or column. */
-export function perLine(scan: Scan, rows: boolean, sign: 1 | -1): Uint8Array {
+/** The most frequent filled colour of each cell's row or column. */
+export function perLine(scan: Scan, rows: boolean): Uint8Array {
   const lines = rows ? scan.height : scan.width;
-  const mains = Array.from({ length: lines }, (_, line) => {
-    const tally = new Uint32Array(11);
-    for (let i = 0; i < (rows ? scan.width : scan.height); i++)
-      (tally[rows ? scan.at(i, line) : scan.at(line, i)] as number)++;
-    let best = 0;
-    for (let colour = 1; colour < 10; colour++) {
-      const count = tally[colour] as number;
-      if (count > 0 && (best === 0 || sign * count > sign * (tally[best] as number))) best = colour;
-    }
-    return best;
-  });
+  const mains = Array.from({ length: lines }, (_, line) =>
+    mainColour(
+      Uint8Array.from({ length: rows ? scan.width : scan.height }, (_cell, i) =>
+        rows ? scan.at(i, line) : scan.at(line, i),
+      ),
+    ),
+  );
   return perCell(scan, (x, y) => mains[rows ? y : x] as number);
 }

@@ -1,4 +1,3 @@
-import { enclosed } from '../../objects.ts';
 import type { Image } from '../image.ts';
 import type { Scan } from '../scan.ts';
 import {
@@ -8,7 +7,6 @@ import {
   see,
   sameSeen,
   nearest,
-  countRing,
   edgeDistance,
   countAround,
   pattern,
@@ -17,25 +15,13 @@ import {
   perLine,
 } from './around.ts';
 import { type Column, perCell, wholeGrid } from './column.ts';
-import {
-  ofObjects,
-  ofRegions,
-  perObject,
-  symmetry,
-  mainOf,
-  rareOf,
-  colourTally,
-  boxMain,
-  aroundHole,
-} from './objects.ts';
+import { ofObjects, ofRegions, perObject, mainOf, rareOf, colourTally, aroundHole } from './objects.ts';
 import {
   coloursOfInput,
   largestAround,
   inLargestRectangle,
   largestSquare,
-  mirrored,
   ofInput,
-  places,
   touched,
   touchedBy,
   touching,
@@ -43,7 +29,7 @@ import {
 import { above } from './above.ts';
 import { amongOthers, coloursOfOthers, modelColour } from './others.ts';
 import { seenColours, standingColours } from './seen.ts';
-import { perPanel, panelCount, panelExtreme, panelKey, panelMain, panelModel, panelUnion } from './panels.ts';
+import { fullestPanel, perPanel, panelMain, panelModel, panelUnion, ranked } from './panels.ts';
 
 const colourFeatures: Readonly<Record<string, Column>> = {
   self: (scan) => scan.cells,
@@ -64,17 +50,13 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'rare-colour': (scan) => new Uint8Array(scan.cells.length).fill(scan.rare),
   'object-main': (scan) => perObject(scan, scan.objects('object'), (set, label) => mainOf(set, label)),
   'object-rare': (scan) => perObject(scan, scan.objects('object'), (set, label) => rareOf(set, label)),
-  'row-main': (scan) => perLine(scan, true, 1),
-  'column-main': (scan) => perLine(scan, false, 1),
+  'row-main': (scan) => perLine(scan, true),
+  'column-main': (scan) => perLine(scan, false),
   nearest: (scan) => nearest(scan).colours,
-  'box-main': boxMain,
-  'row-rare': (scan) => perLine(scan, true, -1),
-  'column-rare': (scan) => perLine(scan, false, -1),
   'around-hole': aroundHole,
   'panel-main': (scan) => perPanel(scan, (panel) => panelMain(scan, panel)),
   'panel-union': panelUnion,
   'panel-model': panelModel,
-  'panel-key': panelKey,
   'around-4': largestAround(0, 4),
   'around-diagonal': largestAround(4, 8),
   'blob-touched': touched('blob'),
@@ -83,7 +65,6 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   ...seenColours,
   model: modelColour,
   ...coloursOfOthers('blob'),
-  ...coloursOfOthers('object'),
 };
 
 const plainFeatures: Readonly<Record<string, Column>> = {
@@ -98,11 +79,12 @@ const plainFeatures: Readonly<Record<string, Column>> = {
   checker: (scan) => perCell(scan, (x, y) => (x + y) & 1),
   'row-of-three': (scan) => perCell(scan, (_, y) => y % 3),
   'column-of-three': (scan) => perCell(scan, (x) => x % 3),
+  'row-from-end-of-three': (scan) => perCell(scan, (_, y) => (scan.height - 1 - y) % 3),
+  'column-from-end-of-three': (scan) => perCell(scan, (x) => (scan.width - 1 - x) % 3),
   'row-from-end-odd': (scan) => perCell(scan, (_, y) => (scan.height - 1 - y) & 1),
   'column-from-end-odd': (scan) => perCell(scan, (x) => (scan.width - 1 - x) & 1),
   border: (scan) => perCell(scan, (x, y) => (edgeDistance(scan, x, y) === 0 ? 1 : 0)),
   'edge-distance': (scan) => perCell(scan, (x, y) => Math.min(14, edgeDistance(scan, x, y))),
-  'edge-distance-odd': (scan) => perCell(scan, (x, y) => edgeDistance(scan, x, y) & 1),
   corner: (scan) =>
     perCell(scan, (x, y) =>
       (x === 0 || x === scan.width - 1) && (y === 0 || y === scan.height - 1) ? 1 : 0,
@@ -111,7 +93,6 @@ const plainFeatures: Readonly<Record<string, Column>> = {
   'top-half': (scan) => perCell(scan, (_, y) => Math.sign(2 * y - scan.height + 1) + 1),
   'left-half': (scan) => perCell(scan, (x) => Math.sign(2 * x - scan.width + 1) + 1),
   'hole-4': (scan) => scan.inside,
-  'hole-8': (scan) => enclosed(scan.cells, scan.width, scan.height, 8),
   'in-hull': (scan) => scan.hull,
   'filled-around-4': (scan) =>
     perCell(scan, (x, y) => countAround(scan, x, y, false, (cell) => cell !== 0 && cell !== 10)),
@@ -129,24 +110,17 @@ const plainFeatures: Readonly<Record<string, Column>> = {
     perCell(scan, (x, y) => pattern(scan, x, y, 0, 8, (cell) => cell !== 0 && cell !== 10)),
   'same-pattern-4': (scan) =>
     perCell(scan, (x, y) => pattern(scan, x, y, 0, 4, (cell) => cell === scan.at(x, y))),
-  'same-pattern-8': (scan) =>
-    perCell(scan, (x, y) => pattern(scan, x, y, 0, 8, (cell) => cell === scan.at(x, y))),
   'main-around-8': (scan) =>
     perCell(scan, (x, y) => (countAround(scan, x, y, true, (cell) => cell === scan.main) > 0 ? 1 : 0)),
-  'rare-around-8': (scan) =>
-    perCell(scan, (x, y) => (countAround(scan, x, y, true, (cell) => cell === scan.rare) > 0 ? 1 : 0)),
   'is-main': (scan) => scan.cells.map((cell) => (cell === scan.main ? 1 : 0)),
   'is-rare': (scan) => scan.cells.map((cell) => (cell === scan.rare ? 1 : 0)),
   'row-filled': (scan) => perCell(scan, (_, y) => Math.min(30, countRow(scan, y))),
   'column-filled': (scan) => perCell(scan, (x) => Math.min(30, countColumn(scan, x))),
-  'row-any': (scan) => perCell(scan, (_, y) => Math.min(1, countRow(scan, y))),
-  'column-any': (scan) => perCell(scan, (x) => Math.min(1, countColumn(scan, x))),
   distance: (scan) => nearest(scan).distances,
   'distance-odd': (scan) => nearest(scan).distances.map((distance) => distance & 1),
   ...gaps(),
   'balance-across': (scan) => perCell(scan, (x, y) => balance(scan, x, y, 1, 0)),
   'balance-upright': (scan) => perCell(scan, (x, y) => balance(scan, x, y, 0, 1)),
-  'filled-ring-2': (scan) => perCell(scan, (x, y) => countRing(scan, x, y)),
   'sees-same-across': (scan) =>
     perCell(scan, (x, y) => sameSeen(see(scan, x, y, -1, 0), see(scan, x, y, 1, 0))),
   'sees-same-upright': (scan) =>
@@ -164,18 +138,16 @@ const plainFeatures: Readonly<Record<string, Column>> = {
     ),
   ...ofObjects('object'),
   ...ofObjects('piece'),
-  ...ofObjects('blob'),
   ...ofRegions('region'),
   'object-colours': (scan) =>
     perObject(scan, scan.objects('object'), (set, label) => colourTally(set.images[label] as Image)),
   'grid-objects': (scan) => wholeGrid(scan, Math.min(30, scan.objects('blob').found.count)),
-  'grid-colours': (scan) => wholeGrid(scan, new Set(scan.cells).size),
-  'grid-symmetric': (scan) => wholeGrid(scan, symmetry(scan.source)),
-  'panel-row': (scan) => perPanel(scan, (panel, rank) => rank(panel.top, 'top')),
-  'panel-column': (scan) => perPanel(scan, (panel, rank) => rank(panel.left, 'left')),
-  'panel-filled': (scan) => perPanel(scan, (panel) => Math.min(30, panelCount(scan, panel))),
-  'panel-fullest': (scan) => panelExtreme(scan, 1),
-  'panel-emptiest': (scan) => panelExtreme(scan, -1),
+  'panel-row': (scan) => perPanel(scan, ({ top }, panels) => ranked(panels, 'top', (at) => at < top)),
+  'panel-column': (scan) => perPanel(scan, ({ left }, panels) => ranked(panels, 'left', (at) => at < left)),
+  'panel-row-back': (scan) => perPanel(scan, ({ top }, panels) => ranked(panels, 'top', (at) => at > top)),
+  'panel-column-back': (scan) =>
+    perPanel(scan, ({ left }, panels) => ranked(panels, 'left', (at) => at > left)),
+  'panel-fullest': fullestPanel,
   'largest-square': largestSquare,
   'region-oblong': inLargestRectangle,
   ...standingColours,
@@ -188,15 +160,10 @@ const cellFeatures: Readonly<Record<string, Column>> = { ...plainFeatures, ...ab
 
 /** Colours that only the larger search asks for. */
 const wideColourFeatures: Readonly<Record<string, Column>> = {
-  'box-mirror-across': mirrored(true, false),
-  'box-mirror-down': mirrored(false, true),
-  'box-turned': mirrored(true, true),
   ...coloursOfInput,
 };
 
 const wideCellFeatures: Readonly<Record<string, Column>> = {
-  ...touching('blob'),
-  ...places,
   ...ofInput,
 };
 
@@ -240,7 +207,8 @@ export const objectFeatureNames = [
   ...featureNames.filter(
     (name) =>
       name === 'self' ||
-      (/^(object|piece|blob)-/.test(name) && !/-(x|y|x-back|y-back|x-odd|y-odd|place|layer)$/.test(name)),
+      (/^(object|piece|blob)-/.test(name) &&
+        !/-(x|y|x-back|y-back|x-odd|y-odd|x-back-odd|y-back-odd|place|layer)$/.test(name)),
   ),
 ];
 

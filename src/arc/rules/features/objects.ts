@@ -36,12 +36,16 @@ export function ofObjects(kind: SetKind): Record<string, Column> {
   return Object.fromEntries([
     column('rank-across', (set, label) => 1 + Math.min(30, countBefore(set, label, 0))),
     column('rank-down', (set, label) => 1 + Math.min(30, countBefore(set, label, 1))),
+    column('rank-across-back', (set, label) => 1 + Math.min(30, countBefore(set, label, 2))),
+    column('rank-down-back', (set, label) => 1 + Math.min(30, countBefore(set, label, 3))),
     inBox('x', (x, _y, [left]) => 1 + x - left),
     inBox('y', (_x, y, [, top]) => 1 + y - top),
     inBox('x-back', (x, _y, [, , right]) => 1 + right - x),
     inBox('y-back', (_x, y, [, , , bottom]) => 1 + bottom - y),
     inBox('x-odd', (x, _y, [left]) => 1 + ((x - left) & 1)),
     inBox('y-odd', (_x, y, [, top]) => 1 + ((y - top) & 1)),
+    inBox('x-back-odd', (x, _y, [, , right]) => 1 + ((right - x) & 1)),
+    inBox('y-back-odd', (_x, y, [, , , bottom]) => 1 + ((bottom - y) & 1)),
     column('size', (set, label) => Math.min(99, set.sizes[label] as number)),
     column('largest', (set, label) => (set.sizes[label] === Math.max(...set.sizes) ? 2 : 1)),
     column('smallest', (set, label) => (set.sizes[label] === Math.min(...set.sizes) ? 2 : 1)),
@@ -119,11 +123,14 @@ function perObjectCell(
   });
 }
 
-/** How many objects start further left (from 0) or further up (from 1). */
-function countBefore(set: ObjectSet, label: number, from: 0 | 1): number {
+/** How many objects reach further to a side of the grid: left, top, right, bottom. */
+function countBefore({ found, boxes }: ObjectSet, label: number, end: 0 | 1 | 2 | 3): number {
+  const own = boxes[label * 4 + end] as number;
   let count = 0;
-  for (let other = 0; other < set.found.count; other++)
-    if ((set.boxes[other * 4 + from] as number) < (set.boxes[label * 4 + from] as number)) count++;
+  for (let other = 0; other < found.count; other++) {
+    const at = boxes[other * 4 + end] as number;
+    if (end < 2 ? at < own : at > own) count++;
+  }
   return count;
 }
 
@@ -216,24 +223,6 @@ export function rareOf(set: ObjectSet, label: number): number {
 
 export function colourTally(part: Image): number {
   return tallyOf(part).filter((count) => count > 0).length;
-}
-
-/** For a cell in the box of an object: the main colour of the smallest such object. */
-export function boxMain(scan: Scan): Uint8Array {
-  const column = new Uint8Array(scan.cells.length);
-  const set = scan.objects('object');
-  const order = [...set.images.keys()].sort(
-    (a, b) => (set.images[b] as Image).cells.length - (set.images[a] as Image).cells.length || a - b,
-  );
-  for (const label of order) {
-    const { x, y, width, height } = set.images[label] as Image;
-    const left = x - scan.source.x;
-    const top = y - scan.source.y;
-    const colour = mainOf(set, label);
-    for (let row = top; row < top + height; row++)
-      column.fill(colour, row * scan.width + left, row * scan.width + left + width);
-  }
-  return column;
 }
 
 /** For a cell of an enclosed empty region: the colour that is most frequent around the region. */

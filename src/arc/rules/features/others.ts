@@ -86,8 +86,6 @@ export function amongOthers(kind: SetKind): Record<string, Column> {
     [`${kind}-holdings`]: count((own, other) => holds(own, other)),
     [`${kind}-abreast`]: count((own, other) => overlaps(own, other, 1)),
     [`${kind}-aligned`]: count((own, other) => overlaps(own, other, 0)),
-    [`${kind}-beyond-right`]: count((own, other) => other[2] > own[2]),
-    [`${kind}-beyond-below`]: count((own, other) => other[3] > own[3]),
     [`${kind}-kin`]: perOne(
       kind,
       (set, label, others) =>

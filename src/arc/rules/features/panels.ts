@@ -6,21 +6,28 @@ type PanelBox = { left: number; top: number; width: number; height: number };
 
 export function perPanel(
   scan: Scan,
-  valueOf: (panel: PanelBox, rank: (value: number, side: 'left' | 'top') => number) => number,
+  valueOf: (panel: PanelBox, panels: readonly PanelBox[]) => number,
 ): Uint8Array {
   const column = new Uint8Array(scan.cells.length);
   const panels = scan.panels?.panels ?? [];
-  const rank = (value: number, side: 'left' | 'top'): number =>
-    1 + new Set(panels.filter((panel) => panel[side] < value).map((panel) => panel[side])).size;
   for (const panel of panels) {
-    const value = valueOf(panel, rank);
+    const value = valueOf(panel, panels);
     for (let y = panel.top; y < panel.top + panel.height; y++)
       column.fill(value, y * scan.width + panel.left, y * scan.width + panel.left + panel.width);
   }
   return column;
 }
 
-export function panelCount(scan: Scan, panel: PanelBox): number {
+/** From 1: how many rows or columns of panels stand before one. */
+export function ranked(
+  panels: readonly PanelBox[],
+  side: 'left' | 'top',
+  isBefore: (at: number) => boolean,
+): number {
+  return 1 + new Set(panels.map((panel) => panel[side]).filter(isBefore)).size;
+}
+
+function panelCount(scan: Scan, panel: PanelBox): number {
   let count = 0;
   for (let y = panel.top; y < panel.top + panel.height; y++)
     for (let x = panel.left; x < panel.left + panel.width; x++)
@@ -28,10 +35,10 @@ export function panelCount(scan: Scan, panel: PanelBox): number {
   return count;
 }
 
-export function panelExtreme(scan: Scan, sign: number): Uint8Array {
-  const counts = (scan.panels?.panels ?? []).map((panel) => sign * panelCount(scan, panel));
-  const most = Math.max(...counts);
-  return perPanel(scan, (panel) => (sign * panelCount(scan, panel) === most ? 2 : 1));
+/** 2 in the panels with the most filled cells, 1 in the others. */
+export function fullestPanel(scan: Scan): Uint8Array {
+  const most = Math.max(...(scan.panels?.panels ?? []).map((panel) => panelCount(scan, panel)));
+  return perPanel(scan, (panel) => (panelCount(scan, panel) === most ? 2 : 1));
 }
 
 export function panelMain(scan: Scan, panel: PanelBox): number {
@@ -75,34 +82,12 @@ function modelPanel(scan: Scan): PanelBox | null {
 
 /** The cell at the same place in the model panel. */
 export function panelModel(scan: Scan): Uint8Array {
-  return fromModel(scan, (_panel, x, y) => [x, y]);
-}
-
-/** The cell of the model panel that stands for a cell's whole panel: panels lie in the grid as cells lie in a panel. */
-export function panelKey(scan: Scan): Uint8Array {
-  const panels = scan.panels?.panels ?? [];
-  const placeOf = (side: 'left' | 'top'): ReadonlyMap<number, number> =>
-    new Map([...new Set(panels.map((panel) => panel[side]))].map((at, place) => [at, place]));
-  const [columns, rows] = [placeOf('left'), placeOf('top')];
-  return fromModel(scan, ({ left, top }) => [columns.get(left) as number, rows.get(top) as number]);
-}
-
-function fromModel(
-  scan: Scan,
-  placeOf: (panel: PanelBox, x: number, y: number) => readonly [x: number, y: number],
-): Uint8Array {
   const column = new Uint8Array(scan.cells.length);
   const model = modelPanel(scan);
   if (model === null) return column;
-  for (const panel of scan.panels?.panels ?? [])
-    for (let y = 0; y < panel.height; y++)
-      for (let x = 0; x < panel.width; x++) {
-        const [fromX, fromY] = placeOf(panel, x, y);
-        if (fromX >= model.width || fromY >= model.height) continue;
-        column[(panel.top + y) * scan.width + panel.left + x] = scan.at(
-          model.left + fromX,
-          model.top + fromY,
-        );
-      }
+  for (const { left, top, width, height } of scan.panels?.panels ?? [])
+    for (let y = 0; y < Math.min(height, model.height); y++)
+      for (let x = 0; x < Math.min(width, model.width); x++)
+        column[(top + y) * scan.width + left + x] = scan.at(model.left + x, model.top + y);
   return column;
 }

@@ -102,24 +102,6 @@ function extremeOf(counts: Uint16Array, sign: 1 | -1): number {
   return isOne ? best : 0;
 }
 
-/** The colour at the mirror place in the box of the smallest object around a cell; 0 outside all boxes. */
-export function mirrored(flipX: boolean, flipY: boolean): Column {
-  return (scan) => {
-    const { boxes, images } = scan.objects('object');
-    const column = new Uint8Array(scan.cells.length);
-    const order = [...images.keys()].sort(
-      (a, b) => (images[b]?.cells.length ?? 0) - (images[a]?.cells.length ?? 0) || a - b,
-    );
-    for (const label of order) {
-      const [left = 0, top = 0, right = 0, bottom = 0] = boxes.subarray(label * 4, label * 4 + 4);
-      for (let y = top; y <= bottom; y++)
-        for (let x = left; x <= right; x++)
-          column[y * scan.width + x] = scan.at(flipX ? left + right - x : x, flipY ? top + bottom - y : y);
-    }
-    return column;
-  };
-}
-
 /** The side of the largest square of one colour that a cell belongs to, up to 9. */
 export function largestSquare(scan: Scan): Uint8Array {
   const { width, height, cells } = scan;
@@ -171,17 +153,8 @@ export function inLargestRectangle(scan: Scan): Uint8Array {
   return column;
 }
 
-export const places: Readonly<Record<string, Column>> = {
-  'place-x': (scan) => perCell(scan, (x) => x),
-  'place-y': (scan) => perCell(scan, (_, y) => y),
-  'place-x-back': (scan) => perCell(scan, (x) => scan.width - 1 - x),
-  'place-y-back': (scan) => perCell(scan, (_, y) => scan.height - 1 - y),
-};
-
 /** What the task's input is like as a whole, for images that are not the input. */
 export const ofInput: Readonly<Record<string, Column>> = {
-  'input-objects': (scan) => wholeGrid(scan, Math.min(30, scan.input.objects('blob').found.count)),
-  'input-colours': (scan) => wholeGrid(scan, new Set(scan.input.cells).size),
   'input-filled': (scan) =>
     wholeGrid(scan, Math.min(99, scan.input.cells.filter((cell) => cell !== 0).length)),
   'input-symmetric': (scan) => wholeGrid(scan, symmetry(scan.input.source)),
