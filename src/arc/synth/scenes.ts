@@ -43,7 +43,10 @@ type Kind = (sheet: Sheet, palette: readonly number[], draws: Draws) => void;
 export function drawScenery(draws: Draws): Scenery {
   const kind = kinds[draws.below(kinds.length)] as Kind;
   const specks = draws.below(6) === 0;
-  const palette = Array.from({ length: 1 + draws.below(4) }, () => 1 + draws.below(9));
+  const palette = Array.from(
+    { length: draws.below(5) === 0 ? 5 + draws.below(4) : 1 + draws.below(4) },
+    () => 1 + draws.below(9),
+  );
   const [least, most] = sizes[draws.below(sizes.length)] as readonly [number, number];
   const side = (from: Draws): number => least + from.below(most - least + 1);
   const isFixed = draws.below(2) === 0;
@@ -147,7 +150,8 @@ function panels(sheet: Sheet, palette: readonly number[], draws: Draws): void {
 
 /** A picture that repeats, with a hole or a patch in one colour. */
 function periodic(sheet: Sheet, palette: readonly number[], draws: Draws): void {
-  const [wide, high] = [1 + draws.below(4), 1 + draws.below(4)];
+  const most = draws.below(2) === 0 ? 4 : 8;
+  const [wide, high] = [1 + draws.below(most), 1 + draws.below(most)];
   const tile = new Sheet(wide, high);
   dense(tile, palette, draws);
   for (let y = 0; y < sheet.height; y++)
@@ -155,24 +159,30 @@ function periodic(sheet: Sheet, palette: readonly number[], draws: Draws): void 
   cover(sheet, draws);
 }
 
-/** A picture that is its own mirror image, perhaps with a patch. */
+/** A picture that is its own mirror image, across, both ways or also along the diagonal, perhaps with a patch. */
 function symmetric(sheet: Sheet, palette: readonly number[], draws: Draws): void {
-  (draws.below(2) === 0 ? dense : shapes)(sheet, palette, draws);
+  const original = new Sheet(sheet.width, sheet.height);
+  (draws.below(2) === 0 ? dense : shapes)(original, palette, draws);
   const { width, height } = sheet;
-  const both = draws.below(2) === 0;
+  const both = draws.below(3) > 0;
+  const isDiagonal = both && draws.below(2) === 0;
+  // some pictures go on beyond the edge, so that the axis is not in the middle
+  const beyond = draws.below(2) === 0 ? draws.below(3) : 0;
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const [fromX, fromY] = [Math.min(x, width - 1 - x), both ? Math.min(y, height - 1 - y) : y];
-      sheet.set(x, y, sheet.get(fromX, fromY));
+      const fromX = Math.min(x, Math.abs(width - 1 + beyond - x));
+      const fromY = both ? Math.min(y, Math.abs(height - 1 + beyond - y)) : y;
+      const [a, b] = isDiagonal ? [Math.min(fromX, fromY), Math.max(fromX, fromY)] : [fromX, fromY];
+      sheet.set(x, y, original.get(a, b));
     }
   cover(sheet, draws);
 }
 
 function cover(sheet: Sheet, draws: Draws): void {
   const colour = draws.below(10);
-  for (let count = draws.below(3); count > 0; count--) {
+  for (let count = draws.below(4); count > 0; count--) {
     const [x, y] = [draws.below(sheet.width), draws.below(sheet.height)];
-    const [wide, high] = [1 + draws.below(4), 1 + draws.below(4)];
+    const [wide, high] = [1 + draws.below(6), 1 + draws.below(6)];
     for (let dy = 0; dy < high; dy++) for (let dx = 0; dx < wide; dx++) sheet.set(x + dx, y + dy, colour);
   }
 }
@@ -248,4 +258,6 @@ const kinds: readonly Kind[] = [
   nested,
   marked,
   copies,
+  symmetric,
+  periodic,
 ];
