@@ -16,6 +16,8 @@ import type { Report } from '../src/arc/solve/worker.ts';
 import { Draws } from '../src/arc/synth/draws.ts';
 import type { Pair, Task } from '../src/arc/task.ts';
 import { loadTasks } from '../src/arc/tasks.ts';
+import { compoundConcepts } from './arc-concepts/compound.ts';
+import { hardConcepts } from './arc-concepts/hard.ts';
 import { jointConcepts } from './arc-concepts/joint.ts';
 import { lineConcepts } from './arc-concepts/lines.ts';
 import { movingConcepts } from './arc-concepts/moving.ts';
@@ -43,6 +45,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     ids: { type: 'string' },
     match: { type: 'string' },
+    ground: { type: 'string', default: 'black' },
     plain: { type: 'boolean', default: false },
   },
 });
@@ -56,6 +59,8 @@ const books: Readonly<Record<string, Readonly<Record<string, Concept>>>> = {
   moving: movingConcepts,
   rebuild: rebuildConcepts,
   summaries: summaryConcepts,
+  hard: hardConcepts,
+  compound: compoundConcepts,
 };
 const seed = Number(values.seed);
 const pairsATask = 4;
@@ -195,6 +200,12 @@ function made(id: string, concept: Concept, draws: Draws): Task {
 function changed({ id, train, test, answers }: Task, draws: Draws): Task {
   const motion = motions[seed === 0 ? 0 : draws.below(motions.length)] as Motion;
   const colourOf = seed === 0 ? [] : [0, ...shuffled(draws, [1, 2, 3, 4, 5, 6, 7, 8, 9])];
+  if (values.ground === 'coloured') {
+    const shown = new Set(train.flatMap(({ input, output }) => [...input.cells, ...output.cells]));
+    for (const grid of [...test, ...answers]) for (const cell of grid?.cells ?? []) shown.add(cell);
+    const free = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((colour) => !shown.has(colour));
+    if (free !== undefined) [colourOf[0], colourOf[free]] = [colourOf[free] ?? free, 0];
+  }
   const change = (grid: Grid): Grid => recolourGrid(moveGrid(grid, motion), colourOf);
   return {
     id,
