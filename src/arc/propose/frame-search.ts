@@ -1,5 +1,5 @@
 import type { Image } from '../rules/image.ts';
-import { bind, type Operation } from '../rules/operation.ts';
+import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import type { Reference } from '../rules/program.ts';
 import { operations } from '../rules/registry.ts';
 import { drawStack, nearPieces, shapedPieces } from './bases.ts';
@@ -12,7 +12,7 @@ import { Graph } from './graph.ts';
 import { learnCells } from './learn.ts';
 import { learnGrowth } from './learn-growth.ts';
 import { learnMembers } from './learn-members.ts';
-import { learnMoves } from './learn-moves.ts';
+import { learnMoves, mayBeMoved } from './learn-moves.ts';
 import { learnParts } from './learn-parts.ts';
 import { learnPanels } from './learn-panels.ts';
 import { learnTiles } from './learn-tiles.ts';
@@ -27,6 +27,7 @@ import { Work } from './work.ts';
 
 /** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
 const mostLists = 120;
+const mostSortedLists = 24;
 
 /** So many pieces, those made first, are tried as what an output is tiled with. */
 const mostTileSources = 1500;
@@ -146,10 +147,25 @@ export class FrameSearch {
     const { widen, moves } = this.#limits;
     if (!moves) return [];
     const limits = { widen, deepest: 2, work: this.#learning };
-    const rules = learnMoves(this.#view.roots, this.#view.targets, limits, 4);
+    const { roots, targets } = this.#view;
+    const rules = learnMoves(roots, targets, limits, 4);
+    if (rules.length === 0 && mayBeMoved(roots, targets))
+      this.#moved = learnMoves(roots, targets, limits, 2, 'filling').flatMap(({ args }) =>
+        this.#movedBy(args),
+      );
     return rules.map(({ args, held }) =>
       this.#proposal('moves', held, (emitter) => emitter.add('move_objects', args, emitter.root)),
     );
+  }
+
+  /** Bases whose filled cells are where the outputs have theirs, in whatever colours: objects moved, not yet recoloured. */
+  #moved: readonly Base[] = [];
+
+  #movedBy(args: Arguments): Base[] {
+    const apply = bind(operations.get('move_objects') as Operation, args);
+    const images = this.#view.roots.map((root) => apply(root, { input: root, frame: null }) as Image | null);
+    if (!images.every((moved) => moved !== null)) return [];
+    return [{ images, emit: (emitter) => emitter.add('move_objects', args, emitter.root), again: false }];
   }
 
   #treatmentRules(images: readonly Image[], emit: Base['emit']): Proposal[] {
@@ -212,7 +228,7 @@ export class FrameSearch {
 
   /** Choices from the cheapest lists: a table over what their images are says which one, or what each becomes. */
   #memberRules(): Proposal[] {
-    const tuples = this.#pieces.lists(mostLists);
+    const tuples = this.#pieces.lists(mostLists, mostSortedLists);
     const lists = tuples.map((tuple) => ({
       members: this.#pieces.listsAt(tuple),
       cost: this.#pieces.costs[tuple] as number,
@@ -283,7 +299,7 @@ export class FrameSearch {
   #bases(stack: Stack | undefined): Base[] {
     const { roots } = this.#view;
     const { frames } = this.#guess;
-    const bases: Base[] = [{ images: roots, emit: (emitter) => emitter.root, again: true }];
+    const bases: Base[] = [{ images: roots, emit: (emitter) => emitter.root, again: true }, ...this.#moved];
     if (this.#wide && frames !== roots)
       bases.push({ images: frames, emit: (emitter) => this.#emitFrame(emitter), again: false });
     const near = nearPieces(this.#canvas, this.#limits.bases);

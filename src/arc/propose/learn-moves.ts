@@ -1,4 +1,3 @@
-import { sameCells } from '../grid.ts';
 import { isScattered, objectKinds } from '../objects.ts';
 import {
   actionNames,
@@ -13,7 +12,7 @@ import {
   type Scene,
 } from '../rules/actions.ts';
 import { featureColumn, featurePrice, objectFeatureNames } from '../rules/features/features.ts';
-import { haveSizesOf, type Image } from '../rules/image.ts';
+import { filledCount, haveSizesOf, type Image } from '../rules/image.ts';
 import { leavings, leftBy } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
@@ -35,6 +34,7 @@ export function learnMoves(
   targets: readonly Image[],
   limits: LearnLimits,
   most: number,
+  sight: Sight = 'colours',
 ): LearnedRule[] {
   if (!haveSizesOf(bases, targets)) return [];
   const scans = bases.map((base) => new Scan(base));
@@ -51,8 +51,8 @@ export function learnMoves(
     const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
     const columns = objectColumns(scans, scenes);
     const known = new Map<string, (Offset | null)[][]>();
-    for (const leave of possibleLeavings(bases, targets)) {
-      const trial: Trial = { bases, targets, scenes, leave, known };
+    for (const leave of sight === 'filling' ? ['nothing'] : possibleLeavings(bases, targets)) {
+      const trial: Trial = { bases, targets, scenes, leave, known, same: sameBy[sight] };
       limits.work.spend(triedCells(scenes) / cellsAnEvaluation.tabled);
       const decided = rightActions(trial).flatMap(
         ({ answers, right }) =>
@@ -67,11 +67,29 @@ export function learnMoves(
         const features = decision.columns.map(({ name }) => name);
         const args = { objects, features, table: decision.table, leave };
         if (features.length > 1 && features.includes('any')) continue;
-        if (fitsAll(args, bases, targets)) rules.push({ args, held: decision.held, cost: costOf(decision) });
+        if (fitsAll(args, bases, targets, sameBy[sight]))
+          rules.push({ args, held: decision.held, cost: costOf(decision) });
       }
     }
   }
   return rivalsOf('move_objects', rules, bases.slice(targets.length), most);
+}
+
+/** Whether an output must show the colours of a moved object, or only that its cells are filled: then colours are for a later step. */
+export type Sight = 'colours' | 'filling';
+type Same = (a: number | undefined, b: number | undefined) => boolean;
+const sameBy: Readonly<Record<Sight, Same>> = {
+  colours: (a, b) => a === b,
+  filling: (a, b) => (a === 0) === (b === 0),
+};
+
+/** Whether every output has as many filled cells as its input, and some have them elsewhere. */
+export function mayBeMoved(bases: readonly Image[], targets: readonly Image[]): boolean {
+  return (
+    haveSizesOf(bases, targets) &&
+    targets.every(({ cells }, i) => filledCount(cells) === filledCount((bases[i] as Image).cells)) &&
+    targets.some(({ cells }, i) => cells.some((cell, at) => !sameBy.filling(cell, bases[i]?.cells[at])))
+  );
 }
 
 /** Leavings whose colour, if they name one, some output has where its input is filled with another: where an object was. */
@@ -111,6 +129,7 @@ interface Trial {
   readonly leave: string;
   /** Where each action brings the objects of each scene, whatever they leave: slides apart, those depend on it. */
   readonly known: Map<string, (Offset | null)[][]>;
+  readonly same: Same;
 }
 
 export function bodyEnds(scenes: readonly Scene[]): number[] {
@@ -194,9 +213,9 @@ function tryAction(trial: Trial, action: string, moving: readonly boolean[]): Tr
       const offset = offsets[label] as Offset | null;
       const gone = offset === null && vanishes(action);
       const isRight = gone
-        ? !shows(base, target, body, [0, 0])
-        : lands(base, target, body, offset ?? [0, 0], trial.leave);
-      if (isRight && (gone || writesChange(base, target, body, offset ?? [0, 0]))) gain++;
+        ? !shows(base, target, body, [0, 0], trial.same)
+        : lands(base, target, body, offset ?? [0, 0], trial);
+      if (isRight && (gone || writesChange(base, target, body, offset ?? [0, 0], trial.same))) gain++;
       right.push(isRight);
     }
   }
@@ -215,20 +234,26 @@ function offsetsBy({ scenes, targets, known }: Trial, action: string): (Offset |
 }
 
 /** Whether a moved object writes a cell that the output changes. */
-function writesChange(base: Image, target: Image, body: Body, [dx, dy]: Offset): boolean {
+function writesChange(base: Image, target: Image, body: Body, [dx, dy]: Offset, same: Same): boolean {
   if (dx === 0 && dy === 0) return false;
   return body.cells.some((cell) => {
     const to = cell + dx + dy * base.width;
-    return base.cells[to] !== target.cells[to];
+    return !same(base.cells[to], target.cells[to]);
   });
 }
 
 /** Whether an object, moved by an offset, shows its own colours in the output, also in what it leaves behind. */
-function lands(base: Image, target: Image, body: Body, offset: Offset, leave: string): boolean {
-  if (!shows(base, target, body, offset)) return false;
+function lands(
+  base: Image,
+  target: Image,
+  body: Body,
+  offset: Offset,
+  { leave, same }: Pick<Trial, 'leave' | 'same'>,
+): boolean {
+  if (!shows(base, target, body, offset, same)) return false;
   if (offset[0] === 0 && offset[1] === 0) return true;
   const { at, colour } = leftBy(leave, offset);
-  if (colour === null) return at.every((part) => shows(base, target, body, part));
+  if (colour === null) return at.every((part) => shows(base, target, body, part, same));
   const covered = new Set(body.cells.map((cell) => cell + offset[0] + offset[1] * base.width));
   return at.every(([dx, dy]) =>
     body.cells.every((cell) => {
@@ -238,12 +263,12 @@ function lands(base: Image, target: Image, body: Body, offset: Offset, leave: st
   );
 }
 
-function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset): boolean {
+function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset, same: Same): boolean {
   for (const cell of body.cells) {
     const x = (cell % base.width) + dx;
     const y = Math.floor(cell / base.width) + dy;
     if (x < 0 || y < 0 || x >= base.width || y >= base.height) return false;
-    if (target.cells[y * base.width + x] !== base.cells[cell]) return false;
+    if (!same(target.cells[y * base.width + x], base.cells[cell])) return false;
   }
   return true;
 }
@@ -269,7 +294,10 @@ function commonOffsets(trial: Trial, moving: readonly boolean[]): string[] {
       if (moving[row++] !== true) continue;
       for (let dy = -body.top; dy <= base.height - body.height - body.top; dy++)
         for (let dx = -body.left; dx <= base.width - body.width - body.left; dx++)
-          if (writesChange(base, target, body, [dx, dy]) && shows(base, target, body, [dx, dy]))
+          if (
+            writesChange(base, target, body, [dx, dy], trial.same) &&
+            shows(base, target, body, [dx, dy], trial.same)
+          )
             counts.set(`by ${dx} ${dy}`, (counts.get(`by ${dx} ${dy}`) ?? 0) + 1);
     }
   }
@@ -279,11 +307,11 @@ function commonOffsets(trial: Trial, moving: readonly boolean[]): string[] {
     .map(([offset]) => offset);
 }
 
-function fitsAll(args: Arguments, bases: readonly Image[], targets: readonly Image[]): boolean {
+function fitsAll(args: Arguments, bases: readonly Image[], targets: readonly Image[], same: Same): boolean {
   const apply = bind(operations.get('move_objects') as Operation, args);
   return targets.every((target, i) => {
     const base = bases[i] as Image;
     const result = apply(base, { input: base, frame: null }) as Image | null;
-    return result !== null && sameCells(result.cells, target.cells);
+    return result !== null && target.cells.every((cell, at) => same(cell, result.cells[at]));
   });
 }

@@ -76,14 +76,14 @@ export class Pieces {
     return images;
   }
 
-  /** The cheapest tuples that hold lists. */
-  lists(most: number): number[] {
+  /** The cheapest tuples that hold lists, and of those in an order of their own, which are dearer than most choices, some more. */
+  lists(most: number, mostSorted: number): number[] {
     const found: number[] = [];
     for (let tuple = 0; tuple < this.count; tuple++)
       if (isList(this.graphs[0]?.values[this.node(tuple, 0)] as Value)) found.push(tuple);
-    return found
-      .sort((a, b) => (this.costs[a] as number) - (this.costs[b] as number) || a - b)
-      .slice(0, most);
+    found.sort((a, b) => (this.costs[a] as number) - (this.costs[b] as number) || a - b);
+    const sorted = found.slice(most).filter((tuple) => this.choice(tuple).operation.name === 'sort');
+    return [...found.slice(0, most), ...sorted.slice(0, mostSorted)];
   }
 
   /** The lists of a tuple that holds lists. */

@@ -1,5 +1,6 @@
 import { holeCount } from '../objects.ts';
 import { motions, moveGrid, sameCells, type Grid, type Motion } from '../grid.ts';
+import { holesFilled, layers } from './heap.ts';
 import { remembered } from './remember.ts';
 import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
 
@@ -21,6 +22,8 @@ const measures: Readonly<Record<string, (source: Image, list: readonly Image[]) 
     Number(sameUnder(source, 'transpose') || sameUnder(source, 'antitranspose')),
   width: (source) => source.width,
   height: (source) => source.height,
+  layer: (source, list) => layers(list)[list.indexOf(source)] as number,
+  'holes-filled': holesFilled,
 };
 
 export const criteria = Object.keys(measures).flatMap((name) => [name, `-${name}`]);

@@ -7,7 +7,7 @@ const byCriterion = criteria.map((by, i): Variant => ({ args: { by }, cost: 6 + 
 /** Lists of several are rarely chosen by what is unlikely. */
 const byLikely = byCriterion.slice(0, 8);
 
-/** Choosing from a list: the best image, or all but the best ones. */
+/** Choosing from a list: the best image, all but the best ones, or all in order. */
 export const pickOperations: readonly Operation[] = [
   listToImage({
     name: 'pick',
@@ -33,6 +33,24 @@ export const pickOperations: readonly Operation[] = [
         const first = Math.max(...ranks);
         const rest = sources.filter((_, i) => ranks[i] !== first);
         return rest.length === 0 ? null : rest;
+      },
+  }),
+  listToList({
+    name: 'sort',
+    summary: 'the list sorted by a criterion, largest first',
+    parameters: { by: { kind: 'choice', of: criteria } },
+    search: ['cells', '-cells', 'area', '-area', 'left', 'top', 'layer', '-layer'].map((by) => ({
+      args: { by },
+      cost: 12,
+    })),
+    make:
+      ({ by }) =>
+      (sources) => {
+        const ranks = rank(sources, by);
+        return sources
+          .map((source, i) => ({ source, rank: ranks[i] as number }))
+          .sort((a, b) => b.rank - a.rank)
+          .map(({ source }) => source);
       },
   }),
 ];

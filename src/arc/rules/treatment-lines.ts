@@ -123,3 +123,22 @@ function behindGap(source: Image, body: Body, [dx, dy]: Step): number[] {
   }
   return starts;
 }
+
+/** Copies of an object beyond another one, each as far from the last as that one is from it, to the edge. */
+export function marched({ source, scene, self }: Subject, to: Body | undefined): Written {
+  const { width, height, cells } = source;
+  const body = scene.bodies[self] as Body;
+  const places: number[] = [];
+  const colours: number[] = [];
+  if (to === undefined) return { places, colours };
+  const [dx, dy] = [to.left - body.left, to.top - body.top];
+  for (let times = 2; times <= Math.max(width, height); times++)
+    for (const cell of body.cells) {
+      const x = (cell % width) + dx * times;
+      const y = Math.floor(cell / width) + dy * times;
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      places.push(y * width + x);
+      colours.push(cells[cell] as number);
+    }
+  return { places, colours };
+}

@@ -2,7 +2,7 @@ import { ownSides, stepsBetween, type Body, type Scene } from './actions.ts';
 import { enclosed } from '../objects.ts';
 import { rareColour, type Image } from './image.ts';
 import { directions } from './smear.ts';
-import { copies, isAtCorner, isInMiddle, lines, notBlocked } from './treatment-lines.ts';
+import { copies, isAtCorner, isInMiddle, lines, marched, notBlocked } from './treatment-lines.ts';
 import { mirrored, mirrorings, unfolded } from './treatment-mirrors.ts';
 import type { Subject, Written } from './treatment-subject.ts';
 
@@ -66,6 +66,7 @@ const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
   mid: (subject) => inMiddle(subject, 0),
   'mid-plus': (subject) => inMiddle(subject, 1),
   unfold: unfolded,
+  march: (subject) => marched(subject, twinOf(subject.scene, subject.self)),
 };
 
 /** All treatments without a colour, plainer ones first. */
@@ -137,6 +138,21 @@ function holds(own: Body, { left, top, width, height }: Body): boolean {
     own.top < top &&
     own.left + own.width > left + width &&
     own.top + own.height > top + height
+  );
+}
+
+/** The first object of another colour that has the same shape. */
+function twinOf({ bodies, width }: Scene, self: number): Body | undefined {
+  const own = bodies[self] as Body;
+  const from = own.left + own.top * width;
+  return bodies.find(
+    (other) =>
+      other.colour !== own.colour &&
+      other.width === own.width &&
+      other.cells.length === own.cells.length &&
+      other.cells.every(
+        (cell, i) => cell - other.left - other.top * width === (own.cells[i] as number) - from,
+      ),
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { learnCells } from '../../../src/arc/propose/learn.ts';
 import { learnGrowth } from '../../../src/arc/propose/learn-growth.ts';
-import { learnMoves } from '../../../src/arc/propose/learn-moves.ts';
+import { learnMoves, mayBeMoved } from '../../../src/arc/propose/learn-moves.ts';
 import { learnTreatments } from '../../../src/arc/propose/learn-treatments.ts';
 import { Work } from '../../../src/arc/propose/work.ts';
 import type { Image } from '../../../src/arc/rules/image.ts';
@@ -71,6 +71,14 @@ describe('learned moves', () => {
     expect(
       rules.filter(({ args }) => run('move_objects', args, picture('20', '00')).join() !== '30,00'),
     ).toEqual([]);
+  });
+
+  it('finds where objects go when they are recoloured on the way, if only their filling is looked at', () => {
+    const [before, after] = [picture('1000', '0000', '2002'), picture('0003', '0000', '2002')];
+    expect(mayBeMoved([before], [after])).toBe(true);
+    expect(mayBeMoved([before], [picture('3000', '0000', '2002')])).toBe(false);
+    expect(learnMoves([before], [after], limits, 4)).toEqual([]);
+    expect(learnMoves([before], [after], limits, 4, 'filling')).not.toEqual([]);
   });
 });
 

@@ -85,9 +85,10 @@ describe('pieces', () => {
       roots.map((root) => new Graph(root, null, bounds)),
       choices,
     );
-    pieces.grow({ cost: 16, tuples: 500, work: 50_000 }, () => false);
-    const lists = pieces.lists(10);
-    expect(lists.length).toBe(10);
+    pieces.grow({ cost: 22, tuples: 2000, work: 50_000 }, () => false);
+    const lists = pieces.lists(10, 2);
+    expect(lists.length).toBe(12);
+    expect(lists.slice(10).map((tuple) => pieces.choice(tuple).operation.name)).toEqual(['sort', 'sort']);
     expect(lists.every((tuple) => pieces.images(tuple) === null)).toBe(true);
     expect(pieces.listsAt(lists[0] as number).map(({ length }) => length)).toEqual([3, 2]);
   });
