@@ -56,7 +56,8 @@ describe('the teacher', () => {
       const task = { ...inventedTask(id), answers: [] };
       const [best] = teach(task, fast(nodes)).attempts;
       const full = teach(task, { ...fast(2 * nodes), mode: 'full' }).attempts;
-      expect(full.map(({ candidate }) => candidate.program)).toContainEqual(best?.candidate.program);
+      // with more nodes another rule may be found that says the same
+      expect(full.map(({ candidate }) => candidate.answers)).toContainEqual(best?.candidate.answers);
     }
   });
 
