@@ -5,6 +5,9 @@ import { isList, type Bound, type Scene, type Value } from '../rules/operation.t
 const unknown = -2;
 export const absent = -1;
 
+/** An operation that is tried on few nodes takes the time of so many others: it is one that looks for walks or patterns. */
+const slow = 3;
+
 const chunkBytes = 1 << 20;
 
 /**
@@ -60,7 +63,7 @@ export class Graph {
 
   #reach(node: number, operation: number): number {
     const value = this.values[node] as Value;
-    this.work += costOf(value);
+    this.work += costOf(value) * (operation < this.#everywhere ? 1 : slow);
     const result = (this.#bounds[operation] as Bound)(value, this.scene);
     return result === null ? absent : this.#intern(result);
   }

@@ -1,4 +1,4 @@
-import { motions, moveGrid, type Grid } from '../grid.ts';
+import { motions, moveGrid, sameGrid, type Grid } from '../grid.ts';
 import { distinctColours, fits, mainColour, paintOver, withCells, type Image } from './image.ts';
 import { imageToImage, type Operation, type Variant } from './operation.ts';
 import { Scan } from './scan.ts';
@@ -79,7 +79,7 @@ function stamp(source: Image, how: Stamping, keep: boolean, marking: Marking): I
     const image = set.images[pattern] as Image;
     const places =
       marking === 'part'
-        ? set.images.flatMap((part) => wholeOf(part, image, how.turned))
+        ? wholesOf(set.images, image, how.turned)
         : markColours(image, marking).flatMap((isMark) =>
             placesOf(withCells(source, others), image, how, isMark),
           );
@@ -91,19 +91,31 @@ function stamp(source: Image, how: Stamping, keep: boolean, marking: Marking): I
   return stamped ? canvas : null;
 }
 
-/** The pattern where an object is the beginning of it; none where the object is no part of it, or may be in several ways. */
-function wholeOf(part: Image, pattern: Image, turned: Turning): Image[] {
-  const marks = marksOf(part, () => true);
-  if (marks.length < 2 || marks.length >= marksOf(pattern, () => true).length) return [];
-  const found = new Map<string, Image>();
-  for (const form of formsOf(pattern, turned))
+/** The pattern wherever an object is the beginning of it. */
+function wholesOf(parts: readonly Image[], pattern: Image, turned: Turning): Image[] {
+  const forms = formsOf(pattern, turned).filter(
+    (form, i, all) => all.findIndex((other) => sameGrid(form, other)) === i,
+  );
+  const filled = marksOf(pattern, () => true).length;
+  return parts.flatMap((part) => {
+    const marks = marksOf(part, () => true);
+    return marks.length < 2 || marks.length >= filled ? [] : wholeOf(part, marks, forms);
+  });
+}
+
+/** None where the object is no part of any form, or may be in several ways. */
+function wholeOf(part: Image, marks: readonly Mark[], forms: readonly Grid[]): Image[] {
+  const found: Image[] = [];
+  for (const form of forms) {
+    const image = { x: 0, y: 0, ...form };
     for (let y = 0; y <= form.height - part.height; y++)
       for (let x = 0; x <= form.width - part.width; x++) {
-        if (!standAt({ x: 0, y: 0, ...form }, marks, x, y)) continue;
-        const whole = { ...form, x: part.x - x, y: part.y - y };
-        found.set(`${whole.x} ${whole.y} ${form.width} ${form.cells.join('')}`, whole);
+        if (!standAt(image, marks, x, y)) continue;
+        if (found.length > 0) return [];
+        found.push({ ...form, x: part.x - x, y: part.y - y });
       }
-  return found.size === 1 ? [...found.values()] : [];
+  }
+  return found;
 }
 
 type IsMark = (colour: number) => boolean;
