@@ -73,6 +73,9 @@ export function rightAnswers(
   return right;
 }
 
+/** A table over few rows takes as long as one over so many. */
+const leastTabled = 400;
+
 /** Of the sets that decide everything at one size, so many are made into tables, the cheapest; fewer when learning again. */
 const mostTables = { first: 150, again: 40 };
 
@@ -122,7 +125,7 @@ function tablesFor(
       .slice(0, mostMade);
     for (const set of sets) tables.push(decisionFor(cells, set));
     work.spend(sample.takeLooked() / cellsAnEvaluation.sampled);
-    work.spend(((sets.length + 1) * cells.right.length) / cellsAnEvaluation.tabled);
+    work.spend(((sets.length + 1) * Math.max(leastTabled, cells.right.length)) / cellsAnEvaluation.tabled);
     if (size === 2 && best[0] !== undefined) near = decisionFor(cells, columnsOf(best[0]));
     frontier = best;
   }

@@ -35,6 +35,9 @@ const mostTileSources = 1500;
 /** So many bases are looked at for treatments, the input among them: on grids full of objects each takes half a second. */
 const mostTreatedBases = 3;
 
+/** Moves may take so much of the learning: they come first, and on grids full of objects would leave nothing for others. */
+const movesShare = 1 / 3;
+
 /** Outputs of a task that have no more cells than this in all are small. */
 const smallOutputs = 240;
 
@@ -146,7 +149,7 @@ export class FrameSearch {
   #moveRules(): Proposal[] {
     const { widen, moves } = this.#limits;
     if (!moves) return [];
-    const limits = { widen, deepest: 2, work: this.#learning };
+    const limits = { widen, deepest: 2, work: this.#learning.part(movesShare) };
     const { roots, targets } = this.#view;
     const rules = learnMoves(roots, targets, limits, 4);
     if (rules.length === 0 && mayBeMoved(roots, targets))

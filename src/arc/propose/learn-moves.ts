@@ -50,6 +50,7 @@ export function learnMoves(
     seen.add(key);
     const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
     const columns = objectColumns(scans, scenes);
+    limits.work.spend((objectFeatureNames.length * cellsOf(bases)) / cellsAnEvaluation.made);
     const known = new Map<string, (Offset | null)[][]>();
     for (const leave of sight === 'filling' ? ['nothing'] : possibleLeavings(bases, targets)) {
       const trial: Trial = { bases, targets, scenes, leave, known, same: sameBy[sight] };
@@ -67,6 +68,7 @@ export function learnMoves(
         const features = decision.columns.map(({ name }) => name);
         const args = { objects, features, table: decision.table, leave };
         if (features.length > 1 && features.includes('any')) continue;
+        limits.work.spend(cellsOf(bases) / cellsAnEvaluation.made);
         if (fitsAll(args, bases, targets, sameBy[sight]))
           rules.push({ args, held: decision.held, cost: costOf(decision) });
       }
@@ -104,6 +106,10 @@ function possibleLeavings(bases: readonly Image[], targets: readonly Image[]): s
     const { colour } = leftBy(leave, [0, 0]);
     return colour === null || made.has(colour);
   });
+}
+
+function cellsOf(images: readonly Image[]): number {
+  return images.reduce((sum, { cells }) => sum + cells.length, 0);
 }
 
 /** About how many cells trying all actions on all objects looks at: some fifty actions, and offsets to every place. */

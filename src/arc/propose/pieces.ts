@@ -19,6 +19,9 @@ const rootCost = 0;
 /** When a tuple is what was looked for, others that cost one plain step more are still its rivals. */
 const rivals = 10;
 
+/** Operations that are tried on few tuples are slow: they begin only while less than this share of the work is done. */
+const rareShare = 1 / 3;
+
 /** How many of the choices are tried on every tuple; the others stand behind them. */
 export function everywhereOf(choices: readonly Choice[]): number {
   return choices.filter(({ operation }) => operation.rootOnly !== true).length;
@@ -44,7 +47,9 @@ export class Pieces {
     this.choices = choices;
     this.#width = graphs.length;
     this.#everywhere = everywhereOf(choices);
-    const indices = [...choices.keys()];
+    // Those that are tried on few tuples come last, the cheapest first: work may end among them.
+    const costOf = (c: number): number => (c < this.#everywhere ? 0 : (choices[c] as Choice).cost);
+    const indices = [...choices.keys()].sort((a, b) => costOf(a) - costOf(b) || a - b);
     this.#onImages = indices.filter((c) => choices[c]?.operation.takes === 'image');
     this.#onLists = indices.filter(
       (c) => choices[c]?.operation.takes === 'list' || choices[c]?.operation.gives === 'image',
@@ -106,7 +111,7 @@ export class Pieces {
     for (let cost = 0; cost <= ceiling; cost++) {
       for (const tuple of buckets[cost] ?? []) {
         if (this.count >= limits.tuples || this.work >= limits.work) return;
-        this.#expand(tuple, ceiling, (child, childCost) => {
+        this.#expand(tuple, ceiling, limits.work * rareShare, (child, childCost) => {
           (buckets[childCost] ??= []).push(child);
           if (visit(child)) ceiling = Math.min(ceiling, childCost + rivals);
         });
@@ -114,7 +119,12 @@ export class Pieces {
     }
   }
 
-  #expand(tuple: number, costLimit: number, found: (child: number, cost: number) => void): void {
+  #expand(
+    tuple: number,
+    costLimit: number,
+    rareWork: number,
+    found: (child: number, cost: number) => void,
+  ): void {
     const cost = this.costs[tuple] as number;
     // Embedding the input in its frame is still the input.
     const nearRoot =
@@ -123,7 +133,7 @@ export class Pieces {
     const value = this.graphs[0]?.values[this.node(tuple, 0)] as Value;
     const tried = isList(value) ? this.#onLists : this.#onImages;
     for (const c of tried) {
-      if (c >= most) break;
+      if (c >= most || (c >= this.#everywhere && this.work >= rareWork)) break;
       const choice = this.choices[c] as Choice;
       const childCost = cost + choice.cost;
       if (childCost > costLimit) continue;

@@ -4,10 +4,17 @@
  */
 export class Work {
   readonly most: number;
+  readonly #whole: Work | undefined;
   #spent = 0;
 
-  constructor(most: number) {
+  constructor(most: number, whole?: Work) {
     this.most = most;
+    this.#whole = whole;
+  }
+
+  /** A share of it, for one of those who do it: what they spend is spent here too. */
+  part(share: number): Work {
+    return new Work(this.most * share, this);
   }
 
   get spent(): number {
@@ -15,11 +22,12 @@ export class Work {
   }
 
   get isOver(): boolean {
-    return this.#spent >= this.most;
+    return this.#spent >= this.most || this.#whole?.isOver === true;
   }
 
   spend(evaluations: number): void {
     this.#spent += evaluations;
+    this.#whole?.spend(evaluations);
   }
 }
 
