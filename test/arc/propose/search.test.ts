@@ -85,7 +85,7 @@ describe('pieces', () => {
       roots.map((root) => new Graph(root, null, bounds)),
       choices,
     );
-    pieces.grow({ cost: 22, tuples: 2000, work: 50_000 }, () => false);
+    pieces.grow({ cost: 27, tuples: 4000, work: 100_000 }, () => false);
     const lists = pieces.lists(10, 2);
     expect(lists.length).toBe(12);
     expect(lists.slice(10).map((tuple) => pieces.choice(tuple).operation.name)).toEqual(['sort', 'sort']);
