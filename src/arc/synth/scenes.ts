@@ -1,31 +1,9 @@
 import type { Grid } from '../grid.ts';
 import type { Draws } from './draws.ts';
+import { Sheet } from './sheet.ts';
 
 /** What inputs of made tasks show: a kind of scene with its colours is drawn once for a task, the grids from it. */
 export type Scenery = (draws: Draws) => Grid;
-
-/** A grid in the making; what lies beyond its edge is not written. */
-class Sheet implements Grid {
-  readonly width: number;
-  readonly height: number;
-  readonly cells: Uint8Array;
-
-  constructor(width: number, height: number) {
-    this.width = width;
-    this.height = height;
-    this.cells = new Uint8Array(width * height);
-  }
-
-  get(x: number, y: number): number {
-    return x >= 0 && y >= 0 && x < this.width && y < this.height
-      ? (this.cells[y * this.width + x] as number)
-      : 0;
-  }
-
-  set(x: number, y: number, colour: number): void {
-    if (x >= 0 && y >= 0 && x < this.width && y < this.height) this.cells[y * this.width + x] = colour;
-  }
-}
 
 /** Sides of the inputs of a task; most are of middling size. */
 const sizes = [
@@ -173,7 +151,7 @@ function symmetric(sheet: Sheet, palette: readonly number[], draws: Draws): void
       const fromX = Math.min(x, Math.abs(width - 1 + beyond - x));
       const fromY = both ? Math.min(y, Math.abs(height - 1 + beyond - y)) : y;
       const [a, b] = isDiagonal ? [Math.min(fromX, fromY), Math.max(fromX, fromY)] : [fromX, fromY];
-      sheet.set(x, y, original.get(a, b));
+      sheet.set(x, y, Math.max(0, original.get(a, b)));
     }
   cover(sheet, draws);
 }
