@@ -20,7 +20,15 @@ import { learnTreatments } from './learn-treatments.ts';
 import { learnPieces, pieceColumns } from './learn-pieces.ts';
 import { everywhereOf, Pieces } from './pieces.ts';
 import type { FrameGuess } from './sizes.ts';
-import { exactByPair, exactPieces, openingPieces, pairMask, stackFrom, type Stack } from './stack.ts';
+import {
+  distinctStacks,
+  exactByPair,
+  exactPieces,
+  openingPieces,
+  pairMask,
+  stackFrom,
+  type Stack,
+} from './stack.ts';
 import type { SearchLimits } from './view-search.ts';
 import { choicesIn, type ViewedTask } from './views.ts';
 import { Work } from './work.ts';
@@ -394,14 +402,4 @@ interface Base {
   readonly emit: (emitter: Emitter) => Reference;
   /** Whether a second step may follow an unfinished rule. */
   readonly again: boolean;
-}
-
-function distinctStacks(stacks: readonly Stack[]): Stack[] {
-  const seen = new Set<string>();
-  return stacks.filter(({ pieces }) => {
-    const key = pieces.join();
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }

@@ -142,3 +142,14 @@ export function openingPieces(canvas: Canvas, mask: Uint32Array, most: number): 
     .slice(0, most)
     .map(({ piece }) => piece);
 }
+
+/** Of stacks with the same pieces the first. */
+export function distinctStacks(stacks: readonly Stack[]): Stack[] {
+  const seen = new Set<string>();
+  return stacks.filter(({ pieces }) => {
+    const key = pieces.join();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
