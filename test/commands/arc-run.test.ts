@@ -112,7 +112,7 @@ describe('orch arc run', () => {
       '--edit-k',
       '4',
       '--max-nodes',
-      '1500',
+      '1000',
       '--workers',
       '1',
     ];

@@ -74,7 +74,7 @@ export function rightAnswers(
 }
 
 /** A table over few rows takes as long as one over so many. */
-const leastTabled = 400;
+const leastTabled = 80;
 
 /** Of the sets that decide everything at one size, so many are made into tables, the cheapest; fewer when learning again. */
 const mostTables = { first: 150, again: 40 };
