@@ -44,7 +44,7 @@ const mostTileSources = 1500;
 const mostTreatedBases = 3;
 
 /** Moves may take so much of the learning: they come first, and on grids full of objects would leave nothing for others. */
-const movesShare = 1 / 3;
+const movesShare = 1 / 5;
 
 /** Outputs of a task that have no more cells than this in all are small. */
 const smallOutputs = 240;

@@ -6,7 +6,7 @@ const unknown = -2;
 export const absent = -1;
 
 /** An operation that is tried on few nodes takes the time of so many others: it is one that looks for walks or patterns. */
-const slow = 3;
+const slow = 6;
 
 const chunkBytes = 1 << 20;
 
@@ -110,10 +110,15 @@ export class Graph {
 }
 
 function costOf(value: Value): number {
-  if (!isList(value)) return 1 + (value.cells.length >> 7);
+  if (!isList(value)) return costOfCells(value.cells.length);
   let cells = 0;
   for (const part of value) cells += part.cells.length + 16;
-  return 1 + (cells >> 7);
+  return costOfCells(cells);
+}
+
+/** The time of an operation grows with the cells, and faster than they where there are many. */
+function costOfCells(cells: number): number {
+  return 1 + Math.max(cells >> 7, (cells * cells) >> 16);
 }
 
 let hashA = 0;
