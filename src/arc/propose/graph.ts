@@ -109,16 +109,15 @@ export class Graph {
   }
 }
 
+/** The time of an operation grows with the cells; on one image faster than they, where there are many. */
 function costOf(value: Value): number {
-  if (!isList(value)) return costOfCells(value.cells.length);
+  if (!isList(value)) {
+    const cells = value.cells.length;
+    return 1 + Math.max(cells >> 7, (cells * cells) >> 16);
+  }
   let cells = 0;
   for (const part of value) cells += part.cells.length + 16;
-  return costOfCells(cells);
-}
-
-/** The time of an operation grows with the cells, and faster than they where there are many. */
-function costOfCells(cells: number): number {
-  return 1 + Math.max(cells >> 7, (cells * cells) >> 16);
+  return 1 + (cells >> 7);
 }
 
 let hashA = 0;

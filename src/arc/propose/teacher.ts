@@ -37,7 +37,7 @@ export interface TeachLimits {
 
 const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   fast: {
-    work: 300_000,
+    work: 330_000,
     cost: 34,
     tuples: 60_000,
     pieces: 30_000,
