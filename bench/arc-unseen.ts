@@ -17,12 +17,14 @@ import { Draws } from '../src/arc/synth/draws.ts';
 import type { Pair, Task } from '../src/arc/task.ts';
 import { loadTasks } from '../src/arc/tasks.ts';
 import { compoundConcepts } from './arc-concepts/compound.ts';
+import { constructionConcepts } from './arc-concepts/constructions.ts';
 import { hardConcepts } from './arc-concepts/hard.ts';
 import { jointConcepts } from './arc-concepts/joint.ts';
 import { lineConcepts } from './arc-concepts/lines.ts';
 import { movingConcepts } from './arc-concepts/moving.ts';
 import { objectConcepts } from './arc-concepts/objects.ts';
 import { pathConcepts } from './arc-concepts/paths.ts';
+import { processConcepts } from './arc-concepts/processes.ts';
 import { rebuildConcepts } from './arc-concepts/rebuild.ts';
 import { relationConcepts } from './arc-concepts/relations.ts';
 import { shuffled, type Concept } from './arc-concepts/sheet.ts';
@@ -61,6 +63,8 @@ const books: Readonly<Record<string, Readonly<Record<string, Concept>>>> = {
   summaries: summaryConcepts,
   hard: hardConcepts,
   compound: compoundConcepts,
+  processes: processConcepts,
+  constructions: constructionConcepts,
 };
 const seed = Number(values.seed);
 const pairsATask = 4;

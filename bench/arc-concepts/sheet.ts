@@ -212,3 +212,21 @@ export function strew(draws: Draws, on: Sheet, colour: number, count: number): (
   }
   return strewn;
 }
+
+/** A path of so many cells that nowhere touches itself; null where it gets stuck. */
+export function snake(draws: Draws, on: Sheet, length: number): (readonly [number, number])[] | null {
+  const path: (readonly [number, number])[] = [[draws.below(on.width), draws.below(on.height)]];
+  let way = one(draws, sides);
+  while (path.length < length) {
+    const [x, y] = path.at(-1) as readonly [number, number];
+    const ways = draws.below(3) === 0 ? shuffled(draws, sides) : [way, ...shuffled(draws, sides)];
+    const free = ways.find(([dx, dy]) => {
+      const beside = path.filter(([a, b]) => Math.abs(a - x - dx) + Math.abs(b - y - dy) <= 1);
+      return on.has(x + dx, y + dy) && beside.length === 1;
+    });
+    if (free === undefined) return null;
+    way = free;
+    path.push([x + way[0], y + way[1]]);
+  }
+  return path;
+}
