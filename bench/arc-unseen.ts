@@ -16,6 +16,7 @@ import type { Report } from '../src/arc/solve/worker.ts';
 import { Draws } from '../src/arc/synth/draws.ts';
 import type { Pair, Task } from '../src/arc/task.ts';
 import { loadTasks } from '../src/arc/tasks.ts';
+import { agreementConcepts } from './arc-concepts/agreements.ts';
 import { compoundConcepts } from './arc-concepts/compound.ts';
 import { constructionConcepts } from './arc-concepts/constructions.ts';
 import { hardConcepts } from './arc-concepts/hard.ts';
@@ -30,6 +31,7 @@ import { relationConcepts } from './arc-concepts/relations.ts';
 import { shuffled, type Concept } from './arc-concepts/sheet.ts';
 import { sizeConcepts } from './arc-concepts/sizes.ts';
 import { summaryConcepts } from './arc-concepts/summaries.ts';
+import { surfaceConcepts } from './arc-concepts/surfaces.ts';
 
 /**
  * How far the search holds beyond the tasks that it was grown beside. `--only turned`: even-numbered training tasks, turned and
@@ -65,6 +67,8 @@ const books: Readonly<Record<string, Readonly<Record<string, Concept>>>> = {
   compound: compoundConcepts,
   processes: processConcepts,
   constructions: constructionConcepts,
+  surfaces: surfaceConcepts,
+  agreements: agreementConcepts,
 };
 const seed = Number(values.seed);
 const pairsATask = 4;

@@ -194,6 +194,17 @@ export function wider({ x, y, width, height }: Box, by = 1): Box {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
+export type Cell = readonly [x: number, y: number];
+
+/** The places of all cells, row by row. */
+export function cellsOf({ width, height }: Sheet): Cell[] {
+  return Array.from({ length: width * height }, (_, i) => [i % width, Math.floor(i / width)] as const);
+}
+
+export function covers(box: Box, x: number, y: number): boolean {
+  return x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
+}
+
 export function countOf(sheet: Sheet): number {
   return sheet.cells.filter((cell) => cell !== 0).length;
 }
