@@ -1,4 +1,4 @@
-import { motions, type Motion } from '../../src/arc/grid.ts';
+import { motions } from '../../src/arc/grid.ts';
 import type { Draws } from '../../src/arc/synth/draws.ts';
 import {
   between,
@@ -126,8 +126,7 @@ export const agreementConcepts: Readonly<Record<string, Concept>> = {
   'every key goes up into its lock': (task) => {
     const [lock = 1, ...palette] = colours(task, 5);
     return (draws) => {
-      const count = between(draws, 2, 3);
-      const pitch = between(draws, 6, 7);
+      const [count, pitch] = [between(draws, 2, 3), between(draws, 6, 7)];
       const input = new Sheet(count * pitch, between(draws, 13, 17));
       const output = input.copy();
       const profiles = [0, 1, 2].slice(0, count).map(() => [0, 1, 2, 3, 4].map(() => between(draws, 1, 3)));
@@ -170,10 +169,9 @@ export const agreementConcepts: Readonly<Record<string, Concept>> = {
         const [form, second] = [lopsided(draws, 3, 3, tone), lopsided(draws, 3, 3, tone)];
         if (motions.some((motion) => isSame(turnedBy(form, motion), second))) return null;
         const odd = { colour: painted(form, other), shape: second, turn: turnedBy(form, 'rotate90') };
-        const at = draws.below(count);
-        for (let i = 0; i < count; i++)
-          input.paste(i === at ? odd[ways[row] as keyof typeof odd] : form, 4 * i + 1, 4 * row + 1);
-        output.paste(odd[ways[row] as keyof typeof odd], 4 * at + 1, 4 * row + 1);
+        const [at, unlike] = [draws.below(count), odd[ways[row] as keyof typeof odd]];
+        for (let i = 0; i < count; i++) input.paste(i === at ? unlike : form, 4 * i + 1, 4 * row + 1);
+        output.paste(unlike, 4 * at + 1, 4 * row + 1);
       }
       return { input, output };
     };
@@ -239,18 +237,22 @@ export const agreementConcepts: Readonly<Record<string, Concept>> = {
       return { input, output };
     };
   },
-  'a quarter turn for each dot': (task) => {
-    const [dot = 1, noise = 2, ...palette] = colours(task, 6);
-    const counts = [...shuffled(task, [1, 2, 3]), between(task, 1, 3)];
-    return (draws, index) => {
-      const [a = 1, b = 2] = shuffled(draws, palette);
-      const form = lopsided(draws, between(draws, 3, 4), between(draws, 3, 4), a);
-      const model = form.map((_x, y, cell) => (cell > 0 && y === 0 ? b : cell));
-      const drawn = scene(draws, [10, 15], [model]);
-      const count = counts[index] as number;
-      if (drawn === null || strew(draws, drawn.sheet, dot, count).length < count) return null;
-      strew(draws, drawn.sheet, noise, between(draws, 1, 4));
-      return { input: drawn.sheet, output: turnedBy(model, motions[count] as Motion) };
+  'what is held between two of a colour turns to it': (task) => {
+    const [grey = 1, ...palette] = colours(task, 5);
+    return (draws) => {
+      const lines = between(draws, 4, 7);
+      const input = new Sheet(between(draws, 11, 16), 2 * lines + 1);
+      const output = input.copy();
+      for (const [i, kind] of shuffled(draws, [0, 0, 1, 2, 0, 1, 0].slice(0, lines)).entries()) {
+        const [a = 1, other = 2] = shuffled(draws, palette);
+        const width = between(draws, 2, 7);
+        const run = { x: between(draws, 1, input.width - width - 1), y: 2 * i + 1, width, height: 1 };
+        for (const sheet of [input, output])
+          sheet.set(run.x - 1, run.y, a).set(run.x + width, run.y, [a, other, 0][kind] as number);
+        input.rect(run, grey);
+        output.rect(run, kind === 0 ? a : grey);
+      }
+      return { input, output };
     };
   },
   'boxes of one colour exchange what they hold': (task) => {
@@ -276,8 +278,8 @@ export const agreementConcepts: Readonly<Record<string, Concept>> = {
       const output = input.copy();
       const [tones, groups] = [shuffled(draws, palette), between(draws, 2, 3)];
       for (const [i, tone] of tones.slice(0, groups + 2).entries()) {
-        const [box] = places(draws, input, [[between(draws, 3, 8), between(draws, 3, 8)]]) as [Box];
-        const { x, y, width, height } = box;
+        const size = [between(draws, 3, 8), between(draws, 3, 8)] as const;
+        const [{ x, y, width, height }] = places(draws, input, [size]) as [Box];
         const ends = [x, x + width - 1].flatMap((column) =>
           [y, y + height - 1].map((row): Cell => [column, row]),
         );
@@ -331,8 +333,7 @@ export const agreementConcepts: Readonly<Record<string, Concept>> = {
     const palette = colours(task, 4);
     return (draws) => {
       const [a, b, c, d] = shapes(draws, 4, 3, 3, 1) as [Sheet, Sheet, Sheet, Sheet];
-      const forms = between(draws, 0, 1) === 0 ? [a, b] : [a];
-      const twins = forms.flatMap((form) => [form, turnedBy(form, 'flip-left-right')]);
+      const twins = [a, b].slice(draws.below(2)).flatMap((form) => [form, turnedBy(form, 'flip-left-right')]);
       if ([a, b, c, d].some((form) => isSame(form, turnedBy(form, 'flip-left-right')))) return null;
       const objects = [...twins, c, c, d].map((form) => painted(form, one(draws, palette)));
       const drawn = scene(draws, [14, 18], objects);
@@ -375,8 +376,7 @@ export const agreementConcepts: Readonly<Record<string, Concept>> = {
   'the key is followed to its end': (task) => {
     const [wall = 1, ...palette] = colours(task, 9);
     return (draws) => {
-      const tones = shuffled(draws, palette);
-      const long = between(draws, 3, 4);
+      const [tones, long] = [shuffled(draws, palette), between(draws, 3, 4)];
       const [chain, short] = [tones.slice(0, long), tones.slice(long, long + 2)];
       const links = shuffled(draws, [...chain.slice(1).map((to, i) => [chain[i], to]), short]);
       const shown = [...chain, ...short, tones[long + 2] as number];

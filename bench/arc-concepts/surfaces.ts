@@ -138,20 +138,22 @@ export const surfaceConcepts: Readonly<Record<string, Concept>> = {
       return { input: whole.copy().rect(hole, blot), output: whole.crop(hole) };
     };
   },
-  'what two of three prints agree on': (task) => {
-    const [wall = 1, a = 2, b = 3] = colours(task, 3);
+  'rooms in the colour that their count has in the strip': (task) => {
+    const [wall = 1, dot = 2, ...palette] = colours(task, 8);
     return (draws) => {
-      const [width, height] = [between(draws, 5, 7), between(draws, 5, 8)];
-      const output = shape(draws, width, height, a).map((_x, _y, cell) =>
-        cell === a && draws.below(4) === 0 ? b : cell,
-      );
-      const faults = shuffled(draws, cellsOf(output)).slice(0, 12);
-      const input = new Sheet(3 * width + 2, height);
-      for (const print of [0, 1, 2]) {
-        const left = print * (width + 1);
-        input.paste(output, left, 0).rect({ x: left + width, y: 0, width: 1, height }, wall);
-        for (const [x, y] of faults.slice(4 * print, 4 * print + between(draws, 2, 4)))
-          input.set(left + x, y, (output.get(x, y) === 0 ? [a, b] : [0])[draws.below(2)] ?? 0);
+      const [columns, rows, side] = [between(draws, 3, 4), between(draws, 2, 4), between(draws, 3, 4)];
+      const strip = shuffled(draws, palette).slice(0, between(draws, 3, 5));
+      const input = new Sheet(columns * (side + 1) + 1, rows * (side + 1) + 3, wall);
+      input.rect({ x: 0, y: 0, width: input.width, height: 2 }, 0);
+      for (const [i, tone] of strip.entries()) input.set(i, 0, tone);
+      const output = input.copy();
+      for (const [column, row] of cellsOf(new Sheet(columns, rows))) {
+        const room = { x: column * (side + 1) + 1, y: row * (side + 1) + 3, width: side, height: side };
+        const count = between(draws, 1, strip.length);
+        output.rect(room, strip[count - 1] as number);
+        input.rect(room, 0);
+        for (const [x, y] of shuffled(draws, cellsOf(input.crop(room))).slice(0, count))
+          input.set(room.x + x, room.y + y, dot);
       }
       return { input, output };
     };
@@ -223,8 +225,7 @@ export const surfaceConcepts: Readonly<Record<string, Concept>> = {
         const height = between(draws, 1, input.height - 5);
         for (let i = between(draws, 1, 3); i > 0; i--) heights.push(height);
       }
-      const tone = one(draws, palette);
-      const [size, bottom] = [between(draws, 3, 5), input.height];
+      const [tone, size, bottom] = [one(draws, palette), between(draws, 3, 5), input.height];
       const cloud = { x: draws.below(input.width - size), y: 0, width: size, height: 2 };
       input.rect(cloud, tone).set(cloud.x, 0, 0);
       for (let x = 0; x < input.width; x++)
@@ -355,8 +356,7 @@ export const surfaceConcepts: Readonly<Record<string, Concept>> = {
       const [dx, dy] = [one(draws, [-1, 1]), one(draws, [-1, 0, 1])];
       const left = dx < 0 ? width - 1 : draws.below(width - 3);
       const top = dy < 0 ? height - 2 : draws.below(height - 4);
-      const start = between(draws, 1, width - 3);
-      const tones = shuffled(draws, palette);
+      const [start, tones] = [between(draws, 1, width - 3), shuffled(draws, palette)];
       const pictures = [0, 1, 2, 3].map((step) =>
         new Sheet(width, height)
           .set(left + step * dx, top + step * dy, dot)
