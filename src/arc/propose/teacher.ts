@@ -9,7 +9,7 @@ import { unknownEntries, verify } from '../verify.ts';
 import type { Proposal } from './candidate.ts';
 import { chooseAttempts, odds, type Attempt } from './choose.ts';
 import { searchView, type SearchLimits } from './view-search.ts';
-import { isMain, viewsOf, type ViewedTask } from './views.ts';
+import { isMain, smallShare, viewsOf, type ViewedTask } from './views.ts';
 
 /** A candidate with its verdict: what the comparator says of it, and its answers to the tests. */
 export interface Judged extends Proposal, Compared {
@@ -37,7 +37,7 @@ export interface TeachLimits {
 
 const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
   fast: {
-    work: 330_000,
+    work: 310_000,
     cost: 34,
     tuples: 60_000,
     pieces: 30_000,
@@ -79,7 +79,7 @@ const handedOut = 8;
 const missesBeside = 2;
 
 /** All views together may take so many times what enumerating, or learning, may take in the first. */
-const allViews = 2.4;
+const allViews = 2.8;
 
 /** A rule with such odds ends the search: further views would hardly find better. */
 const convincing = 9;
@@ -90,7 +90,7 @@ const convincing = 9;
  */
 export function teach(task: Task, { mode, maxNodes, recogniser }: TeachLimits): TeacherResult {
   const found = new Map<string, Judged>();
-  const views = viewsOf(task).map((view) => (recogniser ? recognised(view) : view));
+  const views = recogniser ? recognised(viewsOf(task)) : viewsOf(task);
   let nodes = searchViews(task, views, limitsOf.fast, maxNodes, found);
   const choose = (): Attempt[] =>
     chooseAttempts([...found.values()], ({ program }) => agreement(program, task));
@@ -102,9 +102,16 @@ export function teach(task: Task, { mode, maxNodes, recogniser }: TeachLimits): 
   return { candidates: best([...found.values()]), attempts, nodes: Math.round(nodes) };
 }
 
-/** The view with what is likely in it; a look costs as much as a small view, so only the main views are looked at. */
-function recognised(view: ViewedTask): ViewedTask {
-  return isMain(view) ? { ...view, gain: recognise(view.roots, view.targets) } : view;
+/**
+ * The views with what is likely in them. A look costs as much as a small view, so only main views are looked at, and small ones take
+ * over what is likely in the first. The first is also searched briefly as if nothing were known: the recogniser errs too.
+ */
+function recognised(views: readonly ViewedTask[]): ViewedTask[] {
+  const main = views.filter(isMain).map((view) => ({ ...view, gain: recognise(view.roots, view.targets) }));
+  const [first] = main as [(typeof main)[number]];
+  const unguided = { ...(views[0] as ViewedTask), share: smallShare };
+  const small = views.filter((view) => !isMain(view)).map((view) => ({ ...view, gain: first.gain }));
+  return [...main, unguided, ...small];
 }
 
 function best(found: readonly Judged[]): Judged[] {

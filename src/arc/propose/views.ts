@@ -36,7 +36,8 @@ export function choicesIn({ roots, targets, gain }: ViewedTask, trust: Trust): C
 }
 
 /** The first view has all the work that a view may take, a second ground, one without walls or from another corner half; where these fail, the others rarely win. */
-const shares = { first: 1, ground: 1 / 2, other: 1 / 8 };
+export const smallShare = 1 / 8;
+const shares = { first: 1, ground: 1 / 2, other: smallShare };
 
 function orient(by: string): Step {
   return { op: 'orient', args: { by } };
@@ -59,7 +60,7 @@ export function viewsOf(task: Task): ViewedTask[] {
   // Kinds of views take turns, so that a search that ends early has tried each.
   wanted.push([roles('count', 'black')], [orient('mass-across')], [roles('count', 'main')]);
   wanted.push([roles('solid', 'black')], [orient('mass')], [roles('first', 'black')], [orient('transpose')]);
-  wanted.push([roles('rare', 'black')], [orient('wide')], [roles('solid', 'main')]);
+  wanted.push([orient('wide')]);
   const seen = new Set<string>();
   const views: ViewedTask[] = [];
   for (const prefix of wanted) {

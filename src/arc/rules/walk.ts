@@ -1,9 +1,11 @@
+import { objectsIn } from '../objects.ts';
 import { image, type Image } from './image.ts';
 import { imageToImage, nonZeroColours, type Operation, type Variant } from './operation.ts';
 
 /**
- * Walks: every cell of a colour goes its way over empty cells and paints them. At an obstacle the walk ends, turns, passes it on one
- * side, bounces (a diagonal walk off the side walls alone, or off top and bottom alone; or off obstacles, not off the edge) or
+ * Walks: every cell of a colour goes its way over empty cells and paints them. The way is the same for all of them, or each one's own:
+ * `line`, on from both ends of a straight line of cells; `inward`, from the edge that it stands on; `away`, from what it touches.
+ * At an obstacle the walk ends, turns, passes it on one side, bounces (a diagonal walk off the side walls alone, or off top and bottom alone; or off obstacles, not off the edge) or
  * goes on over it. A walk may also turn right at one colour and left at every other, before the obstacle or on it.
  */
 const steps: Readonly<Record<string, Step>> = {
@@ -16,7 +18,8 @@ const steps: Readonly<Record<string, Step>> = {
   'up-right': [1, -1],
   'up-left': [-1, -1],
 };
-const ways = Object.keys(steps);
+const ownWays = ['line', 'inward', 'away'] as const;
+const ways = [...Object.keys(steps), ...ownWays];
 const meetings = [
   'stop',
   'turn-right',
@@ -46,6 +49,7 @@ function variants(): Variant[] {
     meetings
       .filter((meeting) => {
         if (meeting.endsWith('-colour')) return false;
+        if (isOwn(way)) return !/pass|bounce-/.test(meeting);
         if (/turn|pass/.test(meeting)) return straight.has(way);
         return !/bounce-|rebound/.test(meeting) || !straight.has(way);
       })
@@ -100,16 +104,65 @@ interface Walk {
 function walks(source: Image, { colour, way, meeting, gap, paint, right }: Walk): Image | null {
   const painted = new Uint8Array(source.cells.length);
   let walked = false;
-  for (let start = 0; start < source.cells.length; start++) {
-    if (source.cells[start] !== colour) continue;
-    painted[start] = colour;
-    for (const [count, place] of wayFrom(source, start, steps[way] as Step, { meeting, right }).entries()) {
+  for (const [start, cell] of source.cells.entries()) if (cell === colour) painted[start] = colour;
+  for (const [start, step] of startsOf(source, colour, way))
+    for (const [count, place] of wayFrom(source, start, step, { meeting, right }).entries()) {
       if ((count + 1) % (gap + 1) !== 0) continue;
       painted[place] = paint === 0 ? colour : paint;
       walked = true;
     }
-  }
   return walked ? image(source.x, source.y, source.width, source.height, painted) : null;
+}
+
+function isOwn(way: string): boolean {
+  return !(way in steps);
+}
+
+/** Where walks begin, and which way each goes first. */
+function startsOf(source: Image, colour: number, way: string): [start: number, step: Step][] {
+  if (way === 'line') return lineEnds(source, colour);
+  const starts: [number, Step][] = [];
+  for (const [start, cell] of source.cells.entries()) {
+    if (cell !== colour) continue;
+    const x = start % source.width;
+    const y = Math.floor(start / source.width);
+    const step = way === 'inward' || way === 'away' ? ownStep(source, x, y, way) : (steps[way] as Step);
+    if (step[0] !== 0 || step[1] !== 0) starts.push([start, step]);
+  }
+  return starts;
+}
+
+/** Away from the edge or from other colours; no step where there are none, or as many on each side. */
+function ownStep(source: Image, x: number, y: number, way: 'inward' | 'away'): Step {
+  const self = cellAt(source, x, y);
+  let [across, down] = [0, 0];
+  for (const [dx, dy] of Object.values(steps)) {
+    const cell = cellAt(source, x + dx, y + dy);
+    if (way === 'inward' ? cell !== outside : cell === outside || cell === 0 || cell === self) continue;
+    across -= dx;
+    down -= dy;
+  }
+  return [Math.sign(across), Math.sign(down)];
+}
+
+/** Both ends of every object of a colour that is a straight line, with the steps that lead on. */
+function lineEnds(source: Image, colour: number): [start: number, step: Step][] {
+  const alone = source.cells.map((cell) => (cell === colour ? colour : 0));
+  const { labels, count } = objectsIn({ width: source.width, height: source.height, cells: alone }, 'blob');
+  const members = Array.from({ length: count }, (): number[] => []);
+  for (const [place, label] of labels.entries()) members[label]?.push(place);
+  return members.flatMap((places): [number, Step][] => {
+    const [first = 0, second, last = 0] = [places[0], places[1], places.at(-1)];
+    if (second === undefined) return [];
+    const apart = second - first;
+    const dx = (second % source.width) - (first % source.width);
+    const dy = Math.floor(second / source.width) - Math.floor(first / source.width);
+    if (places.some((place, i) => place !== first + i * apart)) return [];
+    return [
+      [first, [-dx || 0, -dy || 0]],
+      [last, [dx, dy]],
+    ];
+  });
 }
 
 const outside = 10;

@@ -204,6 +204,32 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ['0000', '0200', '0000', '0100'],
       ['0010', '0010', '0110', '0100'],
     ],
+    // both ends of a line go on, and one of them comes back from the wall
+    [
+      'walk',
+      { colour: 1, way: 'line', meeting: 'rebound', gap: 0, paint: 3, right: 0 },
+      ['00002', '01002', '00102', '00002', '00002'],
+      ['30000', '01000', '00100', '00030', '00300'],
+    ],
+    // what is no straight line, or a single cell, has no ends
+    [
+      'walk',
+      { colour: 1, way: 'line', meeting: 'stop', gap: 0, paint: 0, right: 0 },
+      ['1100', '1000', '0001'],
+      null,
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'inward', meeting: 'turn-right', gap: 0, paint: 0, right: 0 },
+      ['0100', '0001', '0000', '0200'],
+      ['0100', '1111', '1100', '0000'],
+    ],
+    [
+      'walk',
+      { colour: 1, way: 'away', meeting: 'stop', gap: 0, paint: 0, right: 0 },
+      ['0000', '0100', '2220', '0100'],
+      ['0100', '0100', '0000', '0100'],
+    ],
     ['walk', { colour: 3, way: 'up', meeting: 'stop', gap: 0, paint: 0, right: 0 }, ['10', '00'], null],
     [
       'walk',
