@@ -58,6 +58,24 @@ const examples: readonly (readonly [name: string, input: string[], wanted: strin
   ],
   ['model', ['1200444', '3000444', '0000000'], ['0000000', '0000000', '0000000']],
   ['blob-twin', ['11033', '10003'], ['33011', '30001']],
+  ['blob-like-holes', ['111022', '101002', '111022'], ['000000', '000000', '000000']],
+  ['blob-like-holes', ['111022203', '101020203', '111022203'], ['222011100', '202010100', '222011100']],
+  ['blob-like-size', ['1110333', '0000000', '2200040'], ['3330111', '0000000', '0000000']],
+  ['blob-like-width', ['110020', '000030', '440030'], ['440030', '000020', '110020']],
+  ['blob-like-height', ['1000', '1022', '0004'], ['0000', '0044', '0002']],
+  ['piece-rank-down-back>1', ['10200', '10003', '00003'], ['10100', '10000', '00000']],
+  ['piece-rank-across>1', ['10200', '10003', '40003'], ['00100', '00001', '00001']],
+  ['blob-touched>0', ['12030', '00000'], ['11000', '00000']],
+  [
+    'blob-mirrored',
+    ['1102203', '1000200', '0000000', '4405500'],
+    ['2202201', '2000200', '0000000', '1101100'],
+  ],
+  [
+    'blob-turned',
+    ['11000300', '10003303', '00000000', '66600003'],
+    ['22000200', '20002201', '00000000', '11100001'],
+  ],
   ['panel-model', ['12500', '34500'], ['12012', '34034']],
   ['input-corner', ['1002', '0000', '3004'], ['1122', '0000', '3344']],
   ['region-oblong', ['10010', '10011', '10001'], ['01100', '01100', '01100']],
@@ -77,6 +95,8 @@ describe('features of cells that stand to others', () => {
     'region-bound',
     'region-inflow',
     'model',
+    'blob-like-holes',
+    'blob-like-size',
   ];
 
   it('turn with the grid and take its colours', () => {
@@ -110,6 +130,8 @@ describe('features of cells that stand to others', () => {
             'blob-kin',
             'object-holdings',
             'blob-sought',
+            'blob-mirrored',
+            'blob-turned',
           ]) {
             const said = { ...grid, cells: column(name, grid) };
             expect([...column(name, recolourGrid(moveGrid(grid, motion), colourOf))]).toEqual([

@@ -10,14 +10,45 @@ const limits = [1, 2, 3, 4, 6, 9];
  */
 export function above(columns: Readonly<Record<string, Column>>): Record<string, Column> {
   return Object.fromEntries(
-    ordinals.flatMap((name) =>
-      limits.map((limit): [string, Column] => [
-        `${name}>${limit}`,
-        (scan) =>
-          scan
-            .once(`feature ${name}`, () => (columns[name] as Column)(scan))
-            .map((value) => (value > limit ? 1 : 0)),
-      ]),
-    ),
+    ordinals.flatMap((name) => limits.map((limit) => aboveLimit(columns, name, limit))),
   );
+}
+
+/** Ranks and counts from 1, and colours from 0, of which whole objects are also asked whether they are the first or any at all. */
+const countedFromOne = [
+  'piece-rank-across',
+  'piece-rank-down',
+  'piece-rank-across-back',
+  'piece-rank-down-back',
+  'object-copies',
+  'object-colours',
+  'object-holes',
+  'blob-kin',
+  'blob-abreast',
+  'blob-aligned',
+  'blob-holders',
+  'blob-holdings',
+  'blob-sought',
+];
+const countedFromNone = ['blob-touched', 'blob-twin'];
+
+export function aboveLeast(columns: Readonly<Record<string, Column>>): Record<string, Column> {
+  return Object.fromEntries([
+    ...countedFromOne.map((name) => aboveLimit(columns, name, 1)),
+    ...countedFromNone.map((name) => aboveLimit(columns, name, 0)),
+  ]);
+}
+
+function aboveLimit(
+  columns: Readonly<Record<string, Column>>,
+  name: string,
+  limit: number,
+): [string, Column] {
+  return [
+    `${name}>${limit}`,
+    (scan) =>
+      scan
+        .once(`feature ${name}`, () => (columns[name] as Column)(scan))
+        .map((value) => (value > limit ? 1 : 0)),
+  ];
 }

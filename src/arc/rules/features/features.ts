@@ -26,7 +26,7 @@ import {
   touchedBy,
   touching,
 } from './relations.ts';
-import { above } from './above.ts';
+import { above, aboveLeast } from './above.ts';
 import { amongOthers, coloursOfOthers, modelColour } from './others.ts';
 import { seenColours, standingColours } from './seen.ts';
 import { fullestPanel, perPanel, panelMain, panelModel, panelUnion, ranked } from './panels.ts';
@@ -201,6 +201,9 @@ export function featurePrice(name: string): number {
   return 5;
 }
 
+/** What is asked of whole objects alone. */
+const bodyFeatures: Readonly<Record<string, Column>> = aboveLeast({ ...colourFeatures, ...plainFeatures });
+
 /** Those that say the same of every cell of an object: learned moves ask for these. */
 export const objectFeatureNames = [
   'any',
@@ -210,6 +213,7 @@ export const objectFeatureNames = [
       (/^(object|piece|blob)-/.test(name) &&
         !/-(x|y|x-back|y-back|x-odd|y-odd|x-back-odd|y-back-odd|place|layer)$/.test(name)),
   ),
+  ...Object.keys(bodyFeatures),
 ];
 
 const allFeatures: Readonly<Record<string, Column>> = {
@@ -218,6 +222,7 @@ const allFeatures: Readonly<Record<string, Column>> = {
   ...wideColourFeatures,
   ...wideCellFeatures,
   ...partFeatures,
+  ...bodyFeatures,
   any: (scan) => wholeGrid(scan, 0),
 };
 

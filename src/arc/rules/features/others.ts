@@ -1,6 +1,8 @@
-import { motions, moveGrid } from '../../grid.ts';
+import { motions, moveGrid, type Grid, type Motion } from '../../grid.ts';
+import { holeCount } from '../../objects.ts';
 import { sameShape } from '../criteria.ts';
 import { distinctColours, type Image } from '../image.ts';
+import { remembered } from '../remember.ts';
 import type { ObjectSet, Scan, SetKind } from '../scan.ts';
 import type { Column } from './column.ts';
 import { mainOf, perObject } from './objects.ts';
@@ -54,9 +56,43 @@ export function coloursOfOthers(kind: SetKind): Record<string, Column> {
         others.find((other) => isTwin(set, label, other)),
       ),
     ),
+    [`${kind}-like-holes`]: perOne(kind, (set, label, others) =>
+      agreed(set, label, others, (one) => holesOf(set.images[one] as Image)),
+    ),
+    [`${kind}-like-size`]: perOne(kind, (set, label, others) =>
+      agreed(set, label, others, (one) => set.sizes[one] as number),
+    ),
+    [`${kind}-like-width`]: perOne(kind, (set, label, others) =>
+      agreed(set, label, others, (one) => (set.images[one] as Image).width),
+    ),
+    [`${kind}-like-height`]: perOne(kind, (set, label, others) =>
+      agreed(set, label, others, (one) => (set.images[one] as Image).height),
+    ),
     [`${kind}-abreast-colour`]: perOne(kind, (set, label, others) => onlyOther(set, label, others, 1)),
     [`${kind}-aligned-colour`]: perOne(kind, (set, label, others) => onlyOther(set, label, others, 0)),
   };
+}
+
+function holesOf(part: Image): number {
+  return remembered(part, 'holes', () => holeCount(part));
+}
+
+/** The one other colour of the objects that measure the same as an object; 0 for none or several. */
+function agreed(
+  set: ObjectSet,
+  label: number,
+  others: readonly number[],
+  measure: (one: number) => number,
+): number {
+  const own = mainOf(set, label);
+  let met = 0;
+  for (const other of others) {
+    const colour = mainOf(set, other);
+    if (colour === own || colour === met || measure(other) !== measure(label)) continue;
+    if (met !== 0) return 0;
+    met = colour;
+  }
+  return met;
 }
 
 /** The one other colour of the objects that share a row (axis 1) or a column (axis 0) with an object; its own for none or several. */
@@ -91,12 +127,38 @@ export function amongOthers(kind: SetKind): Record<string, Column> {
       (set, label, others) =>
         1 + Math.min(8, others.filter((other) => mainOf(set, other) === mainOf(set, label)).length),
     ),
+    [`${kind}-mirrored`]: perOne(kind, (set, label, others) =>
+      isAnother(set, label, others, ['flip-left-right', 'flip-top-bottom']),
+    ),
+    [`${kind}-turned`]: perOne(kind, (set, label, others) =>
+      isAnother(set, label, others, ['rotate90', 'rotate180', 'rotate270']),
+    ),
     [`${kind}-sought`]: perOne(
       kind,
       (set, label, others) =>
         1 + Math.min(8, others.filter((other) => isSoughtBy(set, other, label, others)).length),
     ),
   };
+}
+
+/** Whether another object has the shape that one of some motions makes of an object's, and that is not its shape as it is. */
+function isAnother(set: ObjectSet, label: number, others: readonly number[], by: readonly Motion[]): number {
+  const own = set.images[label] as Image;
+  const isThere = by.some((motion) => {
+    const moved = movedShape(own, motion);
+    return !isAt(own, moved) && others.some((other) => isAt(set.images[other] as Image, moved));
+  });
+  return 1 + Number(isThere);
+}
+
+function movedShape(part: Image, motion: Motion): Grid {
+  return remembered(part, motion, () => moveGrid(part, motion));
+}
+
+/** Whether two grids are filled at the same places. */
+function isAt(one: Grid, two: Grid): boolean {
+  if (one.width !== two.width || one.height !== two.height) return false;
+  return one.cells.every((cell, i) => (cell === 0) === (two.cells[i] === 0));
 }
 
 /** Whether an object is, of all that have another colour than some one has, nearest to that one. */
