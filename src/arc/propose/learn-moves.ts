@@ -1,9 +1,10 @@
 import { isScattered, objectKinds } from '../objects.ts';
 import {
   actionNames,
+  isSlide,
   offsetOf,
-  sideOf,
   slides,
+  slideStep,
   sceneOf,
   valueFor,
   vanishes,
@@ -211,9 +212,7 @@ function tryAction(trial: Trial, action: string, moving: readonly boolean[]): Tr
   for (const [pair, target] of trial.targets.entries()) {
     const scene = trial.scenes[pair] as Scene;
     const base = trial.bases[pair] as Image;
-    const slid = action.startsWith('slide ')
-      ? slidOffsets(scene, action.slice('slide '.length), moving.slice(right.length))
-      : null;
+    const slid = isSlide(action) ? slidOffsets(scene, action, moving.slice(right.length)) : null;
     const offsets = slid ?? (offsetsBy(trial, action)[pair] as (Offset | null)[]);
     for (const [label, body] of scene.bodies.entries()) {
       const offset = offsets[label] as Offset | null;
@@ -280,8 +279,8 @@ function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset, same: S
 }
 
 /** Objects that do not stay slide together; those that stay stand in the way, but could as well slide where it is closed. */
-function slidOffsets(scene: Scene, side: string, moving: readonly boolean[]): Offset[] {
-  const steps = scene.bodies.map((body) => sideOf(body, side));
+function slidOffsets(scene: Scene, action: string, moving: readonly boolean[]): Offset[] {
+  const steps = scene.bodies.map((_, label) => slideStep(scene, label, action));
   const moved = slides(
     scene,
     steps.map((step, label) => (moving[label] === true ? step : null)),

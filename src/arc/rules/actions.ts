@@ -1,4 +1,5 @@
 import { countColours } from '../grid.ts';
+import { fitted } from './fitting.ts';
 import type { Image } from './image.ts';
 import type { ObjectSet } from './scan.ts';
 
@@ -27,6 +28,8 @@ export interface Body {
   readonly nose: Offset | null;
   /** The side of its box that is open: the only one whose border, corners left out, is not all its own. */
   readonly gap: Offset | null;
+  /** The side where the nearest other object in sight stands; null where none does or several are as near. */
+  readonly nearest: Offset | null;
 }
 
 /** A grid as moves see it: whose cell is whose, and the objects. */
@@ -40,6 +43,8 @@ export interface Scene {
 export function sceneOf({ width, height, cells }: Image, { found, images }: ObjectSet): Scene {
   const members: number[][] = images.map(() => []);
   for (const [i, label] of found.labels.entries()) members[label]?.push(i);
+  const { labels } = found;
+  const seen = sightings(width, height, labels, members);
   const bodies = images.map((part, label): Body => {
     const own = members[label] as number[];
     const counts = countColours(Uint8Array.from(own, (cell) => cells[cell] as number));
@@ -56,9 +61,10 @@ export function sceneOf({ width, height, cells }: Image, { found, images }: Obje
       cells: own,
       nose: tip.length === 0 ? null : stepBetween(width, own, tip),
       gap: gapOf(part),
+      nearest: seen[label] ?? null,
     };
   });
-  return { width, height, labels: found.labels, bodies };
+  return { width, height, labels, bodies };
 }
 
 /** What a feature says of an object: the value of most of its cells, the larger of two that as many have. */
@@ -105,8 +111,9 @@ function stepBetween(width: number, from: readonly number[], to: readonly number
 export const ownSides = ['nose', 'tail', 'gap'] as const;
 
 /** The step that a side's name means for an object; null where it has no such side. */
-export function sideOf({ nose, gap }: Body, name: string): Offset | null {
+export function sideOf({ nose, gap, nearest }: Body, name: string): Offset | null {
   if (name === 'gap') return gap;
+  if (name === 'nearest') return nearest;
   if (name === 'nose') return nose;
   if (name === 'tail') return nose === null ? null : [-nose[0] || 0, -nose[1] || 0];
   return sides[name] ?? null;
@@ -149,6 +156,7 @@ const anchorVerbs: Readonly<
     const dy = 2 * to.top + to.height - 2 * top - height;
     return dx % 2 === 0 && dy % 2 === 0 ? [dx / 2, dy / 2] : null;
   },
+  fit: fitted,
 };
 
 /** How far it is to the edge in the direction of a step. */
@@ -185,6 +193,45 @@ function anchor(scene: Scene, self: number, anchors: readonly number[]): Body {
 export function stepsBetween(a: Body, b: Body): number {
   const across = Math.max(0, a.left - b.left - b.width + 1, b.left - a.left - a.width + 1);
   return across + Math.max(0, a.top - b.top - b.height + 1, b.top - a.top - a.height + 1);
+}
+
+/** For every object the side where the nearest other one in sight stands. */
+function sightings(
+  width: number,
+  height: number,
+  labels: Int16Array,
+  members: readonly (readonly number[])[],
+): (Offset | null)[] {
+  const away = members.map(() => Infinity);
+  const sights = members.map((): Offset | null => null);
+  const lines = [
+    ...Array.from({ length: height }, (_, y) => ({ start: y * width, step: 1, length: width, side: [1, 0] })),
+    ...Array.from({ length: width }, (_, x) => ({ start: x, step: width, length: height, side: [0, 1] })),
+  ];
+  const meet = (label: number, gap: number, side: Offset): void => {
+    const nearest = away[label] as number;
+    if (gap > nearest) return;
+    const known = sights[label] ?? null;
+    const isSame = gap < nearest || (known !== null && known[0] === side[0] && known[1] === side[1]);
+    away[label] = gap;
+    sights[label] = isSame ? side : null;
+  };
+  for (const { start, step, length, side } of lines) {
+    const [dx = 0, dy = 0] = side;
+    let last = -1;
+    let at = 0;
+    for (let i = 0; i < length; i++) {
+      const label = labels[start + i * step] as number;
+      if (label < 0) continue;
+      if (last >= 0 && last !== label) {
+        meet(last, i - at, [dx, dy]);
+        meet(label, i - at, [-dx || 0, -dy || 0]);
+      }
+      last = label;
+      at = i;
+    }
+  }
+  return sights;
 }
 
 /** How far an object can go before it would enter one of the objects that count; null when it meets none. */
@@ -247,7 +294,7 @@ export function actionNames(colours: readonly number[]): string[] {
   const anchors = ['any', 'kin', 'same', 'other', 'alike', 'largest', 'smallest', ...colours.map(String)];
   return [
     ...phrases(['slide', 'reach', 'edge', 'own', 'cells'], [...Object.keys(sides), ...ownSides]),
-    ...phrases(Object.keys(anchorVerbs), anchors),
+    ...phrases([...Object.keys(anchorVerbs), 'pull'], anchors),
   ];
 }
 
@@ -280,9 +327,22 @@ export function offsetOf(scene: Scene, self: number, action: string): Offset | n
   return anchors.length === 0 ? null : (anchorVerbs[verb]?.(scene, self, anchors) ?? null);
 }
 
+/** Whether an action is a slide: to a side, or straight towards an anchor (`pull`). */
+export function isSlide(action: string): boolean {
+  return action.startsWith('slide ') || action.startsWith('pull ');
+}
+
+/** The step by which an object slides; null where it does not. */
+export function slideStep(scene: Scene, self: number, action: string): Offset | null {
+  const [verb = '', name = ''] = action.split(' ');
+  if (verb === 'slide') return sideOf(scene.bodies[self] as Body, name);
+  const to = verb === 'pull' ? touch(scene, self, anchorsNamed(scene, self, name)) : null;
+  return to === null ? null : [Math.sign(to[0]), Math.sign(to[1])];
+}
+
 /**
  * Objects slide together, one cell at a time, while the way is free. `ways` has a side for every object that slides.
- * Each move brings an object nearer to its side, so it ends.
+ * Each move brings an object nearer to its side, so it ends; one that has no step to go stays.
  */
 export function slides(scene: Scene, ways: readonly (Offset | null)[]): Offset[] {
   const { width, height } = scene;
@@ -293,7 +353,8 @@ export function slides(scene: Scene, ways: readonly (Offset | null)[]): Offset[]
     moved = false;
     for (const [label, way] of ways.entries()) {
       const cells = placed[label] as readonly number[];
-      if (way === null || !isFree(cells, owner, label, way, width, height)) continue;
+      if (way === null || (way[0] === 0 && way[1] === 0) || !isFree(cells, owner, label, way, width, height))
+        continue;
       for (const cell of cells) owner[cell] = -1;
       const next = cells.map((cell) => cell + way[0] + way[1] * width);
       for (const cell of next) owner[cell] = label;

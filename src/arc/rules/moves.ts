@@ -1,9 +1,10 @@
 import { objectKinds } from '../objects.ts';
 import {
   isAction,
+  isSlide,
   offsetOf,
-  sideOf,
   slides,
+  slideStep,
   sceneOf,
   valueFor,
   vanishes,
@@ -73,12 +74,10 @@ export const moveOperations: readonly Operation[] = [
 
 /** The offset of every object, null for one that vanishes. */
 function offsetsFor(scene: Scene, actions: readonly string[]): (Offset | null)[] {
-  const ways = actions.map((action, label) =>
-    action.startsWith('slide ') ? sideOf(scene.bodies[label] as Body, action.slice('slide '.length)) : null,
-  );
+  const ways = actions.map((action, label) => (isSlide(action) ? slideStep(scene, label, action) : null));
   const slid = ways.some((way) => way !== null) ? slides(scene, ways) : null;
   return actions.map((action, label) => {
-    if (action.startsWith('slide ')) return slid?.[label] ?? [0, 0];
+    if (isSlide(action)) return slid?.[label] ?? [0, 0];
     return offsetOf(scene, label, action) ?? (vanishes(action) ? null : [0, 0]);
   });
 }
