@@ -13,6 +13,7 @@ const kinds = {
   block: { reach: 'sides', oneColour: false },
   /** At most two steps apart, over empty cells and others too: dotted lines, loose heaps. */
   cluster: { reach: 'two steps', oneColour: true },
+  group: { reach: 'two steps', oneColour: false },
   /** Wherever they stand. */
   colour: { reach: 'any', oneColour: true },
 } as const satisfies Readonly<Record<string, { reach: Reach; oneColour: boolean }>>;
@@ -23,7 +24,7 @@ type Reach = 'sides' | 'corners' | 'two steps' | 'any';
 
 /** Whether the cells of an object of this kind need not touch. */
 export function isScattered(kind: ObjectKind): boolean {
-  return kind === 'cluster' || kind === 'colour';
+  return kind === 'cluster' || kind === 'group' || kind === 'colour';
 }
 
 /** The objects of a grid, or connected parts of it. */

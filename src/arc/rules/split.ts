@@ -24,7 +24,9 @@ export const splitOperations: readonly Operation[] = [
     name: 'cut',
     summary: 'the objects, each with nothing else in its box',
     parameters: { by: { kind: 'choice', of: objectKinds } },
-    search: objectKinds.map((by): Variant => ({ args: { by }, cost: cutCost(by) })),
+    search: objectKinds
+      .filter((by) => by !== 'group')
+      .map((by): Variant => ({ args: { by }, cost: cutCost(by) })),
     make:
       ({ by }) =>
       (source) =>

@@ -34,9 +34,16 @@ export const treatOperations: readonly Operation[] = [
       const scene = sceneOf(source, set);
       const columns = args.features.map((name) => featureColumn(scan, name));
       const cells = source.cells.slice();
-      for (const [self, body] of scene.bodies.entries()) {
+      const treatments = scene.bodies.map((body) => {
         const key = columns.map((column) => valueFor(column, body)).join(',');
-        const { places, colours } = written(source, scene, self, args.table[key] ?? 'keep');
+        return args.table[key] ?? 'keep';
+      });
+      // what is dropped makes room for what the others write
+      const order = [...treatments.keys()].sort(
+        (a, b) => Number(treatments[b] === 'drop') - Number(treatments[a] === 'drop') || a - b,
+      );
+      for (const self of order) {
+        const { places, colours } = written(source, scene, self, treatments[self] as string);
         for (const [i, place] of places.entries())
           if (args.on === 'all' || source.cells[place] === 0) cells[place] = colours[i] as number;
       }
@@ -49,6 +56,6 @@ export const treatOperations: readonly Operation[] = [
 export function treatmentsPrice(treatments: readonly string[]): number {
   let price = 0;
   for (const treatment of treatments)
-    price += treatment === 'keep' ? 0.25 : / ([0-9]|rare|held|near)$/.test(treatment) ? 4 : 3;
+    price += treatment === 'keep' ? 0.25 : / ([0-9]|rare|held|near|met|passed)$/.test(treatment) ? 4 : 3;
   return Math.round(price);
 }

@@ -14,7 +14,7 @@ export function lines(
   subject: Subject,
   way: string,
   counts: (end: End) => boolean,
-  over = false,
+  stops: (cell: number) => boolean = isFilled,
   starts: StartsAt = () => true,
   most = Infinity,
 ): Written {
@@ -22,6 +22,8 @@ export function lines(
   const { width, height, cells } = source;
   const places: number[] = [];
   const colours: number[] = [];
+  const met: number[] = [];
+  const passed: number[] = [];
   const { starts: cellsOf, steps } = startsOf(subject, way);
   const body = scene.bodies[self] as Body;
   for (const start of cellsOf) {
@@ -31,27 +33,38 @@ export function lines(
       let x = (start % width) + dx;
       let y = Math.floor(start / width) + dy;
       let end: End = 'edge';
+      let last = 0;
       for (; line.length < most && x >= 0 && y >= 0 && x < width && y < height; x += dx, y += dy) {
         const place = y * width + x;
         if (scene.labels[place] === self) {
           end = 'blocked-at-once';
           break;
         }
-        if (!over && cells[place] !== 0) {
+        const cell = cells[place] as number;
+        if (stops(cell)) {
           end = line.length === 0 ? 'blocked-at-once' : 'met';
+          last = cell;
           break;
         }
         line.push(place);
       }
       // A cell with its own object before it is no end of the object: its line would run through the object.
       if (end === 'blocked-at-once' || !counts(end)) continue;
+      let carried = cells[start] as number;
       for (const place of line) {
         places.push(place);
         colours.push(cells[start] as number);
+        met.push(last);
+        carried = (cells[place] as number) || carried;
+        passed.push(carried);
       }
     }
   }
-  return { places, colours };
+  return { places, colours, met, passed };
+}
+
+function isFilled(cell: number): boolean {
+  return cell !== 0;
 }
 
 /** Whether a line may start at a cell of an object, seen along a step. */
@@ -105,8 +118,9 @@ function startsOf(
     return step === null
       ? { starts: [], steps: [] }
       : { starts: behindGap(source, body, step), steps: [step] };
-  const tip = own.filter((cell) => source.cells[cell] !== colour);
-  return step === null ? { starts: [], steps: [] } : { starts: tip, steps: [step] };
+  if (step === null) return { starts: [], steps: [] };
+  const starts = way === 'nearest' ? own : own.filter((cell) => source.cells[cell] !== colour);
+  return { starts, steps: [step] };
 }
 
 /** What stands behind the opening of an object's box: the first filled cells inward from where its border is empty. */
@@ -124,15 +138,27 @@ function behindGap(source: Image, body: Body, [dx, dy]: Step): number[] {
   return starts;
 }
 
-/** Copies of an object beyond another one, each as far from the last as that one is from it, to the edge. */
-export function marched({ source, scene, self }: Subject, to: Body | undefined): Written {
+/**
+ * Copies of an object, each so many times as far from it as another one is, to the edge: beyond that one, `march`, or both ways
+ * in turn with copies of that one, `leapfrog`.
+ */
+export const marches = {
+  march: (most: number) => Array.from({ length: most }, (_, i) => i + 2),
+  leapfrog: (most: number) => Array.from({ length: most }, (_, i) => [2 * i + 2, -2 * i - 2]).flat(),
+} as const;
+
+export function marched(
+  { source, scene, self }: Subject,
+  to: Body | undefined,
+  how: keyof typeof marches,
+): Written {
   const { width, height, cells } = source;
   const body = scene.bodies[self] as Body;
   const places: number[] = [];
   const colours: number[] = [];
   if (to === undefined) return { places, colours };
   const [dx, dy] = [to.left - body.left, to.top - body.top];
-  for (let times = 2; times <= Math.max(width, height); times++)
+  for (const times of marches[how](Math.max(width, height)))
     for (const cell of body.cells) {
       const x = (cell % width) + dx * times;
       const y = Math.floor(cell / width) + dy * times;

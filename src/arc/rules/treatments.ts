@@ -1,9 +1,11 @@
 import { ownSides, stepsBetween, type Body, type Scene } from './actions.ts';
 import { enclosed } from '../objects.ts';
 import { rareColour, type Image } from './image.ts';
+import { nonZeroColours } from './operation.ts';
 import { directions } from './smear.ts';
 import { copies, isAtCorner, isInMiddle, lines, marched, notBlocked } from './treatment-lines.ts';
-import { mirrored, mirrorings, unfolded } from './treatment-mirrors.ts';
+import { mirrored, mirrorings, reflected, unfolded } from './treatment-mirrors.ts';
+import { completed, symmetries } from './treatment-symmetry.ts';
 import type { Subject, Written } from './treatment-subject.ts';
 
 /**
@@ -12,8 +14,9 @@ import type { Subject, Written } from './treatment-subject.ts';
  * "flip across". It gives the cells to write.
  */
 const ways: readonly string[] = [
-  ...Object.keys(directions).filter((way) => !/star|.ing-diagonal/.test(way)),
+  ...Object.keys(directions).filter((way) => !/.ing-diagonal/.test(way)),
   ...ownSides,
+  'nearest',
 ];
 
 /** Verbs with a way: straight lines from the cells of the object. */
@@ -25,20 +28,43 @@ const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
   /** The same, but only where nothing stands in its way to the edge. */
   exit: (subject, way) => lines(subject, way, (end) => end === 'edge'),
   /** Like a ray, but from the middle of the object alone. */
-  stem: (subject, way) => lines(subject, way, notBlocked, false, isInMiddle),
+  stem: (subject, way) => lines(subject, way, notBlocked, undefined, isInMiddle),
   /** Over everything, to the edge. */
-  beam: (subject, way) => lines(subject, way, () => true, true),
+  beam: (subject, way) =>
+    lines(
+      subject,
+      way,
+      () => true,
+      () => false,
+    ),
 };
 
 /** A verb with diagonal ways: rays from the corners of the object's box, outward. */
 const cornerVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
-  horn: (subject, way) => lines(subject, way, notBlocked, false, isAtCorner),
+  horn: (subject, way) => lines(subject, way, notBlocked, undefined, isAtCorner),
 };
-/** Verbs with a straight way: rays as long as the object has colours. */
+/** Verbs with a straight way: lines as long as the object has colours, or as others of its colour have cells; the latter over everything. */
 const measuredVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
   'bar-colours': (subject, way) =>
-    lines(subject, way, notBlocked, false, () => true, new Set(ownColours(subject)).size),
+    lines(subject, way, notBlocked, undefined, () => true, new Set(ownColours(subject)).size),
+  'bar-kin': (subject, way) =>
+    lines(
+      subject,
+      way,
+      notBlocked,
+      () => false,
+      () => true,
+      kinCells(subject),
+    ),
 };
+
+/** Verbs that name a colour, with a straight way: lines over everything but that colour, where they end. */
+const untilVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = Object.fromEntries(
+  nonZeroColours.map((colour) => [
+    `until-${colour}`,
+    (subject: Subject, way: string) => lines(subject, way, notBlocked, (cell) => cell === colour),
+  ]),
+);
 const straightWays = ['right', 'left', 'down', 'up', 'plus', ...ownSides];
 
 const diagonalWays = Object.keys(directions).filter((way) =>
@@ -53,6 +79,10 @@ const copyVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
 const oneWay = [...Object.keys(directions).filter((way) => directions[way]?.length === 1), ...ownSides];
 
 const mirrorVerbs: Readonly<Record<string, (subject: Subject, by: string) => Written>> = { flip: mirrored };
+/** A verb with a symmetry: the object made whole about its core. */
+const symmetryVerbs: Readonly<Record<string, (subject: Subject, by: string) => Written>> = {
+  whole: completed,
+};
 
 /** Verbs that stand alone; all but the first two can have a colour. */
 const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
@@ -66,19 +96,27 @@ const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
   mid: (subject) => inMiddle(subject, 0),
   'mid-plus': (subject) => inMiddle(subject, 1),
   unfold: unfolded,
-  march: (subject) => marched(subject, twinOf(subject.scene, subject.self)),
+  reflect: reflected,
+  march: (subject) => marched(subject, twinOf(subject.scene, subject.self), 'march'),
+  leapfrog: (subject) => marched(subject, twinOf(subject.scene, subject.self), 'leapfrog'),
 };
 
 /** All treatments without a colour, plainer ones first. */
 export const treatmentNames: readonly string[] = [
   ...Object.keys(plainVerbs),
   ...phrases(mirrorVerbs, Object.keys(mirrorings)),
+  ...phrases(symmetryVerbs, Object.keys(symmetries)),
   ...phrases(lineVerbs, ways),
   ...phrases(cornerVerbs, diagonalWays),
   ...phrases(measuredVerbs, straightWays),
   ...phrases(copyVerbs, oneWay),
 ];
-const known = new Set(treatmentNames);
+
+/** Treatments that name one of some colours. */
+export function treatmentsNaming(colours: readonly number[]): string[] {
+  return colours.flatMap((colour) => straightWays.map((way) => `until-${colour} ${way}`));
+}
+const known = new Set([...treatmentNames, ...treatmentsNaming(nonZeroColours)]);
 
 export function isTreatment(text: string): boolean {
   const { name, colour } = parsed(text);
@@ -93,22 +131,34 @@ export function written(source: Image, scene: Scene, self: number, text: string)
   const plain =
     plainVerbs[verb]?.(subject) ??
     mirrorVerbs[verb]?.(subject, by) ??
+    symmetryVerbs[verb]?.(subject, by) ??
     copyVerbs[verb]?.(subject, by) ??
     cornerVerbs[verb]?.(subject, by) ??
     measuredVerbs[verb]?.(subject, by) ??
+    untilVerbs[verb]?.(subject, by) ??
     (lineVerbs[verb] as (subject: Subject, way: string) => Written)(subject, by);
   return colour === null ? plain : inColour(subject, plain, colour);
 }
 
 /** The same cells in a colour that is named or read; nothing where there is none to read. */
-export function inColour(subject: Subject, { places }: Written, colour: string): Written {
+export function inColour(subject: Subject, drawn: Written, colour: string): Written {
+  const { places } = drawn;
+  if (colour === 'met' || colour === 'passed') {
+    const along = drawn[colour] ?? [];
+    return { places: places.filter((_, i) => isSeen(along[i])), colours: along.filter(isSeen) };
+  }
   const read = colourSources[colour];
   const value = read === undefined ? Number(colour) : read(subject);
   return value === null ? { places: [], colours: [] } : filledWith(places, value);
 }
 
+function isSeen(value: number | undefined): value is number {
+  return value !== undefined && value !== 0;
+}
+
 /**
- * Where a treatment may read its colour: the object's rare one, that of an object inside its box, that of the nearest one.
+ * Where a treatment may read its colour: the object's rare one, that of an object inside its box, that of the nearest one; or, of
+ * each of its lines, that of what it ends at (`met`) and of what it went over last (`passed`).
  */
 const colourSources: Readonly<Record<string, (subject: Subject) => number | null>> = {
   rare: ({ source, scene, self }) => {
@@ -129,7 +179,7 @@ const colourSources: Readonly<Record<string, (subject: Subject) => number | null
     return nearest?.colour ?? null;
   },
 };
-export const colourSourceNames: readonly string[] = Object.keys(colourSources);
+export const colourSourceNames: readonly string[] = [...Object.keys(colourSources), 'met', 'passed'];
 
 /** Whether one box lies inside another without touching its sides. */
 function holds(own: Body, { left, top, width, height }: Body): boolean {
@@ -159,7 +209,7 @@ function twinOf({ bodies, width }: Scene, self: number): Body | undefined {
 function parsed(text: string): { name: string; colour: string | null } {
   const end = text.lastIndexOf(' ');
   const last = text.slice(end + 1);
-  const isColour = end > 0 && (/^[0-9]$/.test(last) || Object.hasOwn(colourSources, last));
+  const isColour = end > 0 && (/^[0-9]$/.test(last) || colourSourceNames.includes(last));
   return isColour ? { name: text.slice(0, end), colour: last } : { name: text, colour: null };
 }
 
@@ -216,6 +266,15 @@ function inMiddle({ source, scene, self }: Subject, most: number): Written {
       if (scene.labels[place] !== self && across + upright <= most) places.push(place);
     }
   return filledWith(places, colour);
+}
+
+/** How many cells the other objects of an object's colour have. */
+function kinCells({ scene, self }: Subject): number {
+  const { colour } = scene.bodies[self] as Body;
+  return scene.bodies.reduce(
+    (sum, other, label) => sum + (label !== self && other.colour === colour ? other.cells.length : 0),
+    0,
+  );
 }
 
 /** The colours of the object's cells, cell by cell. */

@@ -104,6 +104,23 @@ describe('learned treatments', () => {
     expect(rules[0]?.held).toBe(1);
   });
 
+  it('explain what they can with few treatments and keep the objects that lie in its way', () => {
+    // the rays of the 1s could be some of the 2s', where they end, but not of all of them
+    const train = [
+      [picture('1000200', '0000000', '2000200'), picture('1333200', '0000000', '2000200')],
+      [picture('0200002', '1000000', '0100200'), picture('0200002', '1333333', '0133200')],
+    ] as const;
+    const input = picture('2000002', '0001000', '0010002');
+    const rules = learnTreatments(
+      [...train.map(([base]) => base), input],
+      train.map(([, target]) => target),
+      limits,
+      4,
+    );
+    expect(run('treat_objects', rules[0]?.args ?? {}, input)).toEqual(['2000002', '0001333', '0013332']);
+    expect(rules[0]?.held).toBe(1);
+  });
+
   it('know loose heaps, and all cells of a colour, as objects', () => {
     const heaps = [
       [picture('2020000', '0000000', '2020000'), picture('2420000', '4440000', '2420000')],

@@ -45,8 +45,21 @@ describe('treatments', () => {
       'bar-colours plus',
       'exit plus',
       'ray gap',
+      'ray star',
+      'link nearest',
     ];
-    const even = [...lines, 'fill', 'unfold', 'box', 'ring', 'mid', 'mid-plus'];
+    const even = [
+      ...lines,
+      'whole turns',
+      'whole both',
+      'reflect',
+      'fill',
+      'unfold',
+      'box',
+      'ring',
+      'mid',
+      'mid-plus',
+    ];
     fc.assert(
       fc.property(grids(7), fc.constantFrom(...even), fc.constantFrom(...motions), (grid, name, motion) => {
         // in one colour that no object has: where two treatments meet, neither is above the other
@@ -61,7 +74,7 @@ describe('treatments', () => {
 
   it('are known by their names, with a colour where they write one', () => {
     for (const name of treatmentNames) expect(isTreatment(name)).toBe(true);
-    expect(['fill 3', 'ray nose 4'].every(isTreatment)).toBe(true);
+    expect(['fill 3', 'ray nose 4', 'link plus met'].every(isTreatment)).toBe(true);
     expect(['keep 3', 'drop 3', 'ray', 'ray sideways', 'fill 3 3', ''].some(isTreatment)).toBe(false);
   });
 });
