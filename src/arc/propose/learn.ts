@@ -1,4 +1,5 @@
 import {
+  askable,
   featureColumn,
   featureNames,
   featurePrice,
@@ -40,7 +41,7 @@ export function learnCells(
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
   if (!haveSizesOf(bases, targets)) return { decided: [], near: null };
   const scans = bases.map((base, i) => new Scan(base, inputs[i]));
-  const names = only ?? (wide ? wideFeatureNames : featureNames);
+  const names = only ?? askable(wide ? wideFeatureNames : featureNames, scans);
   const pairEnd = imageEnds(bases);
   limits.work.spend((names.length * (pairEnd.at(-1) as number)) / cellsAnEvaluation.made);
   const raw = featureColumns(scans, names);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moveGrid, motions, recolourGrid, type Grid } from '../../../src/arc/grid.ts';
-import { featureColumn } from '../../../src/arc/rules/features/features.ts';
+import { moveGrid, motions, recolourGrid, sameCells, type Grid } from '../../../src/arc/grid.ts';
+import { askable, featureColumn, featureNames } from '../../../src/arc/rules/features/features.ts';
 import { image } from '../../../src/arc/rules/image.ts';
 import { Scan } from '../../../src/arc/rules/scan.ts';
 import { colourPermutations, digits, grids, pic } from '../arbitrary.ts';
@@ -24,6 +24,27 @@ const examples: readonly (readonly [name: string, input: string[], wanted: strin
   ['object-other', ['1203', '1003'], ['2100', '2000']],
   ['grid-other', ['120', '100'], ['210', '200']],
   ['partner', ['1200', '0000', '0102'], ['2100', '0000', '0201']],
+  ['key-next', ['12000', '00000', '23040'], ['23000', '00000', '30000']],
+  ['key-before', ['12000', '00000', '23040'], ['01000', '00000', '12000']],
+  ['key-end', ['12000', '00000', '23040'], ['33000', '00000', '33040']],
+  ['key-begin', ['12000', '00000', '23040'], ['11000', '00000', '11040']],
+  ['key-end', ['1200', '0000', '2101'], ['0000', '0000', '0000']],
+  ['strip-by-rank', ['1230', '0000', '5505', '0000'], ['1110', '0000', '1102', '0000']],
+  ['strip-by-rank-back', ['1230', '0000', '5505', '0000'], ['1110', '0000', '2201', '0000']],
+  // only its last colour lies at the edge: the strip is read from there
+  ['strip-by-size', ['0123', '0000', '5505', '0000'], ['0333', '0000', '2203', '0000']],
+  ['strip-by-place-across', ['1230', '0000', '5505', '0000'], ['1110', '0000', '1102', '0000']],
+  ['strip-by-place-down', ['12', '00', '05', '00', '50'], ['11', '00', '01', '00', '20']],
+  ['strip-by-count', ['1230', '4444', '5040', '0545', '4444'], ['3333', '0000', '2201', '2201', '0000']],
+  ['strip-in-turn', ['12', '55', '00', '00', '00'], ['00', '00', '11', '22', '11']],
+  // two strips that are as long, and one that does not stand by itself
+  ['strip-in-turn', ['1230', '0000', '4560'], ['0000', '0000', '0000']],
+  ['strip-in-turn', ['1230', '0500', '0000'], ['0000', '0000', '0000']],
+  ['panel-model-filled', ['12500', '30504'], ['11011', '10010']],
+  ['panel-share', ['12530560', '10570504'], ['42041041', '31031012']],
+  ['room-main', ['44444', '40242', '42040', '44444'], ['00000', '02202', '02202', '00000']],
+  ['room-count', ['44444', '40242', '42042', '44444'], ['00000', '02202', '02202', '00000']],
+  ['room-beside', ['44444', '40342', '43042', '44444'], ['00000', '02203', '02203', '00000']],
   ['largest-colour', ['1102'], ['1111']],
   ['smallest-colour', ['1102'], ['2222']],
   ['corner-2', ['000', '020', '000'], ['101', '000', '101']],
@@ -167,6 +188,20 @@ describe('features of cells that stand to others', () => {
     expect(
       new Set(column('object-form-turned', pic('1100220', '1000200', '0000000', '0011000', '0001000'))),
     ).toHaveLength(2);
+  });
+
+  it('are left out only where they say the same of every cell, or no more than its colour', () => {
+    fc.assert(
+      fc.property(grids(5), (grid) => {
+        const scan = new Scan(image(0, 0, grid.width, grid.height, grid.cells));
+        const asked = new Set(askable(featureNames, [scan]));
+        for (const name of featureNames.filter((one) => !asked.has(one))) {
+          const values = column(name, grid);
+          if (!sameCells(values, grid.cells)) expect(new Set(values).size, name).toBe(1);
+        }
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('compare sizes with every number alike', () => {

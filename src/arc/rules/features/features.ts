@@ -27,9 +27,12 @@ import {
   touching,
 } from './relations.ts';
 import { above, aboveLeast } from './above.ts';
+import { hasKey, keyColours } from './keys.ts';
 import { amongOthers, coloursOfOthers, modelColour } from './others.ts';
+import { hasRooms, roomColours, roomFeatures } from './rooms.ts';
 import { seenColours, standingColours } from './seen.ts';
-import { fullestPanel, perPanel, panelMain, panelModel, panelUnion, ranked } from './panels.ts';
+import { hasStrip, stripColours } from './strips.ts';
+import { fullestPanel, perPanel, panelMain, panelModel, panelShare, panelUnion, ranked } from './panels.ts';
 
 const colourFeatures: Readonly<Record<string, Column>> = {
   self: (scan) => scan.cells,
@@ -65,6 +68,9 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   ...seenColours,
   model: modelColour,
   ...coloursOfOthers('blob'),
+  ...keyColours,
+  ...stripColours,
+  ...roomColours,
 };
 
 const plainFeatures: Readonly<Record<string, Column>> = {
@@ -148,12 +154,15 @@ const plainFeatures: Readonly<Record<string, Column>> = {
   'panel-column-back': (scan) =>
     perPanel(scan, ({ left }, panels) => ranked(panels, 'left', (at) => at > left)),
   'panel-fullest': fullestPanel,
+  'panel-share': panelShare,
+  'panel-model-filled': (scan) => panelModel(scan).map((cell) => Math.min(1, cell)),
   'largest-square': largestSquare,
   'region-oblong': inLargestRectangle,
   ...standingColours,
   ...touching('region'),
   ...amongOthers('blob'),
   ...amongOthers('object'),
+  ...roomFeatures,
 };
 
 const cellFeatures: Readonly<Record<string, Column>> = { ...plainFeatures, ...above(plainFeatures) };
@@ -193,7 +202,7 @@ export function featurePrice(name: string): number {
   if (/>/.test(name)) return 9;
   if (/three|odd|checker|^diagonal|pattern-diagonal|grid-|input-|place-|pattern-8/.test(name)) return 12;
   if (
-    /rank|form|beyond|abreast|aligned|copies|size|square|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(
+    /rank|form|strip-|-count|beyond|abreast|aligned|copies|size|square|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(
       name,
     )
   )
@@ -203,6 +212,20 @@ export function featurePrice(name: string): number {
 
 /** What is asked of whole objects alone. */
 const bodyFeatures: Readonly<Record<string, Column>> = aboveLeast({ ...colourFeatures, ...plainFeatures });
+
+/** What some features are about; where no image has it, they say the same of every cell, or no more than its colour. */
+const needed: readonly (readonly [features: RegExp, has: (scan: Scan) => boolean])[] = [
+  [/^panel-/, ({ panels }) => panels !== null],
+  [/^room-/, hasRooms],
+  [/^strip-/, hasStrip],
+  [/^key-/, hasKey],
+];
+
+/** Those that may tell some cells of these images from others. */
+export function askable(names: readonly string[], scans: readonly Scan[]): string[] {
+  const idle = needed.filter(([, has]) => !scans.some(has)).map(([features]) => features);
+  return names.filter((name) => !idle.some((features) => features.test(name)));
+}
 
 /** Those that say the same of every cell of an object: learned moves ask for these. */
 export const objectFeatureNames = [

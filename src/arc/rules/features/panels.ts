@@ -2,6 +2,8 @@ import type { Scan } from '../scan.ts';
 
 /** Features of the panel that a cell belongs to. */
 
+const edge = 10;
+
 type PanelBox = { left: number; top: number; width: number; height: number };
 
 export function perPanel(
@@ -78,6 +80,30 @@ function modelPanel(scan: Scan): PanelBox | null {
   const most = Math.max(...counts);
   const first = counts.indexOf(most);
   return first < 0 || counts.lastIndexOf(most) !== first ? null : (panels[first] as PanelBox);
+}
+
+/**
+ * What a cell of a panel has in common with the cells at its place in the others, whatever their colours: 0 all are empty,
+ * 1 it is, but not all others, 2 it alone is filled, 3 others are too, 4 all are.
+ */
+export function panelShare(scan: Scan): Uint8Array {
+  const column = new Uint8Array(scan.cells.length);
+  const panels = scan.panels?.panels ?? [];
+  for (const { left, top, width, height } of panels)
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const shown = panels.map((other) => scan.at(other.left + x, other.top + y));
+        const filled = shown.filter((cell) => cell !== 0 && cell !== edge).length;
+        const isFilled = scan.at(left + x, top + y) !== 0;
+        column[(top + y) * scan.width + left + x] = isFilled
+          ? filled === 1
+            ? 2
+            : filled === panels.length
+              ? 4
+              : 3
+          : Math.min(1, filled);
+      }
+  return column;
 }
 
 /** The cell at the same place in the model panel. */

@@ -123,22 +123,27 @@ function gridOther(scan: Scan): Uint8Array {
 }
 
 /** Keys: full objects two cells wide or high whose two halves differ say which colour goes with which. */
+export function keyPairs(scan: Scan): (readonly [first: number, second: number])[] {
+  return scan.objects('object').images.flatMap((key) => {
+    if (!isKey(key)) return [];
+    const { width, height, cells } = key;
+    const across = width === 2;
+    return Array.from({ length: across ? height : width }, (_, line) => {
+      const second = across ? 2 * line + 1 : width + line;
+      return [cells[across ? 2 * line : line] as number, cells[second] as number] as const;
+    });
+  });
+}
+
 function partners(scan: Scan): Uint8Array {
   const partner = new Uint8Array(edge);
-  const pair = (one: number, two: number): void => {
-    if (one === two) return;
+  for (const [one, two] of keyPairs(scan)) {
+    if (one === two) continue;
     for (const [from, to] of [
       [one, two],
       [two, one],
     ] as const)
       partner[from] = partner[from] === 0 || partner[from] === to ? to : edge;
-  };
-  for (const key of scan.objects('object').images) {
-    if (!isKey(key)) continue;
-    const { width, height, cells } = key;
-    const across = width === 2;
-    for (let line = 0; line < (across ? height : width); line++)
-      pair(cells[across ? 2 * line : line] as number, cells[across ? 2 * line + 1 : width + line] as number);
   }
   // A colour in several pairs of a key stands for none.
   return scan.cells.map((own) => (partner[own] as number) % edge);
