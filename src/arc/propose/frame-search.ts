@@ -11,13 +11,13 @@ import { canBeSaid, partsOf, proposalIn } from './emit-rule.ts';
 import { Graph } from './graph.ts';
 import { learnCells } from './learn.ts';
 import { learnGrowth } from './learn-growth.ts';
-import { learnMembers } from './learn-members.ts';
 import { learnMoves, mayBeMoved } from './learn-moves.ts';
 import { learnParts } from './learn-parts.ts';
 import { learnPanels } from './learn-panels.ts';
 import { learnTiles } from './learn-tiles.ts';
 import { learnTreatments } from './learn-treatments.ts';
 import { learnPieces, pieceColumns } from './learn-pieces.ts';
+import { learnListRules } from './list-rules.ts';
 import { everywhereOf, Pieces } from './pieces.ts';
 import type { FrameGuess } from './sizes.ts';
 import {
@@ -32,10 +32,6 @@ import {
 import type { SearchLimits } from './view-search.ts';
 import { choicesIn, type ViewedTask } from './views.ts';
 import { Work } from './work.ts';
-
-/** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
-const mostLists = 120;
-const mostSortedLists = 24;
 
 /** So many pieces, those made first, are tried as what an output is tiled with. */
 const mostTileSources = 1500;
@@ -107,7 +103,7 @@ export class FrameSearch {
       ...this.#growthRules(),
       ...this.#panelRules(),
       ...this.#tileRules(),
-      ...this.#memberRules(),
+      ...this.#listRules(),
       ...this.#pieceRules(),
       ...this.#cellRules(stacks[0]?.stack),
       ...this.#partRules(),
@@ -202,7 +198,7 @@ export class FrameSearch {
     return learnPanels(this.#view.roots, this.#view.targets).map((rule) =>
       this.#proposal('panels', rule.held, (emitter) => {
         const list = emitter.add(rule.op, rule.args, emitter.root);
-        return emitter.add('cells_of_list', { table: rule.table, keys: rule.keys, else: 'keep' }, list);
+        return emitter.add(rule.by, { table: rule.table, keys: rule.keys, else: 'keep' }, list);
       }),
     );
   }
@@ -237,25 +233,11 @@ export class FrameSearch {
     );
   }
 
-  /** Choices from the cheapest lists: a table over what their images are says which one, or what each becomes. */
-  #memberRules(): Proposal[] {
-    const tuples = this.#pieces.lists(mostLists, mostSortedLists);
-    const lists = tuples.map((tuple) => ({
-      members: this.#pieces.listsAt(tuple),
-      cost: this.#pieces.costs[tuple] as number,
-    }));
+  #listRules(): Proposal[] {
     const limits = { widen: this.#limits.widen, deepest: 2, work: this.#learning };
-    const rules = learnMembers(lists, this.#guess.frames, this.#view.targets, limits, 6);
-    return rules.map((rule) =>
-      this.#proposal('members', rule.held, (emitter) => {
-        const frame = (): Reference => this.#emitFrame(emitter);
-        const list = emitter.tuple(this.#pieces, tuples[rule.list] as number, frame);
-        const chosen = emitter.add(rule.op, rule.args, list);
-        if (rule.next === null) return chosen;
-        const { op, args } = rule.next;
-        const isFramed = operations.get(op)?.framed === true;
-        return emitter.add(op, isFramed ? { ...args, frame: frame() } : args, chosen);
-      }),
+    return learnListRules(this.#pieces, this.#guess.frames, this.#view.targets, limits).map(
+      ({ held, emit }) =>
+        this.#proposal('members', held, (emitter) => emit(emitter, () => this.#emitFrame(emitter))),
     );
   }
 

@@ -1,10 +1,15 @@
+import { findWalls } from '../facts/panels.ts';
 import { sameCells } from '../grid.ts';
 import type { Image } from '../rules/image.ts';
 import { lay, layouts, memberColumn, memberFeatureNames, memberPrice, type Laid } from '../rules/members.ts';
 import { bind, isList, type Arguments, type Bound, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { decide, fixedColours, type Column, type Decision, type LearnLimits } from './decide.ts';
+import type { ListSource } from './lists.ts';
 import { cellsAnEvaluation } from './work.ts';
+
+/** What is known of a list before its steps are written. */
+export type Listed = Omit<ListSource, 'emit'>;
 
 /** A learned choice from a list: the step on the list, and the step that follows it, if any. */
 export interface MemberRule {
@@ -14,12 +19,6 @@ export interface MemberRule {
   readonly args: Arguments;
   readonly next: Next | null;
   readonly held: number;
-  readonly cost: number;
-}
-
-/** A list for every input, training then test, and what it costs to make it. */
-export interface Listed {
-  readonly members: readonly (readonly Image[])[];
   readonly cost: number;
 }
 
@@ -44,6 +43,7 @@ const follows: readonly (Next | null)[] = [
   { op: 'crop', args: {} },
   { op: 'cover', args: {} },
   { op: 'broadcast', args: {} },
+  { op: 'into_panels', args: {} },
   ...motions.map((motion) => ({ op: 'move', args: { motion } })),
 ];
 
@@ -59,27 +59,29 @@ export function learnMembers(
   most: number,
 ): MemberRule[] {
   const rules: MemberRule[] = [];
-  for (const [list, { members, cost }] of lists.entries()) {
+  const hasPanels = frames.every((frame) => findWalls(frame) !== null);
+  const whole = follows.filter((next) => next?.op !== 'into_panels' || hasPanels);
+  for (const [list, { members, cost, refined }] of lists.entries()) {
     if (limits.work.isOver) break;
-    if (members.some(({ length }) => length < 2 || length > mostMembers)) continue;
-    limits.work.spend(seenCells(members) / cellsAnEvaluation.tabled);
+    if (members.some(({ length }) => (length < 2 && !refined) || length > mostMembers)) continue;
+    const ends = refined ? [null] : whole;
+    limits.work.spend((seenCells(members) * ends.length) / cellsAnEvaluation.tabled);
     let columns: readonly Column[] | undefined;
     const learn = (right: Uint32Array, answers: readonly string[]): readonly Decision[] => {
       columns ??= memberColumns(members);
-      const pairEnd = ends(members);
+      const pairEnd = rowEnds(members);
       return decide({ columns, pairEnd, trainPairs: targets.length, right, answers }, limits, 2).decided;
     };
-    for (const one of [...choices(members, frames, targets, learn), ...tables(members, targets, learn)])
+    for (const one of [...choices(members, frames, targets, ends, learn), ...tables(members, targets, learn)])
       rules.push({ list, ...one, cost: one.cost + cost });
   }
   rules.sort((a, b) => b.held - a.held || a.cost - b.cost || a.list - b.list);
   return unlike(rules, lists, frames, targets.length).slice(0, most);
 }
 
-/** About how many cells are looked at for what a list's images come to; what they are is remembered with the list. */
+/** About how many cells are looked at for what a list's images come to by one step; what they are is remembered with the list. */
 function seenCells(members: readonly (readonly Image[])[]): number {
-  const cells = members.flat().reduce((sum, member) => sum + member.cells.length, 0);
-  return cells * follows.length;
+  return members.flat().reduce((sum, member) => sum + member.cells.length, 0);
 }
 
 /** The first of the rules that answer alike: many criteria choose the same image. */
@@ -116,9 +118,10 @@ function* choices(
   members: readonly (readonly Image[])[],
   frames: readonly Image[],
   targets: readonly Image[],
+  ends: readonly (Next | null)[],
   learn: Learn,
 ): Generator<Omit<MemberRule, 'list'>> {
-  for (const next of follows) {
+  for (const next of ends) {
     const right = wantedMembers(members, frames, targets, next);
     if (right === null) continue;
     for (const decision of learn(right, ['leave', 'take']))
@@ -176,7 +179,7 @@ function* tables(
   targets: readonly Image[],
   learn: Learn,
 ): Generator<Omit<MemberRule, 'list'>> {
-  const answers = ['@main', ...fixedColours, '@rare'];
+  const answers = ['@main', ...fixedColours, '@rare', '@flaw'];
   for (const layout of layouts) {
     const wanted = targets.map((target, pair) =>
       cellsOf(lay(members[pair] as readonly Image[], layout), target),
@@ -244,7 +247,7 @@ function memberColumns(members: readonly (readonly Image[])[]): Column[] {
   return columns;
 }
 
-function ends(members: readonly (readonly Image[])[]): number[] {
+function rowEnds(members: readonly (readonly Image[])[]): number[] {
   const found: number[] = [];
   for (const list of members) found.push((found.at(-1) ?? 0) + list.length);
   return found;

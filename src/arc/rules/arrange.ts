@@ -26,6 +26,13 @@ export const arrangeOperations: readonly Operation[] = [
         align(sources, colour),
   }),
   listToImage({
+    name: 'meet',
+    summary:
+      'of four images of one size, each with another corner unlike its other three in one way, makes a square where these meet in the middle',
+    ...alone(12),
+    make: () => meet,
+  }),
+  listToImage({
     name: 'inside_each',
     summary:
       'of two images, puts the one with fewer colours in place of every filled cell of the other, in that cell’s colour',
@@ -138,6 +145,35 @@ function align(sources: readonly Image[], colour: number): Image | null {
   const ground = image(left, top, width, height, new Uint8Array(width * height));
   for (const one of placed) paintOver(ground, ground.cells, one);
   return image(0, 0, width, height, ground.cells);
+}
+
+/** The corners that say where an image stands: of one colour, or empty, that each of the four has at one corner alone. */
+function meet(sources: readonly Image[]): Image | null {
+  const [first] = sources;
+  if (sources.length !== 4 || first === undefined) return null;
+  const { width, height } = first;
+  if (width < 2 || height < 2 || !fits(2 * width, 2 * height)) return null;
+  if (sources.some((one) => one.width !== width || one.height !== height)) return null;
+  const corners = sources.map(({ cells }) =>
+    [0, width - 1, width * (height - 1), width * height - 1].map((at) => cells[at] as number),
+  );
+  const marks = [...new Set(corners[0])].filter(
+    (mark) =>
+      corners.every((own) => own.indexOf(mark) >= 0 && own.indexOf(mark) === own.lastIndexOf(mark)) &&
+      new Set(corners.map((own) => own.indexOf(mark))).size === 4,
+  );
+  const [mark] = marks;
+  if (mark === undefined || marks.length > 1) return null;
+  const square = image(0, 0, 2 * width, 2 * height, new Uint8Array(4 * width * height));
+  for (const [i, source] of sources.entries()) {
+    const corner = (corners[i] as number[]).indexOf(mark);
+    paintOver(square, square.cells, {
+      ...source,
+      x: corner % 2 === 0 ? width : 0,
+      y: corner < 2 ? height : 0,
+    });
+  }
+  return square;
 }
 
 function insideEach(outer: Image, pattern: Image): Image | null {

@@ -13,6 +13,23 @@ export const otherwise = ['keep', 'fail'] as const;
 /** Places in the list that a table may read. */
 const listPlaces = Array.from({ length: 30 }, (_, place) => `${place}`);
 
+const tableOfList = {
+  parameters: {
+    table: { kind: 'table', keyed: 'keys', answers: readingAnswers(listPlaces) },
+    keys: { kind: 'integer', from: 1, to: 9 },
+    else: { kind: 'choice', of: otherwise },
+  },
+  search: [],
+  price: ({ keys, table }: ListTable) => 8 + 4 * keys + entriesPrice(table),
+} as const;
+
+interface ListTable {
+  readonly table: Table;
+  /** So many of the images are asked; the others can be read. */
+  readonly keys: number;
+  readonly else: (typeof otherwise)[number];
+}
+
 export const cellOperations: readonly Operation[] = [
   imageToImage({
     name: 'cells',
@@ -57,35 +74,37 @@ export const cellOperations: readonly Operation[] = [
     name: 'cells_of_list',
     summary:
       'gives every place the colour, or the image to read it from, that a table names for its cells in images of one size',
-    parameters: {
-      table: { kind: 'table', keyed: 'keys', answers: readingAnswers(listPlaces) },
-      keys: { kind: 'integer', from: 1, to: 9 },
-      else: { kind: 'choice', of: otherwise },
-    },
-    search: [],
-    price: ({ keys, table }) => 8 + 4 * keys + entriesPrice(table),
-    make: (args) => {
-      const table = args.table;
-      const keep = args.else === 'keep';
-      return (sources) => {
-        const first = sources[0] as Image;
-        const keyed = sources.slice(0, args.keys);
-        if (keyed.length < args.keys) return null;
-        if (sources.some(({ width, height }) => width !== first.width || height !== first.height))
-          return null;
-        const cells = new Uint8Array(first.cells.length);
-        for (let i = 0; i < cells.length; i++) {
-          const answer = table[keyed.map((source) => source.cells[i]).join(',')];
-          if (answer === undefined && !keep) return null;
-          if (answer === undefined) cells[i] = first.cells[i] as number;
-          else if (answer.startsWith('@')) cells[i] = sources[Number(answer.slice(1))]?.cells[i] ?? 0;
-          else cells[i] = Number(answer);
-        }
-        return image(0, 0, first.width, first.height, cells);
-      };
-    },
+    ...tableOfList,
+    make: (args) => (sources) => fromTable(sources, args, (cell) => cell),
+  }),
+  listToImage({
+    name: 'cells_of_masks',
+    summary:
+      'like cells_of_list, but the table asks only which images are filled at a place: it holds for all colours',
+    ...tableOfList,
+    make: (args) => (sources) => fromTable(sources, args, (cell) => Math.min(1, cell)),
   }),
 ];
+
+function fromTable(
+  sources: readonly Image[],
+  { table, keys, else: unknown }: ListTable,
+  asked: (cell: number) => number,
+): Image | null {
+  const first = sources[0] as Image;
+  const keyed = sources.slice(0, keys);
+  if (keyed.length < keys) return null;
+  if (sources.some(({ width, height }) => width !== first.width || height !== first.height)) return null;
+  const cells = new Uint8Array(first.cells.length);
+  for (let i = 0; i < cells.length; i++) {
+    const answer = table[keyed.map((source) => asked(source.cells[i] as number)).join(',')];
+    if (answer === undefined && unknown !== 'keep') return null;
+    if (answer === undefined) cells[i] = first.cells[i] as number;
+    else if (answer.startsWith('@')) cells[i] = sources[Number(answer.slice(1))]?.cells[i] ?? 0;
+    else cells[i] = Number(answer);
+  }
+  return image(0, 0, first.width, first.height, cells);
+}
 
 export interface CellTable {
   readonly features: readonly string[];

@@ -1,9 +1,11 @@
-import { fits, image, paintOver, type Image } from './image.ts';
-import { join } from './motion.ts';
-import { listToImage, overChoices, type Operation, type Variant } from './operation.ts';
+import { fits, image, paintOver, rectangle, type Image } from './image.ts';
+import { listToImage, overChoices, variantsOver, type Operation, type Variant } from './operation.ts';
 
 /** List → image: painted over each other, lined up, or combined cell by cell. */
 const cheap: readonly Variant[] = [{ args: {}, cost: 6 }];
+/** In a row or a column; images of different heights, or widths, stand on a common base line. */
+export const lineWays = ['across', 'down', 'across-bottom', 'down-left', 'across-top', 'down-right'] as const;
+export type LineWay = (typeof lineWays)[number];
 const logics = ['and', 'xor'] as const;
 
 export const composeOperations: readonly Operation[] = [
@@ -27,16 +29,15 @@ export const composeOperations: readonly Operation[] = [
   }),
   listToImage({
     name: 'line_up',
-    summary: 'puts the images in a row or a column, in order',
-    ...overChoices('way', ['across', 'down'], 6),
+    summary: 'puts the images in a row or a column, in order; of different heights or widths, on a base line',
+    parameters: { way: { kind: 'choice', of: lineWays } },
+    // the two other base lines make images of the same sizes: a learner tells them apart
+    search: variantsOver('way', lineWays.slice(0, 4), 6),
+    price: () => 6,
     make:
       ({ way }) =>
-      (sources) => {
-        let line: Image | null = sources[0] as Image;
-        for (const source of sources.slice(1))
-          line = line === null ? null : join(line, source, way === 'across');
-        return line;
-      },
+      (sources) =>
+        lineUp(sources, way),
   }),
   listToImage({
     name: 'combine',
@@ -70,6 +71,25 @@ function compose(sources: readonly Image[]): Image | null {
   );
   for (const source of sources) paintOver(canvas, canvas.cells, source);
   return canvas;
+}
+
+/** Without a base line, only what has one height, or width. */
+export function lineUp(sources: readonly Image[], way: LineWay): Image | null {
+  const isAcross = way.startsWith('across');
+  const thickness = sources.map(({ width, height }) => (isAcross ? height : width));
+  const thickest = Math.max(...thickness);
+  if ((way === 'across' || way === 'down') && Math.min(...thickness) < thickest) return null;
+  const length = sources.reduce((sum, { width, height }) => sum + (isAcross ? width : height), 0);
+  const line = rectangle(0, 0, isAcross ? length : thickest, isAcross ? thickest : length, 0);
+  if (line === null) return null;
+  let from = 0;
+  for (const [i, source] of sources.entries()) {
+    const lift = way === 'across-bottom' || way === 'down-right' ? thickest - (thickness[i] as number) : 0;
+    paintOver(line, line.cells, { ...source, x: isAcross ? from : lift, y: isAcross ? lift : from });
+    from += isAcross ? source.width : source.height;
+  }
+  const [first] = sources as [Image];
+  return { ...line, x: first.x, y: first.y };
 }
 
 function combine(sources: readonly Image[], logic: (typeof logics)[number]): Image | null {

@@ -1,7 +1,9 @@
+import { findWalls } from '../facts/panels.ts';
 import { countColours } from '../grid.ts';
 import { count } from './count.ts';
 import { image, paintOver, type Image } from './image.ts';
 import { imageToImage, alone, variantsOver, type ImageToImage, type Operation } from './operation.ts';
+import { remembered } from './remember.ts';
 
 /** Size-bound operations: they bring an image to the size of the frame. */
 export const framedOperations: readonly Operation[] = [
@@ -65,6 +67,21 @@ export const framedOperations: readonly Operation[] = [
     const value = Math.min(9, count(source, 'objects-4'));
     return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(value));
   }),
+  framed(
+    'into_panels',
+    'paints every panel of the frame in the colour of the cell that stands for it, where there are as many cells',
+    (source, frame) => {
+      const found = remembered(frame, 'walls', () => findWalls(frame));
+      if (found === null) return null;
+      const columns = new Set(found.panels.map(({ left }) => left)).size;
+      if (source.width !== columns || source.height * columns !== found.panels.length) return null;
+      const cells = frame.cells.slice();
+      for (const [i, { left, top, width, height }] of found.panels.entries())
+        for (let y = top; y < top + height; y++)
+          cells.fill(source.cells[i] as number, y * frame.width + left, y * frame.width + left + width);
+      return image(0, 0, frame.width, frame.height, cells);
+    },
+  ),
   framed('cover', 'fills the frame with the main colour of the image', (source, frame) => {
     const counts = countColours(source.cells);
     const colour = counts.indexOf(Math.max(...counts));

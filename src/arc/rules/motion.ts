@@ -92,7 +92,7 @@ function asImage(source: Image, motion: Motion): Image {
 }
 
 /** Puts two images of one height side by side, or of one width below each other. */
-export function join(first: Image, second: Image, across: boolean): Image | null {
+function join(first: Image, second: Image, across: boolean): Image | null {
   if (across ? first.height !== second.height : first.width !== second.width) return null;
   const width = across ? first.width + second.width : first.width;
   const height = across ? first.height : first.height + second.height;

@@ -1,13 +1,13 @@
-import { criteria, rank } from './criteria.ts';
+import { criteria, likelyCriteria, rank } from './criteria.ts';
 import type { Image } from './image.ts';
 import { listToImage, listToList, type Operation, type Variant } from './operation.ts';
 
 /** Criteria stand in order of likelihood: every fourth is a little dearer. */
-const byCriterion = criteria.map((by, i): Variant => ({ args: { by }, cost: 6 + Math.min(4, i >> 2) }));
+const byCriterion = likelyCriteria.map((by, i): Variant => ({ args: { by }, cost: 6 + Math.min(4, i >> 2) }));
 /** Lists of several are rarely chosen by what is unlikely. */
 const byLikely = byCriterion.slice(0, 8);
 
-/** Choosing from a list: the best image, all but the best ones, or all in order. */
+/** Choosing from a list: the best image, the best ones, all but these, or all in order. */
 export const pickOperations: readonly Operation[] = [
   listToImage({
     name: 'pick',
@@ -33,6 +33,21 @@ export const pickOperations: readonly Operation[] = [
         const first = Math.max(...ranks);
         const rest = sources.filter((_, i) => ranks[i] !== first);
         return rest.length === 0 ? null : rest;
+      },
+  }),
+  listToList({
+    name: 'firsts',
+    summary: 'the images that share the first place by a criterion',
+    parameters: { by: { kind: 'choice', of: criteria } },
+    // learners make such lists of few others
+    search: [],
+    price: () => 8,
+    make:
+      ({ by }) =>
+      (sources) => {
+        const ranks = rank(sources, by);
+        const first = Math.max(...ranks);
+        return sources.filter((_, i) => ranks[i] === first);
       },
   }),
   listToList({

@@ -20,7 +20,7 @@ function applied(op: string, args: Arguments, value: Image | readonly Image[], f
 function answer(inputs: readonly Image[], targets: readonly Image[]): { rule: MemberRule; rows: string[] } {
   const members = inputs.map(cut);
   const frames = [...targets, targets[0] as Image];
-  const [rule] = learnMembers([{ members, cost: 7 }], frames, targets, limits, 1);
+  const [rule] = learnMembers([{ members, cost: 7, refined: false }], frames, targets, limits, 1);
   if (rule === undefined) throw new Error('nothing was learned');
   const chosen = applied(rule.op, rule.args, members.at(-1) ?? [], targets[0] as Image) as Image;
   const last =
@@ -78,7 +78,13 @@ describe('learned choices from lists', () => {
     const members = [cut(picture('102')), cut(picture('304')), cut(picture('506'))];
     const targets = [picture('77', '88'), picture('99', '12')];
     expect(
-      learnMembers([{ members, cost: 7 }], [...targets, picture('00', '00')], targets, limits, 4),
+      learnMembers(
+        [{ members, cost: 7, refined: false }],
+        [...targets, picture('00', '00')],
+        targets,
+        limits,
+        4,
+      ),
     ).toEqual([]);
   });
 });

@@ -197,7 +197,7 @@ describe('features of cells that stand to others', () => {
         const asked = new Set(askable(featureNames, [scan]));
         for (const name of featureNames.filter((one) => !asked.has(one))) {
           const values = column(name, grid);
-          if (!sameCells(values, grid.cells)) expect(new Set(values).size, name).toBe(1);
+          if (!sameCells(values, grid.cells)) expect([name, new Set(values).size]).toEqual([name, 1]);
         }
       }),
       { numRuns: 40 },
