@@ -7,13 +7,8 @@ import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
 import { mostTreated, treatmentsPrice, writings, type Writing } from '../rules/treat.ts';
 import type { Written } from '../rules/treatment-subject.ts';
-import {
-  colourSourceNames,
-  inColour,
-  treatmentNames,
-  treatmentsNaming,
-  written,
-} from '../rules/treatments.ts';
+import { colourSourceNames, inColour, isAlongLine, readColour } from '../rules/treatment-colours.ts';
+import { treatmentNames, treatmentsNaming, written } from '../rules/treatments.ts';
 import { decide, mostAnswers, type Decision, type LearnLimits } from './decide.ts';
 import { bodyEnds, objectColumns } from './learn-moves.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
@@ -205,13 +200,15 @@ function sharedCells(tried: readonly Tried[]): Set<number> {
 function triedTreatments(trial: Trial, made: readonly string[]): Tried[] {
   const tried: Tried[] = [];
   const seen = new Set<string>();
+  // where all changed cells have one colour, none that is read explains more than that
+  const sources = made.length === 1 ? [] : unlikeSources(trial);
   for (const { name, ones } of trial.drawn) {
     const wanted = wantedColours(trial, ones);
     if (name !== 'keep' && wanted.size === 0) continue;
     const colours =
       name === 'keep' || name === 'drop'
         ? [null]
-        : [null, ...made.filter((colour) => wanted.has(Number(colour))), ...colourSourceNames];
+        : [null, ...made.filter((colour) => wanted.has(Number(colour))), ...sources];
     trial.work.spend((placesIn(ones) * colours.length) / cellsAnEvaluation.tabled);
     for (const colour of colours) {
       const one =
@@ -225,6 +222,22 @@ function triedTreatments(trial: Trial, made: readonly string[]): Tried[] {
     }
   }
   return tried;
+}
+
+/** Where colours may be read, without sources that have none, or the same as an earlier one, for every training object. */
+function unlikeSources({ bases, targets, scenes }: Trial): string[] {
+  const seen = new Set<string>();
+  return colourSourceNames.filter((name) => {
+    if (isAlongLine(name)) return true;
+    const colours = targets.flatMap((_, pair) => {
+      const scene = scenes[pair] as Scene;
+      return scene.bodies.map((_body, self) =>
+        readColour({ source: bases[pair] as Image, scene, self }, name),
+      );
+    });
+    const key = colours.join();
+    return colours.some((colour) => colour !== null) && !seen.has(key) && seen.add(key);
+  });
 }
 
 /** The colours that changed cells want where a treatment writes. */

@@ -4,6 +4,7 @@ import { featureColumn, objectFeatureNames } from './features/features.ts';
 import { withCells } from './image.ts';
 import { imageToImage, type Answers, type Operation } from './operation.ts';
 import { Scan } from './scan.ts';
+import { isTreatmentColour } from './treatment-colours.ts';
 import { isTreatment, written } from './treatments.ts';
 
 /** Learned treatments: a table maps features of an object to what is done to it where it stands. */
@@ -56,6 +57,11 @@ export const treatOperations: readonly Operation[] = [
 export function treatmentsPrice(treatments: readonly string[]): number {
   let price = 0;
   for (const treatment of treatments)
-    price += treatment === 'keep' ? 0.25 : / ([0-9]|rare|held|near|met|passed)$/.test(treatment) ? 4 : 3;
+    price +=
+      treatment === 'keep'
+        ? 0.25
+        : isTreatmentColour(treatment.slice(treatment.lastIndexOf(' ') + 1))
+          ? 4
+          : 3;
   return Math.round(price);
 }

@@ -1,8 +1,9 @@
-import { ownSides, stepsBetween, type Body, type Scene } from './actions.ts';
+import { ownSides, type Body, type Scene } from './actions.ts';
 import { enclosed } from '../objects.ts';
-import { rareColour, type Image } from './image.ts';
+import type { Image } from './image.ts';
 import { nonZeroColours } from './operation.ts';
 import { directions } from './smear.ts';
+import { inColour, isTreatmentColour } from './treatment-colours.ts';
 import { copies, isAtCorner, isInMiddle, lines, marched, notBlocked } from './treatment-lines.ts';
 import { mirrored, mirrorings, reflected, unfolded } from './treatment-mirrors.ts';
 import { completed, symmetries } from './treatment-symmetry.ts';
@@ -140,57 +141,6 @@ export function written(source: Image, scene: Scene, self: number, text: string)
   return colour === null ? plain : inColour(subject, plain, colour);
 }
 
-/** The same cells in a colour that is named or read; nothing where there is none to read. */
-export function inColour(subject: Subject, drawn: Written, colour: string): Written {
-  const { places } = drawn;
-  if (colour === 'met' || colour === 'passed') {
-    const along = drawn[colour] ?? [];
-    return { places: places.filter((_, i) => isSeen(along[i])), colours: along.filter(isSeen) };
-  }
-  const read = colourSources[colour];
-  const value = read === undefined ? Number(colour) : read(subject);
-  return value === null ? { places: [], colours: [] } : filledWith(places, value);
-}
-
-function isSeen(value: number | undefined): value is number {
-  return value !== undefined && value !== 0;
-}
-
-/**
- * Where a treatment may read its colour: the object's rare one, that of an object inside its box, that of the nearest one; or, of
- * each of its lines, that of what it ends at (`met`) and of what it went over last (`passed`).
- */
-const colourSources: Readonly<Record<string, (subject: Subject) => number | null>> = {
-  rare: ({ source, scene, self }) => {
-    const { cells, colour } = scene.bodies[self] as Body;
-    const rare = rareColour(Uint8Array.from(cells, (cell) => source.cells[cell] as number));
-    return rare === colour ? null : rare;
-  },
-  held: ({ scene, self }) => {
-    const own = scene.bodies[self] as Body;
-    return scene.bodies.find((other) => holds(own, other))?.colour ?? null;
-  },
-  near: ({ scene, self }) => {
-    const own = scene.bodies[self] as Body;
-    let nearest: Body | null = null;
-    for (const [label, other] of scene.bodies.entries())
-      if (label !== self && (nearest === null || stepsBetween(own, other) < stepsBetween(own, nearest)))
-        nearest = other;
-    return nearest?.colour ?? null;
-  },
-};
-export const colourSourceNames: readonly string[] = [...Object.keys(colourSources), 'met', 'passed'];
-
-/** Whether one box lies inside another without touching its sides. */
-function holds(own: Body, { left, top, width, height }: Body): boolean {
-  return (
-    own.left < left &&
-    own.top < top &&
-    own.left + own.width > left + width &&
-    own.top + own.height > top + height
-  );
-}
-
 /** The first object of another colour that has the same shape. */
 function twinOf({ bodies, width }: Scene, self: number): Body | undefined {
   const own = bodies[self] as Body;
@@ -209,7 +159,7 @@ function twinOf({ bodies, width }: Scene, self: number): Body | undefined {
 function parsed(text: string): { name: string; colour: string | null } {
   const end = text.lastIndexOf(' ');
   const last = text.slice(end + 1);
-  const isColour = end > 0 && (/^[0-9]$/.test(last) || colourSourceNames.includes(last));
+  const isColour = end > 0 && isTreatmentColour(last);
   return isColour ? { name: text.slice(0, end), colour: last } : { name: text, colour: null };
 }
 

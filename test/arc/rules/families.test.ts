@@ -646,6 +646,18 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
     [
       'treat_objects',
+      { ...treating('self'), table: { 1: 'fill twin' } },
+      ['1110222', '1010202', '1110222'],
+      ['1110222', '1210202', '1110222'],
+    ],
+    [
+      'treat_objects',
+      { ...treating('self'), table: { 1: 'ray right abreast' } },
+      ['3001000', '0000000', '4400010'],
+      ['3001333', '0000000', '4400014'],
+    ],
+    [
+      'treat_objects',
       { ...treating('any'), table: { 0: 'flip clockwise' }, on: 'all' },
       ['11000', '10022', '00000'],
       ['11000', '01022', '00000'],

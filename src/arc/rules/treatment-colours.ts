@@ -1,0 +1,94 @@
+import { stepsBetween, valueFor, type Body, type Scene } from './actions.ts';
+import { featureColumn } from './features/features.ts';
+import { rareColour, type Image } from './image.ts';
+import { remembered } from './remember.ts';
+import { Scan } from './scan.ts';
+import type { Subject, Written } from './treatment-subject.ts';
+
+/**
+ * Where a treatment may read the colour of what it writes: off the object (`rare`), off one inside its box (`held`), off the
+ * nearest one (`near`), off features that give an object the colour of another; or, of each of its lines, off what it ends at
+ * (`met`) and what it went over last (`passed`).
+ */
+const readers: Readonly<Record<string, (source: Image, scene: Scene, self: number) => number | null>> = {
+  rare: (source, { bodies }, self) => {
+    const { cells, colour } = bodies[self] as Body;
+    const rare = rareColour(Uint8Array.from(cells, (cell) => source.cells[cell] as number));
+    return rare === colour ? null : rare;
+  },
+  held: (_, { bodies }, self) => {
+    const own = bodies[self] as Body;
+    return bodies.find((other) => holds(own, other))?.colour ?? null;
+  },
+  near: (_, { bodies }, self) => {
+    const own = bodies[self] as Body;
+    let nearest: Body | null = null;
+    for (const [label, other] of bodies.entries())
+      if (label !== self && (nearest === null || stepsBetween(own, other) < stepsBetween(own, nearest)))
+        nearest = other;
+    return nearest?.colour ?? null;
+  },
+  ...Object.fromEntries(
+    Object.entries({
+      holder: 'blob-holder',
+      twin: 'blob-twin',
+      abreast: 'blob-abreast-colour',
+      aligned: 'blob-aligned-colour',
+      'like-size': 'blob-like-size',
+      'like-holes': 'blob-like-holes',
+    }).map(([name, feature]) => [
+      name,
+      (source: Image, { bodies }: Scene, self: number) => {
+        const scan = remembered(source, 'scan', () => new Scan(source));
+        return valueFor(featureColumn(scan, feature), bodies[self] as Body) || null;
+      },
+    ]),
+  ),
+};
+const alongLines = ['met', 'passed'] as const;
+export const colourSourceNames: readonly string[] = [...Object.keys(readers), ...alongLines];
+
+/** Whether a source is not the object's, but changes along each line. */
+export function isAlongLine(name: string): name is (typeof alongLines)[number] {
+  return (alongLines as readonly string[]).includes(name);
+}
+
+/** Whether a text is a colour that a treatment can end with: a number, or where it is read. */
+export function isTreatmentColour(text: string): boolean {
+  return /^[0-9]$/.test(text) || colourSourceNames.includes(text);
+}
+
+/** The cells that a treatment writes in a colour that is named or read; nothing where there is none to read. */
+export function inColour(subject: Subject, drawn: Written, colour: string): Written {
+  const { places } = drawn;
+  if (isAlongLine(colour)) {
+    const along = drawn[colour] ?? [];
+    return { places: places.filter((_, i) => isSeen(along[i])), colours: along.filter(isSeen) };
+  }
+  const value = Object.hasOwn(readers, colour) ? readColour(subject, colour) : Number(colour);
+  return value === null ? { places: [], colours: [] } : { places, colours: places.map(() => value) };
+}
+
+/** The colour that a source has for an object; every treatment asks for it, so it is read once. */
+export function readColour({ source, scene, self }: Subject, name: string): number | null {
+  const read = readers[name];
+  if (read === undefined) return null;
+  const colours = remembered(scene, `colours ${name}`, () =>
+    scene.bodies.map((_, label) => read(source, scene, label)),
+  );
+  return colours[self] ?? null;
+}
+
+function isSeen(value: number | undefined): value is number {
+  return value !== undefined && value !== 0;
+}
+
+/** Whether one box lies inside another without touching its sides. */
+function holds(own: Body, { left, top, width, height }: Body): boolean {
+  return (
+    own.left < left &&
+    own.top < top &&
+    own.left + own.width > left + width &&
+    own.top + own.height > top + height
+  );
+}
