@@ -10,7 +10,7 @@ import { usedSteps } from '../src/arc/rules/normal.ts';
 import type { Program, Step } from '../src/arc/rules/program.ts';
 import { operations } from '../src/arc/rules/registry.ts';
 import { colourSourceNames } from '../src/arc/rules/treatment-colours.ts';
-import { treatmentNames } from '../src/arc/rules/treatments.ts';
+import { parsed, partsOf, treatmentNames } from '../src/arc/rules/treatments.ts';
 import { attemptsOf, type Row } from '../src/arc/solve/row.ts';
 import type { Task } from '../src/arc/task.ts';
 import { loadTasks } from '../src/arc/tasks.ts';
@@ -183,9 +183,11 @@ function* usesOf({ op, args }: Step): Generator<readonly [group: string, name: s
     // a fixed offset, and the colour of an anchor, are the task's own
     if (op === 'move_objects') yield ['moves', answer.replaceAll(/ -?\d+/g, ' N')];
     if (op !== 'treat_objects') continue;
-    const [, name = '', colour] = /^(.*?)(?: ([0-9]|rare|held|near))?$/.exec(answer) ?? [];
-    yield ['treatments', name];
-    if (colour !== undefined) yield ['colours of treatments', colour.replace(/\d/, 'N')];
+    for (const part of partsOf(answer)) {
+      const { name, colour } = parsed(part);
+      yield ['treatments', name.replace(/^until-\d/, 'until-N')];
+      if (colour !== null) yield ['colours of treatments', colour.replace(/\d/, 'N')];
+    }
   }
 }
 

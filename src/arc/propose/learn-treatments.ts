@@ -5,12 +5,13 @@ import { haveSizesOf, type Image } from '../rules/image.ts';
 import { bind, nonZeroColours, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
-import { mostTreated, treatmentsPrice, writings, type Writing } from '../rules/treat.ts';
+import { mostTreated, treatmentsPrice, writings } from '../rules/treat.ts';
 import type { Written } from '../rules/treatment-subject.ts';
 import { colourSourceNames, inColour, isAlongLine, readColour } from '../rules/treatment-colours.ts';
-import { treatmentNames, treatmentsNaming, written } from '../rules/treatments.ts';
-import { decide, mostAnswers, type Decision, type LearnLimits } from './decide.ts';
+import { treatmentNames, treatmentsNaming, writtenByOne } from '../rules/treatments.ts';
+import { decide, type Decision, type LearnLimits } from './decide.ts';
 import { bodyEnds, objectColumns } from './learn-moves.ts';
+import { rightTreatments, type Drawn, type Trial, type Tried } from './right-treatments.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
 import { cellsAnEvaluation, type Work } from './work.ts';
 
@@ -46,7 +47,8 @@ export function learnTreatments(
     const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
     const drawn = drawnTreatments(bases, scenes.slice(0, targets.length), names, limits.work);
     for (const on of writings) {
-      const lessons = rightTreatments({ bases, targets, scenes, drawn, on, work: limits.work }, made);
+      const trial = { bases, targets, scenes, drawn, on, work: limits.work };
+      const lessons = rightTreatments(trial, triedTreatments(trial, made));
       if (lessons.length === 0) continue;
       const columns = objectColumns(scans, scenes);
       for (const lesson of lessons) {
@@ -72,21 +74,6 @@ export function learnTreatments(
   return rivalsOf('treat_objects', rules, bases.slice(targets.length), most);
 }
 
-interface Trial {
-  readonly bases: readonly Image[];
-  readonly targets: readonly Image[];
-  readonly scenes: readonly Scene[];
-  readonly drawn: readonly Drawn[];
-  readonly on: Writing;
-  readonly work: Work;
-}
-
-/** What a treatment writes for every object of every training pair, in the object's own colours. */
-interface Drawn {
-  readonly name: string;
-  readonly ones: readonly (readonly Written[])[];
-}
-
 function drawnTreatments(
   bases: readonly Image[],
   scenes: readonly Scene[],
@@ -95,7 +82,7 @@ function drawnTreatments(
 ): Drawn[] {
   return names.map((name) => {
     const ones = scenes.map((scene, i) =>
-      scene.bodies.map((_, self) => written(bases[i] as Image, scene, self, name)),
+      scene.bodies.map((_, self) => writtenByOne(bases[i] as Image, scene, self, name)),
     );
     work.spend(placesIn(ones) / cellsAnEvaluation.tabled);
     return { name, ones };
@@ -106,98 +93,8 @@ function placesIn(ones: Drawn['ones']): number {
   return ones.flat().reduce((sum, { places }) => sum + places.length, 0);
 }
 
-/** What a treatment does to the training objects. */
-interface Tried {
-  readonly treatment: string;
-  /** For each object the number of changed cells that it explains, or −1 where it writes a wrong cell. */
-  readonly explained: Int32Array;
-  /** For each object these cells. */
-  readonly cellsBy: readonly (readonly number[])[];
-  /** The changed cells that it explains, all pairs in one row. */
-  readonly cells: ReadonlySet<number>;
-}
-
-interface Rights {
-  readonly answers: readonly string[];
-  /** Bit n of an object: treatment n is right. */
-  readonly right: Uint32Array;
-}
-
-/**
- * What is right for every object, in two ways: with the fewest treatments that explain all changed cells, and with as many as a
- * table can name. None where some changed cell is explained by none, so that no table can be right.
- */
-function rightTreatments(trial: Trial, made: readonly string[]): Rights[] {
-  const [keep, ...others] = triedTreatments(trial, made) as [Tried, ...Tried[]];
-  const cover = covering(others, changedCells(trial));
-  if (cover === null || cover.length > mostAnswers - 1) return [];
-  const rest = others.filter((one) => !cover.includes(one)).sort((a, b) => b.cells.size - a.cells.size);
-  const all = [...cover, ...rest].slice(0, mostAnswers - 1);
-  const few = rightsOf(keep, cover);
-  // an object may be kept as well where others explain all that it could
-  const shared = sharedCells(cover);
-  for (let row = 0; row < few.right.length; row++)
-    if (cover.every(({ cellsBy }) => cellsBy[row]?.every((cell) => shared.has(cell)) ?? true))
-      few.right[row] = (few.right[row] as number) | 1;
-  const drop = few.answers.indexOf('drop');
-  if (drop > 0)
-    for (const row of paintedOver(trial, cover)) few.right[row] = (few.right[row] as number) | (1 << drop);
-  return [few, rightsOf(keep, all)];
-}
-
-/** A treatment is right where it writes nothing wrong and, where some treatment can, explains a changed cell. */
-function rightsOf(keep: Tried, others: readonly Tried[]): Rights {
-  const answers = [keep, ...others];
-  const right = new Uint32Array(keep.explained.length);
-  for (let row = 0; row < right.length; row++) {
-    const least = Math.min(1, Math.max(...answers.map(({ explained }) => explained[row] as number)));
-    for (const [bit, { explained }] of answers.entries())
-      if ((explained[row] as number) >= least) right[row] = (right[row] as number) | (1 << bit);
-  }
-  return { answers: answers.map(({ treatment }) => treatment), right };
-}
-
-/** Objects that may be dropped although the output shows cells where they were: other objects paint these. */
-function paintedOver({ bases, targets, scenes }: Trial, cover: readonly Tried[]): number[] {
-  const rows: number[] = [];
-  let first = 0;
-  for (const [pair, target] of targets.entries()) {
-    const { bodies } = scenes[pair] as Scene;
-    const painters = new Map<number, Set<number>>();
-    for (const { treatment, explained } of cover)
-      for (const self of bodies.keys()) {
-        if (treatment === 'drop' || (explained[first + self] as number) <= 0) continue;
-        for (const place of written(bases[pair] as Image, scenes[pair] as Scene, self, treatment).places)
-          painters.set(place, (painters.get(place) ?? new Set()).add(self));
-      }
-    for (const [self, { cells }] of bodies.entries())
-      if (
-        cells.every((cell) => {
-          const others = [...(painters.get(cell) ?? [])].filter((label) => label !== self);
-          return target.cells[cell] === 0 || others.length > 0;
-        })
-      )
-        rows.push(first + self);
-    first += bodies.length;
-  }
-  return rows;
-}
-
-/** The changed cells that some treatments explain by two objects or more. */
-function sharedCells(tried: readonly Tried[]): Set<number> {
-  const firstBy = new Map<number, number>();
-  const shared = new Set<number>();
-  for (const { cellsBy } of tried)
-    for (const [row, cells] of cellsBy.entries())
-      for (const cell of cells) {
-        if (firstBy.has(cell) && firstBy.get(cell) !== row) shared.add(cell);
-        else firstBy.set(cell, row);
-      }
-  return shared;
-}
-
 /** The first is to keep every object; of treatments that explain the same of every object the plainest. */
-function triedTreatments(trial: Trial, made: readonly string[]): Tried[] {
+function triedTreatments(trial: Trial, made: readonly string[]): [Tried, ...Tried[]] {
   const tried: Tried[] = [];
   const seen = new Set<string>();
   // where all changed cells have one colour, none that is read explains more than that
@@ -221,7 +118,7 @@ function triedTreatments(trial: Trial, made: readonly string[]): Tried[] {
       tried.push(one);
     }
   }
-  return tried;
+  return tried as [Tried, ...Tried[]];
 }
 
 /** Where colours may be read, without sources that have none, or the same as an earlier one, for every training object. */
@@ -291,41 +188,6 @@ function tryTreatment(
     before += cells.length;
   }
   return { treatment, explained: Int32Array.from(explained), cellsBy, cells: all };
-}
-
-/** The changed cells, all pairs in one row. */
-function changedCells({ bases, targets }: Trial): Set<number> {
-  const changed = new Set<number>();
-  let before = 0;
-  for (const [pair, { cells }] of targets.entries()) {
-    for (const [place, cell] of cells.entries())
-      if (cell !== bases[pair]?.cells[place]) changed.add(before + place);
-    before += cells.length;
-  }
-  return changed;
-}
-
-/**
- * In order of use: next is always what explains the most cells that are still open, so that a cell between two objects is not
- * counted for both. Null where cells are left over.
- */
-function covering(tried: readonly Tried[], changed: ReadonlySet<number>): Tried[] | null {
-  const order: Tried[] = [];
-  const open = new Set(changed);
-  while (open.size > 0) {
-    let best: Tried | undefined;
-    let most = 0;
-    for (const one of tried) {
-      const gain = one.cells.intersection(open).size;
-      if (gain <= most) continue;
-      most = gain;
-      best = one;
-    }
-    if (best === undefined) return null;
-    for (const cell of best.cells) open.delete(cell);
-    order.push(best);
-  }
-  return order;
 }
 
 /** So many colours at most can each be what lines end at. */

@@ -5,7 +5,7 @@ import { withCells } from './image.ts';
 import { imageToImage, type Answers, type Operation } from './operation.ts';
 import { Scan } from './scan.ts';
 import { isTreatmentColour } from './treatment-colours.ts';
-import { isTreatment, written } from './treatments.ts';
+import { isTreatment, partsOf, written } from './treatments.ts';
 
 /** Learned treatments: a table maps features of an object to what is done to it where it stands. */
 const treatmentAnswers: Answers = { description: 'a treatment', knows: isTreatment };
@@ -56,7 +56,7 @@ export const treatOperations: readonly Operation[] = [
 /** Naming a colour is a decision more. */
 export function treatmentsPrice(treatments: readonly string[]): number {
   let price = 0;
-  for (const treatment of treatments)
+  for (const treatment of treatments.flatMap(partsOf))
     price +=
       treatment === 'keep'
         ? 0.25

@@ -93,6 +93,8 @@ const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
   fill: (subject) => inBox(subject, 0, (inside) => inside),
   box: (subject) => inBox(subject, 0, (_, own) => !own),
   ring: (subject) => inBox(subject, 1, (_, own, border) => border && !own),
+  rim: (subject) => inBox(subject, 0, (_, own, border) => border && !own),
+  corners: (subject) => inBox(subject, 0, (_, own, _border, corner) => corner && !own),
   core: (subject) => inBox(subject, 0, (_, own, border) => own && !border),
   mid: (subject) => inMiddle(subject, 0),
   'mid-plus': (subject) => inMiddle(subject, 1),
@@ -120,12 +122,33 @@ export function treatmentsNaming(colours: readonly number[]): string[] {
 const known = new Set([...treatmentNames, ...treatmentsNaming(nonZeroColours)]);
 
 export function isTreatment(text: string): boolean {
-  const { name, colour } = parsed(text);
-  return known.has(name) && (colour === null || (name !== 'keep' && name !== 'drop'));
+  const parts = partsOf(text);
+  return (
+    parts.length <= 2 &&
+    parts.every((part) => {
+      const { name, colour } = parsed(part);
+      const isBare = name === 'keep' || name === 'drop';
+      return known.has(name) && !(isBare && (colour !== null || parts.length > 1));
+    })
+  );
+}
+
+/** Two treatments at once are written with a plus between them. */
+export function partsOf(text: string): string[] {
+  return text.split(' + ');
 }
 
 /** The cells that a treatment writes for one object, in its own colours or in the one that the text ends with. */
 export function written(source: Image, scene: Scene, self: number, text: string): Written {
+  const parts = partsOf(text).map((part) => writtenByOne(source, scene, self, part));
+  return {
+    places: parts.flatMap(({ places }) => places),
+    colours: parts.flatMap(({ colours }) => colours),
+  };
+}
+
+/** The same for one treatment; lines say what they meet. */
+export function writtenByOne(source: Image, scene: Scene, self: number, text: string): Written {
   const { name, colour } = parsed(text);
   const [verb = '', by = ''] = name.split(' ');
   const subject = { source, scene, self };
@@ -156,7 +179,8 @@ function twinOf({ bodies, width }: Scene, self: number): Body | undefined {
   );
 }
 
-function parsed(text: string): { name: string; colour: string | null } {
+/** A treatment without its colour, and that colour. */
+export function parsed(text: string): { name: string; colour: string | null } {
   const end = text.lastIndexOf(' ');
   const last = text.slice(end + 1);
   const isColour = end > 0 && isTreatmentColour(last);
@@ -175,11 +199,11 @@ function colourOf(scene: Scene, self: number): number {
   return (scene.bodies[self] as Body).colour;
 }
 
-/** Cells of the object's box, widened by a margin, in its colour: chosen by being a hole, the object's own, on the border. */
+/** Cells of the object's box, widened by a margin, in its colour: chosen by being a hole, the object's own, on the border, a corner. */
 function inBox(
   { source, scene, self }: Subject,
   margin: number,
-  takes: (inside: boolean, own: boolean, border: boolean) => boolean,
+  takes: (inside: boolean, own: boolean, border: boolean, corner: boolean) => boolean,
 ): Written {
   const body = scene.bodies[self] as Body;
   const width = body.width + 2 * margin;
@@ -197,8 +221,10 @@ function inBox(
       const left = body.left - margin + x;
       const top = body.top - margin + y;
       if (left < 0 || top < 0 || left >= source.width || top >= source.height) continue;
-      const border = x === 0 || y === 0 || x === width - 1 || y === height - 1;
-      if (takes(holes[y * width + x] === 1, mask[y * width + x] === 1, border)) places.push(at(x, y));
+      const atSide = x === 0 || x === width - 1;
+      const atEnd = y === 0 || y === height - 1;
+      const i = y * width + x;
+      if (takes(holes[i] === 1, mask[i] === 1, atSide || atEnd, atSide && atEnd)) places.push(at(x, y));
     }
   return filledWith(places, body.colour);
 }

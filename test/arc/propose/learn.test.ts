@@ -121,6 +121,26 @@ describe('learned treatments', () => {
     expect(rules[0]?.held).toBe(1);
   });
 
+  it('do two things to an object at once', () => {
+    const train = [
+      [picture('0000000', '0100020', '0000000'), picture('3330040', '3133320', '3330040')],
+      [picture('2000000', '0000000', '0001000'), picture('2000000', '4033300', '4031333')],
+    ].map(([base, target]) => [base, target] as readonly [Image, Image]);
+    const ringed = picture('0000000', '0010000', '0000000', '2000000');
+    const rules = learnTreatments(
+      [...train.map(([base]) => base), ringed],
+      train.map(([, target]) => target),
+      limits,
+      4,
+    );
+    expect(rules.map(({ args }) => run('treat_objects', args, ringed))).toContainEqual([
+      '4333000',
+      '4313333',
+      '4333000',
+      '2000000',
+    ]);
+  });
+
   it('know loose heaps, and all cells of a colour, as objects', () => {
     const heaps = [
       [picture('2020000', '0000000', '2020000'), picture('2420000', '4440000', '2420000')],

@@ -646,6 +646,12 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
     [
       'treat_objects',
+      { ...treating('self'), objects: 'colour', table: { 1: 'corners', 2: 'rim 3' } },
+      ['1000', '0000', '1001', '2200', '0000', '0020'],
+      ['1001', '0000', '1001', '2230', '3030', '3320'],
+    ],
+    [
+      'treat_objects',
       { ...treating('self'), table: { 1: 'fill twin' } },
       ['1110222', '1010202', '1110222'],
       ['1110222', '1210202', '1110222'],

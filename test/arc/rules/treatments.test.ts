@@ -56,6 +56,8 @@ describe('treatments', () => {
       'fill',
       'unfold',
       'box',
+      'rim',
+      'corners',
       'ring',
       'mid',
       'mid-plus',
@@ -74,7 +76,11 @@ describe('treatments', () => {
 
   it('are known by their names, with a colour where they write one', () => {
     for (const name of treatmentNames) expect(isTreatment(name)).toBe(true);
-    expect(['fill 3', 'ray nose 4', 'link plus met'].every(isTreatment)).toBe(true);
-    expect(['keep 3', 'drop 3', 'ray', 'ray sideways', 'fill 3 3', ''].some(isTreatment)).toBe(false);
+    expect(['fill 3', 'ray nose 4', 'link plus met', 'ring 3 + ray up'].every(isTreatment)).toBe(true);
+    expect(
+      ['keep 3', 'drop 3', 'ray', 'ray sideways', 'fill 3 3', '', 'ring + drop', 'ring + ray up + fill'].some(
+        isTreatment,
+      ),
+    ).toBe(false);
   });
 });
