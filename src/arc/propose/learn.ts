@@ -8,6 +8,7 @@ import {
 } from '../rules/features/features.ts';
 import { haveSizesOf, type Image } from '../rules/image.ts';
 import { Scan } from '../rules/scan.ts';
+import { comparisons, telling } from './comparisons.ts';
 import { cellsAnEvaluation } from './work.ts';
 import {
   decide,
@@ -46,7 +47,8 @@ export function learnCells(
   limits.work.spend((names.length * (pairEnd.at(-1) as number)) / cellsAnEvaluation.made);
   const raw = featureColumns(scans, names);
   const wanted = joinCells(targets);
-  return learnTables({ raw, beside, wanted, pairEnd, trainPairs: targets.length }, limits, most);
+  const lesson = { raw, beside, wanted, pairEnd, trainPairs: targets.length, compare: wide };
+  return learnTables(lesson, limits, most);
 }
 
 /** Features of cells, one row a cell, training pairs first, and what the training cells become. */
@@ -56,11 +58,16 @@ export interface TableLesson {
   readonly wanted: Uint8Array;
   readonly pairEnd: readonly number[];
   readonly trainPairs: number;
+  /** Whether tables that no pair bears out are learned once more from features compared with each other. */
+  readonly compare?: boolean;
 }
+
+/** A table that holds without so many of the pairs needs no rival. */
+const trusted = 0.5;
 
 /** Learns tables from features of a cell to its colour, or to where that is read. */
 export function learnTables(
-  { raw, beside, wanted, pairEnd, trainPairs }: TableLesson,
+  { raw, beside, wanted, pairEnd, trainPairs, compare = false }: TableLesson,
   limits: LearnLimits,
   most: number,
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
@@ -75,7 +82,14 @@ export function learnTables(
   ]);
   const resultOf = (answer: string, row: number): number =>
     answer.startsWith('@') ? ((sources.get(answer.slice(1)) as Uint8Array)[row] as number) : Number(answer);
-  return decide({ columns, pairEnd, trainPairs, right, answers, resultOf }, limits, most);
+  const cells = { columns, pairEnd, trainPairs, right, answers, resultOf };
+  const plain = decide(cells, limits, most);
+  const self = columns.find(({ name }) => name === 'self');
+  if (!compare || self === undefined || (plain.decided[0]?.held ?? 0) >= trusted || limits.work.isOver)
+    return plain;
+  const compared = distinctColumns([...columns, ...comparisons(raw, limits.work)]).slice(columns.length);
+  const wider = { ...cells, columns: [...columns, ...telling(cells, self, compared)] };
+  return { decided: [...decide(wider, limits, most).decided, ...plain.decided], near: plain.near };
 }
 
 /** Every feature of all cells of all images, in one row. */

@@ -35,7 +35,7 @@ export const cellOperations: readonly Operation[] = [
     name: 'cells',
     summary: 'gives every cell the colour that a table names for its features',
     parameters: {
-      features: { kind: 'names', of: wideFeatureNames },
+      features: { kind: 'names', of: wideFeatureNames, compared: true },
       table: { kind: 'table', keyed: 'features', answers: readingAnswers(sourceNames) },
       else: { kind: 'choice', of: otherwise },
       rounds: { kind: 'integer', from: 1, to: 30 },
@@ -58,7 +58,7 @@ export const cellOperations: readonly Operation[] = [
     summary:
       'like cells, on the first of several images of one size; features may read the others as "part-1" and so on',
     parameters: {
-      features: { kind: 'names', of: [...wideFeatureNames, ...partNames] },
+      features: { kind: 'names', of: [...wideFeatureNames, ...partNames], compared: true },
       table: { kind: 'table', keyed: 'features', answers: readingAnswers([...sourceNames, ...partNames]) },
       else: { kind: 'choice', of: otherwise },
     },

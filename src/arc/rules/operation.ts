@@ -23,8 +23,15 @@ export type Parameter =
   | { readonly kind: 'integer'; readonly from: number; readonly to: number }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'colours' }
-  | { readonly kind: 'names'; readonly of: readonly string[] }
+  | NamesParameter
   | TableParameter;
+
+/** Names of features, where `compared` says so also two of them compared. */
+interface NamesParameter {
+  readonly kind: 'names';
+  readonly of: readonly string[];
+  readonly compared?: true;
+}
 
 /** A learned table. `keyed` names the argument that lists the values of a key, or counts them; without it there is one. */
 interface TableParameter {

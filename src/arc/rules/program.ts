@@ -1,4 +1,5 @@
 import { unreachable } from '../../core/errors.ts';
+import { featuresIn } from './features/compared.ts';
 import type { Argument, Arguments, Operation, Parameter } from './operation.ts';
 import { operations } from './registry.ts';
 import { tableFault } from './tables.ts';
@@ -130,13 +131,18 @@ function accepts(parameter: Parameter, value: unknown): value is Argument {
       return Array.isArray(value) && value.every((colour) => isInteger(colour, 0, 9));
     case 'names':
       return (
-        Array.isArray(value) && value.every((name) => typeof name === 'string' && parameter.of.includes(name))
+        Array.isArray(value) && value.every((name) => typeof name === 'string' && isNamed(name, parameter))
       );
     case 'table':
       return isRecord(value);
     default:
       return unreachable(parameter);
   }
+}
+
+function isNamed(name: string, { of, compared }: Extract<Parameter, { kind: 'names' }>): boolean {
+  const features = compared === true ? featuresIn(name) : [name];
+  return features.length <= 2 && features.every((one) => of.includes(one));
 }
 
 function describeParameter(parameter: Parameter): string {
@@ -150,7 +156,7 @@ function describeParameter(parameter: Parameter): string {
     case 'colours':
       return 'a list of colours';
     case 'names':
-      return `a list of names out of ${parameter.of.join(', ')}`;
+      return `a list of names${parameter.compared === true ? ', or pairs of them such as "self=nearest",' : ''} out of ${parameter.of.join(', ')}`;
     case 'table':
       return `a table whose answers are ${parameter.answers.description}`;
     default:

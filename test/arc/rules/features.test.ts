@@ -99,6 +99,8 @@ const examples: readonly (readonly [name: string, input: string[], wanted: strin
   ],
   ['panel-model', ['12500', '34500'], ['12012', '34034']],
   ['input-corner', ['1002', '0000', '3004'], ['1122', '0000', '3344']],
+  ['row-first=row-last', ['10001', '20030', '00000'], ['11111', '00000', '00000']],
+  ['row-filled=column-filled', ['110', '100'], ['122', '012']],
   ['region-oblong', ['10010', '10011', '10001'], ['01100', '01100', '01100']],
 ];
 

@@ -8,6 +8,12 @@ import { printProgram, readProgram } from '../../../src/arc/rules/text.ts';
 import { programs } from '../arbitrary-programs.ts';
 import { digits, grids, pic } from '../arbitrary.ts';
 
+/** Whether a cell rule may ask for this. */
+function asking(feature: string): string {
+  const args = { features: [feature], table: { 1: '2' }, else: 'keep', rounds: 1 };
+  return checkProgram([{ op: 'cells', args }]).kind;
+}
+
 describe('programs', () => {
   it('of every operation type-check, print, read back and hash the same', () => {
     fc.assert(
@@ -21,6 +27,13 @@ describe('programs', () => {
         expect(again.kind === 'program' && candidateId(again.program)).toBe(candidateId(read.program));
       }),
     );
+  });
+
+  it('may compare two features of a cell, not three, and none that is unknown', () => {
+    expect(asking('self=nearest')).toBe('program');
+    expect(asking('self=nearest=self')).toBe('fault');
+    expect(asking('self=nothing')).toBe('fault');
+    expect(asking('self=')).toBe('fault');
   });
 
   it('always end with a grid or with a reason', () => {

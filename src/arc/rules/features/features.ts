@@ -27,6 +27,7 @@ import {
   touching,
 } from './relations.ts';
 import { above, aboveLeast } from './above.ts';
+import { comparedAmounts, featuresIn, sameColours } from './compared.ts';
 import { hasKey, keyColours } from './keys.ts';
 import { amongOthers, coloursOfOthers, modelColour } from './others.ts';
 import { hasRooms, roomColours, roomFeatures } from './rooms.ts';
@@ -196,9 +197,18 @@ export const wideFeatureNames = [
 ];
 
 export const sourceNames = [...Object.keys(colourFeatures), ...Object.keys(wideColourFeatures)];
+const isSource: ReadonlySet<string> = new Set(sourceNames);
+
+export function isColour(name: string): boolean {
+  return isSource.has(name);
+}
+
+/** Dearer than most features: there are a hundred times as many. */
+const comparedPrice = 11;
 
 /** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
 export function featurePrice(name: string): number {
+  if (featuresIn(name).length > 1) return comparedPrice;
   if (/>/.test(name)) return 9;
   if (/three|odd|checker|^diagonal|pattern-diagonal|grid-|input-|place-|pattern-8/.test(name)) return 12;
   if (
@@ -250,5 +260,10 @@ const allFeatures: Readonly<Record<string, Column>> = {
 };
 
 export function featureColumn(scan: Scan, name: string): Uint8Array {
-  return scan.once(`feature ${name}`, () => (allFeatures[name] as Column)(scan));
+  return scan.once(`feature ${name}`, () => {
+    const [one, other] = featuresIn(name) as [string, string?];
+    if (other === undefined) return (allFeatures[one] as Column)(scan);
+    const compare = isColour(one) && isColour(other) ? sameColours : comparedAmounts;
+    return compare(featureColumn(scan, one), featureColumn(scan, other));
+  });
 }
