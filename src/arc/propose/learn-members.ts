@@ -1,6 +1,6 @@
-import { findWalls } from '../facts/panels.ts';
+import { findWalls, type Panels } from '../facts/panels.ts';
 import { sameCells } from '../grid.ts';
-import type { Image } from '../rules/image.ts';
+import { image, type Image } from '../rules/image.ts';
 import { lay, layouts, memberColumn, memberFeatureNames, memberPrice, type Laid } from '../rules/members.ts';
 import { bind, isList, type Arguments, type Bound, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
@@ -38,12 +38,13 @@ const motions = [
   'transpose',
   'antitranspose',
 ];
+const intoPanels: Next = { op: 'into_panels', args: {} };
 const follows: readonly (Next | null)[] = [
   null,
   { op: 'crop', args: {} },
   { op: 'cover', args: {} },
   { op: 'broadcast', args: {} },
-  { op: 'into_panels', args: {} },
+  intoPanels,
   ...motions.map((motion) => ({ op: 'move', args: { motion } })),
 ];
 
@@ -60,7 +61,8 @@ export function learnMembers(
 ): MemberRule[] {
   const rules: MemberRule[] = [];
   const hasPanels = frames.every((frame) => findWalls(frame) !== null);
-  const whole = follows.filter((next) => next?.op !== 'into_panels' || hasPanels);
+  const whole = follows.filter((next) => next !== intoPanels || hasPanels);
+  const panels = hasPanels ? panelColours(frames, targets) : null;
   for (const [list, { members, cost, refined }] of lists.entries()) {
     if (limits.work.isOver) break;
     if (members.some(({ length }) => (length < 2 && !refined) || length > mostMembers)) continue;
@@ -72,7 +74,11 @@ export function learnMembers(
       const pairEnd = rowEnds(members);
       return decide({ columns, pairEnd, trainPairs: targets.length, right, answers }, limits, 2).decided;
     };
-    for (const one of [...choices(members, frames, targets, ends, learn), ...tables(members, targets, learn)])
+    for (const one of [
+      ...choices(members, frames, targets, ends, learn),
+      ...tables(members, targets, null, learn),
+      ...(panels === null ? [] : tables(members, panels, intoPanels, learn)),
+    ])
       rules.push({ list, ...one, cost: one.cost + cost });
   }
   rules.sort((a, b) => b.held - a.held || a.cost - b.cost || a.list - b.list);
@@ -174,12 +180,14 @@ function takesOne(
   });
 }
 
+/** Tables whose cells are the outputs, or blocks of them; or what they are before the step that follows, where there is one. */
 function* tables(
   members: readonly (readonly Image[])[],
   targets: readonly Image[],
+  follow: Next | null,
   learn: Learn,
 ): Generator<Omit<MemberRule, 'list'>> {
-  const answers = ['@main', ...fixedColours, '@rare', '@flaw'];
+  const answers = ['@main', ...fixedColours, '@rare', '@flaw', '@centre'];
   for (const layout of layouts) {
     const wanted = targets.map((target, pair) =>
       cellsOf(lay(members[pair] as readonly Image[], layout), target),
@@ -189,15 +197,34 @@ function* tables(
       colours.map((colour, member) => bitsOf(members[pair] as readonly Image[], member, colour, answers)),
     );
     const isWhole = wanted.every(({ exact }) => exact);
+    if (follow !== null && !isWhole) continue;
+    const next = isWhole ? follow : { op: 'broadcast', args: {} };
     for (const decision of learn(Uint32Array.from(right), answers))
       yield {
         op: 'tabulate',
         args: { ...argumentsOf(decision), layout },
-        next: isWhole ? null : { op: 'broadcast', args: {} },
+        next,
         held: decision.held,
-        cost: decision.cost + (isWhole ? 0 : 10),
+        cost: decision.cost + (next === null ? 0 : 10),
       };
   }
+}
+
+/** Outputs that are their frames with every panel in one colour, as these colours; null where they are not. */
+function panelColours(frames: readonly Image[], targets: readonly Image[]): readonly Image[] | null {
+  const apply = followedBy(intoPanels);
+  const found: Image[] = [];
+  for (const [pair, target] of targets.entries()) {
+    const frame = frames[pair] as Image;
+    const { panels } = findWalls(frame) as Panels;
+    const width = new Set(panels.map(({ left }) => left)).size;
+    const cells = panels.map(({ left, top }) => target.cells[top * target.width + left] ?? 0);
+    const small = image(0, 0, width, panels.length / width, Uint8Array.from(cells));
+    const whole = apply(small, { input: frame, frame });
+    if (whole === null || isList(whole) || !sameLook(whole, target)) return null;
+    found.push(small);
+  }
+  return found;
 }
 
 /** The colour of each member's cell in an output that is the small grid, or every cell of it as a block. */

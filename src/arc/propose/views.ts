@@ -77,7 +77,7 @@ export function viewsOf(task: Task): ViewedTask[] {
 
 /**
  * Where outputs have other sizes than inputs and agree with them from another corner than the top left, in which size-bound
- * operations begin: the motion that brings this corner there.
+ * operations begin, or are filled from there: the motion that brings this corner there.
  */
 function cornerOf({ train }: Task): (typeof flips)[number] | null {
   const differ = train.some(
@@ -85,7 +85,17 @@ function cornerOf({ train }: Task): (typeof flips)[number] | null {
   );
   const agrees = (motion: Motion): boolean =>
     train.every(({ input, output }) => agreeAtStart(moveGrid(input, motion), moveGrid(output, motion)));
-  return differ && !agrees('identity') ? (flips.find(agrees) ?? null) : null;
+  return differ && !agrees('identity') ? (flips.find(agrees) ?? filledCorner(train)) : null;
+}
+
+/** Where the top left of every output is empty: the motion that brings a corner there that is filled in every one. */
+function filledCorner(train: Task['train']): (typeof flips)[number] | null {
+  if (train.some(({ output }) => beginsFilled(output, 'identity'))) return null;
+  return flips.find((motion) => train.every(({ output }) => beginsFilled(output, motion))) ?? null;
+}
+
+function beginsFilled(output: Grid, motion: Motion): boolean {
+  return moveGrid(output, motion).cells[0] !== 0;
 }
 
 /** Whether what the smaller of two grids has filled, up to where both end, the other has too. */

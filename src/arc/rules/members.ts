@@ -20,6 +20,10 @@ const colours: readonly [string, MemberColumn][] = [
   ['main', (list) => list.map(({ cells }) => mainColour(cells))],
   ['rare', (list) => list.map(({ cells }) => rareColour(cells))],
   ['flaw', flawColours],
+  [
+    'centre',
+    (list) => list.map(({ cells }) => (cells.length % 2 === 0 ? 0 : (cells[cells.length >> 1] as number))),
+  ],
 ];
 /** Colours that the cell of an image may be read from. */
 const memberColours = colours.map(([name]) => name);

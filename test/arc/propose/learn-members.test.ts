@@ -74,6 +74,26 @@ describe('learned choices from lists', () => {
     expect(rows).toEqual(['05']);
   });
 
+  it('fill every panel of the input by what stands in it', () => {
+    // where there are two objects, however many cells
+    const inputs = [
+      picture('1005110', '0005110', '0015000'),
+      picture('2205200', '2005002', '0005000'),
+      picture('3005333', '0035303', '0005000'),
+    ];
+    const targets = [picture('7775000', '7775000', '7775000'), picture('0005777', '0005777', '0005777')];
+    const members = inputs.map((input) => applied('panels', {}, input, input) as readonly Image[]);
+    const [rule] = learnMembers([{ members, cost: 8, refined: false }], inputs, targets, limits, 1);
+    expect(rule).toMatchObject({ op: 'tabulate', next: { op: 'into_panels' } });
+    const last = inputs[2] as Image;
+    const small = applied('tabulate', rule?.args ?? {}, members[2] ?? [], last) as Image;
+    expect(digits(applied('into_panels', {}, small, last) as Image)).toEqual([
+      '7775000',
+      '7775000',
+      '7775000',
+    ]);
+  });
+
   it('learn nothing from lists that do not hold the output', () => {
     const members = [cut(picture('102')), cut(picture('304')), cut(picture('506'))];
     const targets = [picture('77', '88'), picture('99', '12')];

@@ -34,6 +34,16 @@ describe('a view of a common direction', () => {
   });
 });
 
+/** The views of a task whose outputs are one row each. */
+function viewsOfRows(rows: readonly string[]): string[] {
+  return viewsOf({
+    id: 'rows',
+    train: rows.map((row) => ({ input: picture('30', '03'), output: picture(row) })),
+    test: [picture('33', '03')],
+    answers: [],
+  }).map(({ name }) => name);
+}
+
 describe('the corner from which outputs grow', () => {
   const pairs: readonly [input: Grid, output: Grid][] = [
     [picture('12', '30'), picture('1200', '3000')],
@@ -54,6 +64,11 @@ describe('the corner from which outputs grow', () => {
     expect(viewsFrom('identity').filter((name) => /flip|rotate/.test(name))).toEqual([]);
     expect(viewsFrom('flip-left-right')).toContain('orient:flip-left-right');
     expect(viewsFrom('rotate270')).toContain('orient:flip-top-bottom');
+  });
+
+  it('is the one that is filled in every output, where the top left is in none', () => {
+    expect(viewsOfRows(['001', '011'])).toContain('orient:flip-left-right');
+    expect(viewsOfRows(['001', '111'])).not.toContain('orient:flip-left-right');
   });
 });
 

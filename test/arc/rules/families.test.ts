@@ -140,6 +140,12 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ['03000'],
     ],
     [
+      'tabulate',
+      { features: ['height'], table: { 1: '@centre' }, layout: 'row' },
+      ['123', '/', '45'],
+      ['20'],
+    ],
+    [
       'choose',
       { features: ['most-colour-copies', 'most-cells-of-colour'], table: { '1,1': 'take' } },
       ['1', '/', '222', '/', '11'],
