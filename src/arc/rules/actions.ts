@@ -2,6 +2,7 @@ import { countColours } from '../grid.ts';
 import { fitted } from './fitting.ts';
 import type { Image } from './image.ts';
 import type { ObjectSet } from './scan.ts';
+import { sorted } from './sorting.ts';
 
 /**
  * Where an object goes: the vocabulary of learned moves. An action is a short text, a verb and its object, so that a
@@ -136,6 +137,7 @@ const sideVerbs: Readonly<Record<string, (scene: Scene, self: number, side: Offs
       side,
       gapTo(scene, self, side, (label) => label !== self),
     ),
+  sort: sorted,
 };
 
 const anchorVerbs: Readonly<
@@ -294,6 +296,7 @@ export function actionNames(colours: readonly number[]): string[] {
   const anchors = ['any', 'kin', 'same', 'other', 'alike', 'largest', 'smallest', ...colours.map(String)];
   return [
     ...phrases(['slide', 'reach', 'edge', 'own', 'cells'], [...Object.keys(sides), ...ownSides]),
+    ...phrases(['sort'], Object.keys(sides)),
     ...phrases([...Object.keys(anchorVerbs), 'pull'], anchors),
   ];
 }

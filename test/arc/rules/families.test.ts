@@ -523,6 +523,18 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
     [
       'move_objects',
+      { ...moving('any'), objects: 'object', table: { 0: 'sort down' } },
+      ['2555', '0000', '2500', '0000', '2550'],
+      ['2500', '0000', '2550', '0000', '2555'],
+    ],
+    [
+      'move_objects',
+      { ...moving('any'), table: { 0: 'sort left' } },
+      ['2010440', '0010000'],
+      ['1020440', '1000000'],
+    ],
+    [
+      'move_objects',
       { ...moving('self'), table: { 1: 'pull 5' } },
       ['01050010', '01051010', '00000000'],
       ['00150100', '00151100', '00000000'],
