@@ -242,7 +242,7 @@ export const objectFeatureNames = [
   'any',
   ...featureNames.filter(
     (name) =>
-      name === 'self' ||
+      /^(self|is-main|is-rare)$/.test(name) ||
       (/^(object|piece|blob)-/.test(name) &&
         !/-(x|y|x-back|y-back|x-odd|y-odd|x-back-odd|y-back-odd|place|layer)$/.test(name)),
   ),
