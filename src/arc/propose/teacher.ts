@@ -79,7 +79,7 @@ const handedOut = 8;
 const missesBeside = 2;
 
 /** All views together may take so many times what enumerating, or learning, may take in the first. */
-const allViews = 2.8;
+const allViews = 2.55;
 
 /** A rule with such odds ends the search: further views would hardly find better. */
 const convincing = 9;
