@@ -195,11 +195,15 @@ export function modelColour(scan: Scan): Uint8Array {
   return column;
 }
 
-/** The cell of a model at the place that corresponds to a place of an object of other size: the middle of its block. */
+/** What a model has at the place that corresponds to a place of an object of other size: one cell, or a block if it has one colour. */
 function scaledCell(model: Image, x: number, y: number, own: Image): number {
-  const column = Math.floor(((2 * x + 1) * model.width) / (2 * own.width));
-  const row = Math.floor(((2 * y + 1) * model.height) / (2 * own.height));
-  return model.cells[row * model.width + column] as number;
+  const [left, right] = [x, x + 1].map((at) => (at * model.width) / own.width) as [number, number];
+  const [top, bottom] = [y, y + 1].map((at) => (at * model.height) / own.height) as [number, number];
+  const colour = model.cells[Math.floor(top) * model.width + Math.floor(left)] as number;
+  for (let row = Math.floor(top); row < bottom; row++)
+    for (let column = Math.floor(left); column < right; column++)
+      if (model.cells[row * model.width + column] !== colour) return 0;
+  return colour;
 }
 
 /** Whether two images, one a whole number of times as large as the other, are filled at the same places. */
