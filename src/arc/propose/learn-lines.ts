@@ -1,4 +1,4 @@
-import { sameCells } from '../grid.ts';
+import { sameGrid } from '../grid.ts';
 import { lineUp, lineWays, type LineWay } from '../rules/compose.ts';
 import { criteria } from '../rules/criteria.ts';
 import { filledCount, type Image } from '../rules/image.ts';
@@ -33,7 +33,10 @@ export function learnLines(
         continue;
       work.spend((orders.length * cellsOf(members)) / cellsAnEvaluation.tabled);
       const fits = orders.map((by) =>
-        targets.map((target, pair) => shows(lined(members[pair] as readonly Image[], by, way), target)),
+        targets.map((target, pair) => {
+          const made = lined(members[pair] as readonly Image[], by, way);
+          return made !== null && sameGrid(made, target);
+        }),
       );
       for (const [order, right] of fits.entries()) {
         if (rules.length === most) return rules;
@@ -72,10 +75,6 @@ function lined(list: readonly Image[], by: string | null, way: LineWay): Image |
   if (by === null) return lineUp(list, way);
   const sort = bind(operations.get('sort') as Operation, { by });
   return lineUp(sort(list, { input: list[0] as Image, frame: null }) as readonly Image[], way);
-}
-
-function shows(made: Image | null, target: Image): boolean {
-  return made?.width === target.width && made.height === target.height && sameCells(made.cells, target.cells);
 }
 
 /** Leaves each pair out: does the first order that fits the others fit it too? */

@@ -1,5 +1,5 @@
 import { findWalls, type Panels } from '../facts/panels.ts';
-import { sameCells } from '../grid.ts';
+import { sameGrid } from '../grid.ts';
 import { image, type Image } from '../rules/image.ts';
 import { lay, layouts, memberColumn, memberFeatureNames, memberPrice, type Laid } from '../rules/members.ts';
 import { bind, isList, type Arguments, type Bound, type Operation } from '../rules/operation.ts';
@@ -155,17 +155,13 @@ function wantedMembers(
     const scene = { input: target, frame: frames[pair] as Image };
     const wanted = (members[pair] as readonly Image[]).map((member) => {
       const result = apply(member, scene);
-      return result !== null && !isList(result) && sameLook(result, target);
+      return result !== null && !isList(result) && sameGrid(result, target);
     });
     if (!wanted.includes(true)) return null;
     right.push(...wanted.map((is) => (is ? 2 : 1)));
   }
   // Where every image gives the output, there is nothing to choose.
   return right.every((bits) => bits === 2) ? null : Uint32Array.from(right);
-}
-
-function sameLook(one: Image, two: Image): boolean {
-  return one.width === two.width && one.height === two.height && sameCells(one.cells, two.cells);
 }
 
 /** Whether the rule takes something from every list of a test input. */
@@ -221,7 +217,7 @@ function panelColours(frames: readonly Image[], targets: readonly Image[]): read
     const cells = panels.map(({ left, top }) => target.cells[top * target.width + left] ?? 0);
     const small = image(0, 0, width, panels.length / width, Uint8Array.from(cells));
     const whole = apply(small, { input: frame, frame });
-    if (whole === null || isList(whole) || !sameLook(whole, target)) return null;
+    if (whole === null || isList(whole) || !sameGrid(whole, target)) return null;
     found.push(small);
   }
   return found;

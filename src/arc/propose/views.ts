@@ -35,8 +35,10 @@ export function choicesIn({ roots, targets, gain }: ViewedTask, trust: Trust): C
   return gain === undefined ? choices : choices.map((choice) => repriced(choice, gain, trust));
 }
 
-/** The first view has all the work that a view may take, a second ground, one without walls or from another corner half; where these fail, the others rarely win. */
+/** What a view is worth that is neither a ground nor without walls. */
 export const smallShare = 1 / 8;
+
+/** The first view has all the work that a view may take, a second ground, one without walls or from another corner half; where these fail, the others rarely win. */
 const shares = { first: 1, ground: 1 / 2, other: smallShare };
 
 function orient(by: string): Step {

@@ -1,5 +1,5 @@
 import { holeCount, objectsIn } from '../objects.ts';
-import { colourCount, motions, moveGrid, sameCells, type Grid, type Motion } from '../grid.ts';
+import { colourCount, motions, moveGrid, sameCells, sameGrid, type Grid, type Motion } from '../grid.ts';
 import { holesFilled, layers } from './heap.ts';
 import { remembered } from './remember.ts';
 import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
@@ -11,7 +11,7 @@ const measures: Readonly<Record<string, Measure>> = {
   cells: (source) => filledCount(source.cells),
   area: (source) => source.width * source.height,
   colours: (source) => distinctColours(source.cells),
-  copies: (source, list) => list.filter((other) => sameLook(source, other)).length,
+  copies: (source, list) => list.filter((other) => sameGrid(source, other)).length,
   'colour-copies': (source, list) =>
     list.filter((other) => mainColour(other.cells) === mainColour(source.cells)).length,
   holes: holeCount,
@@ -138,10 +138,6 @@ function turnedForm(source: Image): number {
 function sameUnder(source: Image, motion: Motion): boolean {
   const moved = moveGrid(source, motion);
   return moved.width === source.width && sameCells(moved.cells, source.cells);
-}
-
-function sameLook(a: Image, b: Image): boolean {
-  return a.width === b.width && a.height === b.height && sameCells(a.cells, b.cells);
 }
 
 /** Equal up to colours, on the rectangles around the filled cells. */
