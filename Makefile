@@ -11,4 +11,4 @@ init orch-init: ; npm ci
 ci-local orch-ci-local: ; bash .ci/run
 doctor orch-doctor: ; npm run orch -- doctor $(ARGS)
 trace orch-trace: ; npm run orch -- trace $(or $(ARGS),--out traces)
-docs orch-docs: ; npm run docs:settings && npm run docs:arc-schemas
+docs orch-docs: ; npm run docs:generated

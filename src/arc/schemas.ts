@@ -6,7 +6,7 @@ import { directiveKinds } from './rules/edit.ts';
 
 /**
  * What `orch arc run` writes, file by file. The JSON Schemas in docs/schemas/arc are made from these (`npm run
- * docs:arc-schemas`), and what is read back is checked against them. No row carries a time: equal runs give equal bytes.
+ * docs:generated`), and what is read back is checked against them. No row carries a time: equal runs give equal bytes.
  */
 const share = z.number().min(0).max(1);
 const featureVector = z.strictObject(

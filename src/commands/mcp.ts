@@ -22,7 +22,7 @@ export function registerMcp(program: Command): void {
     .option('--token <text>', 'with --http: the token that clients must send (default: a new one, printed)')
     .addHelpText(
       'after',
-      '\n`orch init --agents` writes the files that tell Claude Code about it. docs/WIRES.md lists the tools.',
+      '\n`orch init --agents` writes the files that tell Claude Code about it. docs/INTEGRATIONS.md lists the tools.',
     )
     .action(serveMcp);
 }

@@ -29,7 +29,7 @@ export function registerRepl(program: Command): void {
     .addHelpText(
       'after',
       `
-LeanDojo's NUM_PROCS, CACHE_DIR, TACTIC_MEMORY_LIMIT and TACTIC_TIMEOUT are honoured in its dialect. docs/WIRES.md says what differs.`,
+LeanDojo's NUM_PROCS, CACHE_DIR, TACTIC_MEMORY_LIMIT and TACTIC_TIMEOUT are honoured in its dialect. docs/INTEGRATIONS.md says what differs.`,
     )
     .action(async (place: string | undefined, options: ReplOptions) => {
       process.exitCode = await repl(place, options);

@@ -25,7 +25,7 @@ export function registerServe(program: Command): void {
     .option('--copilot', 'answer Lean Copilot as an external model too: /generate and /encode')
     .addHelpText(
       'after',
-      '\nLEAN_SERVER_PORT, LEAN_SERVER_MAX_REPLS, LEAN_SERVER_MAX_WAIT and LEAN_SERVER_API_KEY are honoured. docs/WIRES.md says what differs.',
+      '\nLEAN_SERVER_PORT, LEAN_SERVER_MAX_REPLS, LEAN_SERVER_MAX_WAIT and LEAN_SERVER_API_KEY are honoured. docs/INTEGRATIONS.md says what differs.',
     )
     .action(serve);
 }

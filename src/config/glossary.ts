@@ -13,5 +13,5 @@ export function glossary(): Word[] {
   const text = readFileSync(path.join(packageRoot, 'docs', 'GLOSSARY.md'), 'utf8');
   return [...text.matchAll(/^\| (.+?) \| (.+) \|$/gm)]
     .map(([, word = '', means = '']) => ({ word, means: means.replaceAll('`', '') }))
-    .filter(({ word }) => word !== 'word');
+    .filter(({ word }) => word !== 'term');
 }

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { arcSchemaDocuments } from '../../docs/arc-schemas.ts';
 import { addRunOptions } from '../../src/commands/arc-run-options.ts';
 import { run } from '../../src/commands/arc-run.ts';
 import { withFreeFileLock } from '../../src/io/file-lock.ts';
@@ -142,10 +141,5 @@ describe('orch arc run', () => {
       const second = run(parsed(['--batch-file', 'none', '--out-jsonl', out]));
       await expect(second).rejects.toMatchObject({ code: 'ARC_RUN_BUSY' });
     });
-  });
-
-  it('writes what docs/schemas/arc says', () => {
-    for (const [file, text] of Object.entries(arcSchemaDocuments()))
-      expect(readFileSync(file, 'utf8')).toBe(text);
   });
 });

@@ -2,24 +2,22 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
-import { learningPage } from '../../docs/learning.ts';
-import { settingsDocuments } from '../../docs/settings.ts';
+import { generatedDocuments } from '../../docs/generated.ts';
 import { descriptions } from '../../src/config/descriptions.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { packageRoot } from '../../src/config/package.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
-const documents = settingsDocuments(packageRoot);
+const documents = generatedDocuments(packageRoot);
 
-test('docs/LEARNING.md is made from the figures beside it (else: npm run docs:learning)', () => {
-  expect(readFileSync(path.join(packageRoot, 'docs', 'LEARNING.md'), 'utf8')).toBe(learningPage(packageRoot));
-});
-
-describe('what is written about settings', () => {
-  test.each(Object.entries(documents))('%s is up to date (else: npm run docs:settings)', (file, text) => {
+test.each(Object.entries(documents))(
+  '%s is up to date (otherwise run npm run docs:generated)',
+  (file, text) => {
     expect(readFileSync(path.join(packageRoot, file), 'utf8')).toBe(text);
-  });
+  },
+);
 
+describe('settings', () => {
   test('every setting has a description', () => {
     for (const text of Object.values(descriptions)) expect(text.length).toBeGreaterThan(10);
   });

@@ -39,10 +39,10 @@ test('in a run the arm that proves a helper lemma is paid for delivering it', as
   expect(rewardFor('factor 242')).toBe(own + rewards.delivered);
 });
 
-test('the table stands in docs/SCHEDULING.md as it is here', () => {
+test('docs/SCHEDULING.md states the rewards', () => {
   const page = readFileSync(new URL('../../docs/SCHEDULING.md', import.meta.url), 'utf8');
   const { solved, cost, delivered, shortened } = rewards;
   expect(page).toContain(
-    `${solved} − ${cost} × cost + ${delivered} for a lemma delivered + ${shortened} × the share by which a known proof became shorter`,
+    `${solved} − ${cost} × cost + ${delivered} for a delivered lemma + ${shortened} × the share by which a known proof became shorter`,
   );
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Message, Position } from '../protocol.ts';
 
-/** The wire of leanprover-community/repl: JSON objects with a blank line after each, both ways (docs/WIRES.md). */
+/** The wire of leanprover-community/repl: JSON objects with a blank line after each, both ways (docs/INTEGRATIONS.md). */
 
 const number = z.int().min(0);
 /** Seconds that this request may take; ours. */

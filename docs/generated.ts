@@ -1,0 +1,14 @@
+import { arcSchemaDocuments } from './arc-schemas.ts';
+import { cliPage } from './cli.ts';
+import { figuresPage } from './figures.ts';
+import { settingsDocuments } from './settings.ts';
+
+/** Every generated file: path below the repository root → content. A test compares them with what is committed. */
+export function generatedDocuments(root: string): Record<string, string> {
+  return {
+    ...settingsDocuments(),
+    ...arcSchemaDocuments(),
+    'docs/CLI.md': cliPage(),
+    'docs/FIGURES.md': figuresPage(root),
+  };
+}
