@@ -95,7 +95,7 @@ export async function openEngine(
   const shares = dispatch
     ? { workers: goalsSent, max_light: goalsSent }
     : { workers: workersOf(settings), max_light: settings.max_light };
-  const start = startOf({ ...settings, ...shares }, choice, describeToolchain(pool.toolchain), asked, {
+  const start = startOf(settings, shares, choice, describeToolchain(pool.toolchain), asked, {
     arms: await ledger.experience.armRecords(),
     weights: learnWeights(lessons),
     ...(settings.policy !== 'ucb1' && {

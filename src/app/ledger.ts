@@ -4,6 +4,7 @@ import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { Ledger, LedgerOptions } from '../store/ledger/ledger.ts';
 import type { GoalQueue } from '../store/queue/queue.ts';
+import type { WorkerQueue } from '../store/queue/worker-queue.ts';
 import { openLedger, refuseImpossible } from '../store/ledger/open.ts';
 import { isPostgresUrl, placeOf } from '../store/ledger/place.ts';
 
@@ -12,7 +13,11 @@ export async function ledgerOf(
   settings: Settings,
   options: Omit<LedgerOptions, 'clock'> = {},
 ): Promise<Ledger> {
-  return await openLedger(placeOf(settings.ledger), { clock: systemClock, ...options });
+  return await openLedger(placeOf(settings.ledger), { clock: systemClock, onWait: tell, ...options });
+}
+
+function tell(message: string): void {
+  process.stderr.write(`orch: ${message}\n`);
 }
 
 /** The cache of scripts stands beside the ledger, and is as old as it. */
@@ -24,7 +29,7 @@ export function scriptsFile({ ledger }: Pick<Settings, 'ledger'>): string {
 
 /** Before anything costs time: the ledger may be where the settings say. */
 export async function refuseImpossibleLedger({ ledger }: Settings): Promise<void> {
-  await refuseImpossible(placeOf(ledger));
+  await refuseImpossible(placeOf(ledger), { onWait: tell });
 }
 
 /** The ledger to look into, where one has been made. */
@@ -37,18 +42,30 @@ export async function ledgerIfThere(settings: Settings): Promise<Ledger | undefi
   }
 }
 
-/** The queue of the ledger's database. */
+/** The queue in the ledger's database, for a run that sends goals to workers. */
 export async function openQueue({ ledger }: Settings): Promise<GoalQueue> {
-  if (!isPostgresUrl(ledger))
-    throw new UserError(
-      'no-queue',
-      `workers on other machines need a ledger in PostgreSQL, and ${ledger} is a file`,
-      'Name one with --ledger postgres://… or ORCH_LEDGER; orch ledger copy takes a file there.',
-    );
+  refuseFile(ledger);
   const { GoalQueue } = await import('../store/queue/queue.ts');
   let said = '';
-  return await GoalQueue.open(placeOf(ledger), ({ message }) => {
-    if (message !== said) process.stderr.write(`orch: the queue: ${message}\n`);
+  const onFailure = ({ message }: Error): void => {
+    if (message !== said) tell(`the queue: ${message}`);
     said = message;
-  });
+  };
+  return await GoalQueue.open(ledger, onFailure, tell);
+}
+
+/** The same queue, for a worker. */
+export async function openWorkerQueue(url: string): Promise<WorkerQueue> {
+  refuseFile(url);
+  const { WorkerQueue } = await import('../store/queue/worker-queue.ts');
+  return await WorkerQueue.open(url, tell);
+}
+
+function refuseFile(ledger: string): void {
+  if (isPostgresUrl(ledger)) return;
+  throw new UserError(
+    'no-queue',
+    `workers on other machines need a ledger in PostgreSQL, and ${ledger} is a file`,
+    'Name one with --ledger postgres://… or ORCH_LEDGER; orch ledger copy takes a file there.',
+  );
 }

@@ -50,7 +50,8 @@ export function journalFor(
 
 /** What a run says of itself when it begins. */
 export function startOf(
-  settings: Settings & { readonly workers: number },
+  settings: Settings,
+  shares: { readonly workers: number; readonly max_light: number; readonly cpu_target?: number },
   choice: RunChoice,
   toolchain: string,
   strategies: RunStarted['strategies'],
@@ -74,8 +75,7 @@ export function startOf(
       goal_cpu: settings.goal_cpu,
       cpu_target: settings.cpu_target,
       cores: os.availableParallelism(),
-      workers: settings.workers,
-      max_light: settings.max_light,
+      ...shares,
       max_heavy: settings.max_heavy,
       escalate_threshold: settings.escalate_threshold,
       policy: settings.policy,
@@ -121,8 +121,8 @@ export function memoryOf({ experience, tickets, views }: Ledger, market: Market 
   };
 }
 
-/** Sorts by time, and is short enough to be typed. */
+/** Sorts by time. The random part keeps the ids of runs apart that machines start in the same second. */
 export function newRunId(): string {
   const time = systemClock.date().toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
-  return `${time.slice(0, 8)}-${time.slice(8)}-${randomBytes(2).toString('hex')}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-${randomBytes(8).toString('hex')}`;
 }

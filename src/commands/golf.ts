@@ -82,7 +82,8 @@ async function remember(
   const { golfRun } = await import('../lean/golf/lesson.ts');
   const { describeToolchain } = await import('../lean/toolchain/toolchain.ts');
   const start = startOf(
-    { ...settings, workers: 1 },
+    settings,
+    { workers: 1, max_light: 1 },
     { command: 'golf', sources: [], seed: 1, timeout: null },
     describeToolchain(pool.toolchain),
     [],

@@ -1,4 +1,6 @@
 import type { SettingFlags } from '../config/load.ts';
+import { SettingsFile } from '../config/schema.ts';
+import { isSetting } from '../config/text.ts';
 import { systemClock } from '../core/clock.ts';
 import type { UnfinishedRun } from '../core/experience.ts';
 import { lives } from '../io/owner.ts';
@@ -8,12 +10,18 @@ export function isUnderWay({ owner }: UnfinishedRun): boolean {
   return owner !== null && lives(owner, systemClock.date().getTime() - owner.heard);
 }
 
-/** Those belong to the place where orch runs, not to the run. */
+/** These belong to the machine that orch runs on, not to the run. */
 const ofThePlace: ReadonlySet<string> = new Set(['ledger', 'cache_dir', 'data', 'log_level', 'log_file']);
 
-/** The settings that a run had, as if they were given again; what is really given counts more. */
+/**
+ * The settings that a run had, as if they were given again; flags that are really given win. Another version may have recorded values that
+ * this one does not accept (0.1.0 wrote `max_light = 10000` for remote runs): those fall back to their defaults.
+ */
 export function settingsOf({ settings }: Pick<UnfinishedRun, 'settings'>, flags: SettingFlags): SettingFlags {
-  const had = Object.entries(settings).filter(([name]) => !ofThePlace.has(name));
+  const had = Object.entries(settings).filter(
+    ([name, value]) =>
+      !ofThePlace.has(name) && isSetting(name) && SettingsFile.shape[name].safeParse(value).success,
+  );
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
   return Object.fromEntries([...had, ...given]);
 }

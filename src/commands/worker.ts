@@ -9,6 +9,7 @@ interface WorkerOptions extends RunOptions {
   readonly name?: string;
   readonly project: readonly string[];
   readonly idle?: number;
+  readonly queue?: string;
 }
 
 export function registerWorker(program: Command): void {
@@ -19,6 +20,10 @@ export function registerWorker(program: Command): void {
         'Work on the goals of runs with --workers remote, from any machine that reaches their ledger',
       )
       .option('--name <text>', 'what it is called in verdicts and statistics (default: machine and process)')
+      .option(
+        '--queue <url>',
+        'take goals from this database and keep the ledger elsewhere: for a role that may do nothing else (default: the ledger)',
+      )
       .option('--project <folder>', 'a project whose goals it may open; may be repeated', addTo, [])
       .option('--idle <seconds>', 'end when there was no work for so long (default: never)', parseSeconds),
   )
@@ -26,7 +31,8 @@ export function registerWorker(program: Command): void {
       'after',
       `
 It claims goals, works on them with its own Lean and CPU target, and sends what it found; the run judges every proof itself. Ctrl-C or SIGTERM
-lets attempts in flight finish and gives the rest back; a worker that dies loses its goals to others within half a minute.`,
+lets attempts in flight finish and gives the rest back; a worker that dies loses its goals to others within half a minute.
+deploy/worker-role.sql makes a database role for --queue that can take goals and leave answers, and nothing else.`,
     )
     .action(async (options: WorkerOptions) => {
       process.exitCode = await worker(options);
@@ -36,15 +42,15 @@ lets attempts in flight finish and gives the rest back; a worker that dies loses
 async function worker(options: WorkerOptions): Promise<ExitCode> {
   const { openEngine } = await import('../app/engine.ts');
   const { openLean, premiseSource } = await import('../app/lean.ts');
-  const { ledgerOf, openQueue } = await import('../app/ledger.ts');
+  const { ledgerOf, openWorkerQueue } = await import('../app/ledger.ts');
   const { settingsFrom } = await import('../app/settings.ts');
   const { packageVersion } = await import('../config/package.ts');
   const { workersOf } = await import('../config/schema.ts');
   const { Places } = await import('../lean/remote/grounds.ts');
   const { RemoteWorker } = await import('../remote/worker.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
-  await using queue = await openQueue(settings);
   await using ledger = await ledgerOf(settings);
+  await using queue = await openWorkerQueue(options.queue ?? settings.ledger);
   const version = packageVersion();
   await refuseSkew(queue, version);
   await using lean = await openLean(settings, { image: 'std' });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '../shared/events.ts';
-import { beatMs, type GoalQueue, type HeldJob, type OfferedGround } from '../store/queue/queue.ts';
+import type { OfferedGround } from '../store/queue/queue.ts';
+import { beatMs, type HeldJob, type WorkerQueue } from '../store/queue/worker-queue.ts';
 import type { RemoteClaim, RemoteTask } from './claim.ts';
 
 /** So soon a worker with room looks for work again, besides whenever it has done with a goal; twice as long each time that it finds none, */
@@ -21,7 +22,7 @@ interface Working<Goal> {
 type Place<Goal> = (goal: Goal, id: string) => Goal;
 
 export interface RemoteWorkerOptions<Goal> {
-  readonly queue: GoalQueue;
+  readonly queue: WorkerQueue;
   readonly engine: Working<Goal>;
   readonly name: string;
   /** Goals that are held at the same time. */

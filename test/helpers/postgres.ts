@@ -135,6 +135,14 @@ function idOf(flag: '-u' | '-g'): number {
   return Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim() || 65_534);
 }
 
+/** PostgreSQL's own client. */
+export function psql(...flags: readonly string[]): {
+  readonly status: number | null;
+  readonly stderr: string;
+} {
+  return spawnSync(path.join(programs ?? '', 'psql'), ['--quiet', ...flags], { encoding: 'utf8' });
+}
+
 let shared: Promise<PostgresServer> | undefined;
 
 /** The one that the tests of a file share; it ends with the file. */

@@ -16,6 +16,7 @@ import type { Judges } from '../../src/remote/weigh.ts';
 import type { RunEvent, RunStarted } from '../../src/shared/events.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
 import type { GoalQueue, Ground } from '../../src/store/queue/queue.ts';
+import type { WorkerQueue } from '../../src/store/queue/worker-queue.ts';
 
 /**
  * A domain that costs next to nothing, for tests of everything around it: a goal is a number, a proof of it a proper factor, a
@@ -224,7 +225,12 @@ export function aloneOf(around: Surroundings): Engine<Factor, Factor, RemoteCand
 }
 
 /** A worker with an engine of its own. */
-export function workerOf(around: Surroundings, queue: GoalQueue, name: string, idleMs: number | null = null) {
+export function workerOf(
+  around: Surroundings,
+  queue: WorkerQueue,
+  name: string,
+  idleMs: number | null = null,
+) {
   const parts = partsOf(around, 'worker', true);
   const domain = new FactorDomain();
   const engine = new Engine({ ...parts, domain, strategies: [division], staysOpen: true });

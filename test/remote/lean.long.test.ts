@@ -8,7 +8,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { wholeStatement, type LeanGoal } from '../../src/lean/goals/goal.ts';
 import type { RemoteClaim } from '../../src/remote/claim.ts';
 import { openLedger } from '../../src/store/ledger/open.ts';
-import { GoalQueue, type HeldJob } from '../../src/store/queue/queue.ts';
+import { WorkerQueue, type HeldJob } from '../../src/store/queue/worker-queue.ts';
 import { folderWith, full, rows } from '../e2e/goal-files.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
 import { missingPostgres, sharedPostgres } from '../helpers/postgres.ts';
@@ -97,7 +97,7 @@ const lies: readonly Partial<RemoteClaim>[] = [
 
 /** Takes the first goals, before anybody else is there, and lies about them. */
 async function lie(url: string): Promise<void> {
-  await using queue = await GoalQueue.open(url, () => undefined);
+  await using queue = await WorkerQueue.open(url);
   const held: HeldJob[] = [];
   while (held.length < lies.length) {
     for (const ground of await queue.grounds())

@@ -62,6 +62,8 @@ export interface LedgerOptions {
   readonly maxPages?: number;
   /** How much searches may remember. */
   readonly searchMemory?: SearchMemoryBounds;
+  /** Called with a message when a database server cannot be reached and is waited for. */
+  readonly onWait?: ((message: string) => void) | undefined;
 }
 
 export interface Pruning {

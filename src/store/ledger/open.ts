@@ -12,7 +12,10 @@ export async function openLedger(place: string, options: LedgerOptions): Promise
 }
 
 /** Refuses at once a place that no ledger can have; nothing is left behind. */
-export async function refuseImpossible(place: string): Promise<void> {
-  if (isPostgresUrl(place)) await (await import('../postgres/open.ts')).refuseImpossible(place);
+export async function refuseImpossible(
+  place: string,
+  { onWait }: Pick<LedgerOptions, 'onWait'> = {},
+): Promise<void> {
+  if (isPostgresUrl(place)) await (await import('../postgres/open.ts')).refuseImpossible(place, onWait);
   else (await import('../sqlite/open.ts')).refuseImpossible(place);
 }

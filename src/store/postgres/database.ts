@@ -6,14 +6,18 @@ import { explained, isLostConnection } from './failures.ts';
 
 /** A run writes through one at a time; a dashboard's views and the search memory ask beside it. */
 const connections = 4;
-/** A server that restarts is waited for so long; then the run ends as with a full disk. */
+/** How long to wait for a server that restarts; after that the run ends as it does when the disk is full. */
 const patienceMs = 120_000;
+/** A command that is just starting waits less: the address may simply be wrong. */
+export const startPatienceMs = 30_000;
 const firstPauseMs = 100;
 const longestPauseMs = 3000;
 
 export interface Connecting {
   /** Every session refuses to write. */
   readonly readOnly: boolean;
+  /** Called once each time the server has to be waited for. */
+  readonly onWait?: ((message: string) => void) | undefined;
 }
 
 /** What a statement may be given. */
@@ -37,10 +41,12 @@ export class Database {
   readonly name: string;
   readonly #settings: pg.ClientConfig;
   readonly #pool: pg.Pool;
+  readonly #onWait: (message: string) => void;
   #isClosed = false;
 
-  constructor(url: string, { readOnly }: Connecting) {
+  constructor(url: string, { readOnly, onWait = () => undefined }: Connecting) {
     this.name = withoutPassword(url);
+    this.#onWait = onWait;
     this.#settings = {
       connectionString: url,
       application_name: 'orch',
@@ -62,20 +68,22 @@ export class Database {
     return await this.patiently(async () => await ask<Result>(this.#pool, sql, values));
   }
 
-  /** Does what may be done twice until the server has answered, and translates what it throws. */
-  async patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-    const until = Date.now() + patienceMs;
+  /** Repeats work that may be done twice until the server has answered, and translates what it throws. */
+  async patiently<Result>(work: () => Promise<Result>, forMs = patienceMs): Promise<Result> {
+    const until = Date.now() + forMs;
     for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
       try {
         return await explained(this.name, work);
       } catch (error) {
         if (this.#isClosed || !isLostConnection(error) || Date.now() + pause > until) throw error;
+        if (pause === firstPauseMs)
+          this.#onWait(`${(error as Error).message}; waiting up to ${forMs / 1000} s for it`);
         await sleep(pause);
       }
     }
   }
 
-  /** The same without patience: to find out whether there is such a database. */
+  /** Asks once, without waiting for a server that is down. */
   async once<Result>(sql: string, ...values: readonly Value[]): Promise<Result[]> {
     return await explained(this.name, async () => await ask<Result>(this.#pool, sql, values));
   }
@@ -124,7 +132,7 @@ export class Database {
       if (isOver) return;
       await connect().then(heard, () => undefined); // one that cannot connect has ended too, and comes here again
     };
-    await explained(this.name, connect);
+    await this.patiently(connect);
     return async () => {
       isOver = true;
       await client.end();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../core/errors.ts';
-import type { Asked, Database } from './database.ts';
+import { startPatienceMs, type Asked, type Database, type Session } from './database.ts';
 
 const folder = fileURLToPath(new URL('../../../sql/postgres/', import.meta.url));
 /** Those who migrate at the same moment wait for each other: "orch". */
@@ -31,7 +31,7 @@ function migrations(): Migration[] {
 export async function migrate(database: Database): Promise<void> {
   const all = migrations();
   if ((await standing(database)).version === all.length) return;
-  await database.transaction(async (session) => {
+  const bringUpToDate = async (session: Session): Promise<void> => {
     await session.all('SELECT pg_advisory_xact_lock($1)', migrating);
     const { version: reached } = await standing(session);
     for (const { version, sql } of all.filter((migration) => migration.version > reached)) {
@@ -41,7 +41,8 @@ export async function migrate(database: Database): Promise<void> {
         version,
       );
     }
-  });
+  };
+  await database.patiently(async () => await database.transaction(bringUpToDate));
 }
 
 interface Standing {
@@ -64,9 +65,11 @@ type Found = 'none' | 'older' | 'current';
 
 /** What is there. Throws what keeps this version of orch from using it, and changes nothing. */
 export async function inspect(database: Database): Promise<Found> {
-  const { version, isEmpty } = await standing({
-    all: async (sql, ...values) => await database.once(sql, ...values),
-  });
+  // a command may be started while the server restarts
+  const { version, isEmpty } = await database.patiently(
+    async () => await standing({ all: async (sql, ...values) => await database.once(sql, ...values) }),
+    startPatienceMs,
+  );
   const newest = migrations().length;
   if (version === 0 && !isEmpty)
     throw new UserError(

@@ -8,7 +8,7 @@ import { teachBandit } from './rebuild.ts';
 
 /** Opens the ledger of a database, and makes its tables if there are none. */
 export async function openPostgres(url: string, options: LedgerOptions): Promise<Ledger> {
-  const database = new Database(url, { readOnly: options.readOnly === true });
+  const database = new Database(url, { readOnly: options.readOnly === true, onWait: options.onWait });
   try {
     await prepare(database, options);
     return new PostgresLedger(database, options.clock, options.searchMemory ?? searchMemoryBounds);
@@ -19,8 +19,8 @@ export async function openPostgres(url: string, options: LedgerOptions): Promise
 }
 
 /** Whether a database can be reached that may hold a ledger. */
-export async function refuseImpossible(url: string): Promise<void> {
-  const database = new Database(url, { readOnly: true });
+export async function refuseImpossible(url: string, onWait: LedgerOptions['onWait']): Promise<void> {
+  const database = new Database(url, { readOnly: true, onWait });
   try {
     await inspect(database);
   } finally {

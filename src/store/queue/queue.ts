@@ -24,16 +24,6 @@ export interface OfferedGround extends Ground {
   readonly isWanted: boolean;
 }
 
-/** A job that this process holds, until it is done, given back, or the lease is lost. */
-export interface HeldJob {
-  readonly queue: string;
-  /** As pg-boss knows it, and how often it was claimed before: whoever holds an earlier claim has lost it. */
-  readonly id: string;
-  readonly retryCount: number;
-  readonly job: string;
-  readonly task: unknown;
-}
-
 /** What the coordinator's side made of an answer; `not-found` is one that nobody can judge. */
 export type Settled = 'accepted' | 'refused' | 'not-found';
 
@@ -54,7 +44,7 @@ export interface Sending {
 }
 
 /** A holder that is silent for so long has lost its jobs; pg-boss allows no less than ten seconds. */
-const leaseSeconds = 15;
+export const leaseSeconds = 15;
 /** A job that was lost or given back waits for others, however often. */
 const retries = 1_000_000_000;
 const activeSeconds = 86_000;
@@ -64,32 +54,37 @@ const silence = "interval '1 minute'";
 const afterwards = "interval '1 hour'";
 
 /**
- * Goals as jobs of pg-boss, in the database of the ledger.
+ * The coordinator's side of the queue: goals as jobs of pg-boss, in the database of the ledger.
  *
  *     waiting ──claim──▶ held ──answer──▶ done
  *        ▲                 ├─ give back ─┐
  *        └─────────────────┴─ silence ───┘
  *
  * A question (a goal of a run) has one job at a time. Its answers are settled by the coordinator: the first accepted one wins, by a unique
- * key; what is refused is asked again, as another job. A server that restarts is waited for, here as in the ledger.
+ * key; after a refusal the question is asked again, as another job. It waits for a server that restarts, as the ledger does.
  */
 export class GoalQueue {
   readonly #database: Database;
   readonly #pgBoss: PgBoss;
   readonly #made = new Set<string>();
 
-  static async open(url: string, onFailure: (error: Error) => void): Promise<GoalQueue> {
-    const boss = new PgBoss({
-      connectionString: url,
-      application_name: 'orch queue',
-      max: 3,
-      schedule: false,
-      superviseIntervalSeconds: 5,
-      monitorIntervalSeconds: 5,
-    });
-    boss.on('error', onFailure); // it goes on by itself when the server is back
-    await boss.start();
-    return new GoalQueue(new Database(url, { readOnly: false }), boss);
+  /** The ledger of the URL must have been opened before: it brings the tables up to date. */
+  static async open(
+    url: string,
+    onFailure: (error: Error) => void,
+    onWait?: (message: string) => void,
+  ): Promise<GoalQueue> {
+    const database = new Database(url, { readOnly: false, onWait });
+    try {
+      const [row] = await database.all<{ schema: string }>('SELECT queue_schema() AS schema');
+      const boss = await database.patiently(
+        async () => await startBoss(url, row?.schema ?? 'pgboss', onFailure),
+      );
+      return new GoalQueue(database, boss);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
   }
 
   private constructor(database: Database, boss: PgBoss) {
@@ -120,23 +115,6 @@ export class GoalQueue {
     return queue;
   }
 
-  async grounds(): Promise<OfferedGround[]> {
-    return await this.#database.all(
-      `SELECT queue, version, toolchain, imports, options, closure, project, origin, revision,
-         heard > now() - ${silence} AS "isWanted" FROM grounds WHERE heard > now() - ${afterwards} ORDER BY heard DESC`,
-    );
-  }
-
-  /** A worker lives, and opens goals of these queues. */
-  async offer(worker: string, queues: readonly string[]): Promise<void> {
-    await this.#database.all(
-      `INSERT INTO offers (worker, queue) SELECT $1, unnest($2::text[])
-       ON CONFLICT (worker, queue) DO UPDATE SET heard = now()`,
-      worker,
-      queues,
-    );
-  }
-
   /** Who opens goals of a queue now. */
   async offering(queue: string): Promise<string[]> {
     const rows = await this.#database.all<{ worker: string }>(
@@ -160,36 +138,6 @@ export class GoalQueue {
     });
   }
 
-  async claim(queue: string, most: number): Promise<HeldJob[]> {
-    await this.#make(queue);
-    const jobs = await this.#boss(
-      async (boss) => await boss.fetch<{ job: string; task: unknown }>(queue, { batchSize: most }),
-    );
-    return jobs.map(({ id, retryCount, data: { job, task } }) => ({ queue, id, retryCount, job, task }));
-  }
-
-  /** The holder lives. Of the jobs that it names, those that are still its own. */
-  async beat(jobs: readonly HeldJob[]): Promise<HeldJob[]> {
-    const kept: HeldJob[] = [];
-    for (const queue of new Set(jobs.map((job) => job.queue))) {
-      const held = jobs.filter((job) => job.queue === queue);
-      await this.#pgBoss.touch(queue, held.map(claimOf));
-      const rows = await this.#database.once<{ id: string }>(
-        `SELECT id::text FROM pgboss.job
-         WHERE name = $1 AND state = 'active' AND id::text || ':' || retry_count = ANY ($2::text[])`,
-        queue,
-        held.map(({ id, retryCount }) => `${id}:${retryCount}`),
-      );
-      const ours = new Set(rows.map(({ id }) => id));
-      kept.push(...held.filter(({ id }) => ours.has(id)));
-    }
-    return kept;
-  }
-
-  async giveBack(job: HeldJob): Promise<void> {
-    await this.#boss(async (boss) => await boss.fail(job.queue, claimOf(job)));
-  }
-
   /** Nobody needs an answer any more. */
   async withdraw(queue: string, job: string): Promise<void> {
     await this.#boss(async (boss) => await boss.cancel(queue, uuidOf(job)));
@@ -198,12 +146,6 @@ export class GoalQueue {
   /** These are wanted: one that somebody has withdrawn, a run that was taken for dead, waits again. */
   async keep(queue: string, jobs: readonly string[]): Promise<void> {
     if (jobs.length > 0) await this.#boss(async (boss) => await boss.resume(queue, jobs.map(uuidOf)));
-  }
-
-  /** Kept whoever comes first: what it is worth is for the coordinator to say. */
-  async answer(job: HeldJob, worker: string, body: object): Promise<void> {
-    await this.#database.all('SELECT take_answer($1, $2, $3::json)', job.job, worker, jsonText(body));
-    await this.#boss(async (boss) => await boss.complete(job.queue, claimOf(job)));
   }
 
   /** Answers to the questions of a scope that nobody has settled. */
@@ -264,14 +206,27 @@ export class GoalQueue {
   }
 }
 
-const answerRows = 'SELECT number, question, job, worker, body, verdict FROM answers';
-
-function claimOf({ id, retryCount }: HeldJob): { id: string; retryCount: number } {
-  return { id, retryCount };
+/** A pg-boss that failed to start is of no further use: each try takes a new one. */
+async function startBoss(url: string, schema: string, onFailure: (error: Error) => void): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'orch queue',
+    schema,
+    max: 3,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on('error', onFailure); // it goes on by itself when the server is back
+  try {
+    return await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
 }
 
-/** How often a holder says that it lives. */
-export const beatMs = (leaseSeconds * 1000) / 5;
+const answerRows = 'SELECT number, question, job, worker, body, verdict FROM answers';
 
 /** Grounds that are alike in all that matters have the same queue. */
 function queueOf({ version, toolchain, imports, options, closure }: Ground): string {

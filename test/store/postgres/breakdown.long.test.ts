@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../../src/store/ledger/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
+import { WorkerQueue } from '../../../src/store/queue/worker-queue.ts';
 import { missingPostgres, PostgresServer } from '../../helpers/postgres.ts';
 import { shareWorkers } from '../../helpers/shared-workers.ts';
 import { factorGround } from '../../remote/factors.ts';
@@ -44,21 +45,21 @@ describe.skipIf(missingPostgres)('when things break', () => {
     await ledger.close();
   });
 
-  test('a worker that falls silent loses its goals to others', async () => {
+  test('a worker that falls silent loses its goals to others, even when no run is there', async () => {
     const server = await ownServer();
     const url = await server.database();
     const ledger = await openLedger(url, { clock: new HandClock() });
-    const [silent, other] = [
-      await GoalQueue.open(url, () => undefined),
-      await GoalQueue.open(url, () => undefined),
-    ];
-
-    const queue = await silent.want(factorGround);
-    await silent.send(queue, 'run/a/1', {});
+    const coordinator = await GoalQueue.open(url, () => undefined);
+    const queue = await coordinator.want(factorGround);
+    await coordinator.send(queue, 'run/a/1', {});
+    await coordinator.close();
+    const [silent, other] = [await WorkerQueue.open(url), await WorkerQueue.open(url)];
     const [lost] = await silent.claim(queue, 1);
-    await expect
-      .poll(async () => (await other.claim(queue, 1)).map(({ job }) => job), { interval: 500 })
-      .toEqual(['run/a/1']);
+    const claimed = async (): Promise<string[]> => {
+      await other.offer('other', [queue]);
+      return (await other.claim(queue, 1)).map(({ job }) => job);
+    };
+    await expect.poll(claimed, { interval: 500 }).toEqual(['run/a/1']);
     expect(lost?.job).toBe('run/a/1');
     for (const each of [silent, other, ledger]) await each.close();
   });

@@ -1,5 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { openLedger } from '../../../src/store/ledger/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
+import { WorkerQueue } from '../../../src/store/queue/worker-queue.ts';
+import { psql } from '../../helpers/postgres.ts';
 import { factorGround as ground } from '../../remote/factors.ts';
 import type { Temporary } from '../ledger/temporary.ts';
 
@@ -8,12 +15,13 @@ export function queueHolds(open: () => Promise<Temporary>): void {
   describe('the queue', () => {
     test('gives each goal to one worker, and takes it back', async () => {
       const { file } = await open();
-      const [one, two] = [await opened(file), await opened(file)];
-      const queue = await one.want(ground);
-      expect(await two.want({ ...ground, project: '/elsewhere' })).toBe(queue);
+      const run = await opened(file);
+      const [one, two] = [await working(file), await working(file)];
+      const queue = await run.want(ground);
+      expect(await run.want({ ...ground, project: '/elsewhere' })).toBe(queue);
       expect(await two.grounds()).toMatchObject([{ queue, version: '1', isWanted: true }]);
 
-      for (const job of ['run/a/1', 'run/b/1', 'run/a/1']) await one.send(queue, job, { goal: job });
+      for (const job of ['run/a/1', 'run/b/1', 'run/a/1']) await run.send(queue, job, { goal: job });
       const [first, second, ...none] = [...(await one.claim(queue, 9)), ...(await two.claim(queue, 9))];
       expect(none).toEqual([]);
       if (!first || !second) throw new Error('two jobs were sent');
@@ -28,10 +36,10 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       expect(await one.beat([first, second])).toEqual([second]);
       expect(await two.beat(again ? [again] : [])).toEqual([again]);
 
-      await two.withdraw(queue, second.job);
+      await run.withdraw(queue, second.job);
       expect(await two.beat([second])).toEqual([]);
       expect(await two.claim(queue, 9)).toEqual([]);
-      await two.keep(queue, [second.job]); // wanted again
+      await run.keep(queue, [second.job]); // wanted again
       expect(await two.claim(queue, 9)).toMatchObject([{ job: second.job }]);
     });
 
@@ -40,10 +48,11 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       const queue = await opened(file);
       const name = await queue.want(ground);
       await queue.send(name, 'run/a/b/1', {});
-      const [job] = await queue.claim(name, 1);
+      const queueOfWorker = await working(file);
+      const [job] = await queueOfWorker.claim(name, 1);
       if (!job) throw new Error('a job was sent');
       const say = async (worker: string, proof: string): Promise<void> =>
-        await queue.answer(job, worker, { proof });
+        await queueOfWorker.answer(job, worker, { proof });
       await say('liar', 'sorry');
       await say('two', 'rfl');
       await say('two', 'rfl'); // asked again: the same answer
@@ -81,12 +90,106 @@ export function queueHolds(open: () => Promise<Temporary>): void {
         names.add(await queue.want({ ...ground, ...other }));
       expect(names.size).toBe(4);
       const [name = '', other = ''] = names;
-      await queue.offer('two', [name]);
-      await queue.offer('one', [name, other]);
-      await queue.offer('one', [name]);
+      const worker = await working(file);
+      await worker.offer('two', [name]);
+      await worker.offer('one', [name, other, 'no such queue']);
+      await worker.offer('one', [name]);
       expect([await queue.offering(name), await queue.offering(other)]).toEqual([['one', 'two'], ['one']]);
     });
+
+    test('refuses an answer that is too large or to a job that was never sent, and keeps a hundred to a job', async () => {
+      const { file } = await open();
+      const run = await opened(file);
+      const worker = await working(file);
+      const queue = await run.want(ground);
+      await run.send(queue, 'large/a/1', {});
+      const [job] = await worker.claim(queue, 1);
+      if (!job) throw new Error('a job was sent');
+      await expect(worker.answer(job, 'one', { proof: 'x'.repeat(5 << 20) })).rejects.toThrow(/4 MiB/);
+      await expect(worker.answer(job, 'w'.repeat(300), {})).rejects.toThrow(/200 bytes/);
+      const forged = { ...job, claim: `${job.claim.replace(/^.{8}/, '00000000')}` };
+      await worker.answer(forged, 'one', { proof: 'rfl' });
+      expect(await run.unsettled('large')).toEqual([]);
+      for (let count = 0; count < 110; count++) await worker.answer(job, 'one', { proof: String(count) });
+      expect(await run.unsettled('large')).toHaveLength(100);
+    });
+
+    test("two ledgers of one database do not see each other's jobs", async () => {
+      const { file } = await open();
+      const client = new pg.Client(file);
+      await client.connect();
+      await client.query('DROP SCHEMA IF EXISTS beside CASCADE; CREATE SCHEMA beside');
+      await client.end();
+      const beside = `${file}&options=-csearch_path%3Dbeside`;
+      await (await openLedger(beside, { clock: systemClock })).close();
+      const [here, there] = [await opened(file), await opened(beside)];
+      const queue = await here.want(ground);
+      expect(await there.want(ground)).toBe(queue);
+      await here.send(queue, 'beside/a/1', {});
+      expect(await (await working(beside)).claim(queue, 9)).toEqual([]);
+      expect(await (await working(file)).claim(queue, 9)).toHaveLength(1);
+    });
+
+    test('a role of deploy/worker-role.sql takes jobs and leaves answers, and can do nothing else', async () => {
+      const { file } = await open();
+      const run = await opened(file);
+      const queue = await run.want(ground);
+      await run.send(queue, 'role/a/1', { goal: 'a' });
+      const role = `worker_${randomBytes(4).toString('hex')}`;
+      const script = fileURLToPath(new URL('../../../deploy/worker-role.sql', import.meta.url));
+      const made = psql('--set', `role=${role}`, '--set', 'schema=public', '--file', script, file);
+      expect(made).toMatchObject({ status: 0, stderr: '' });
+      const url = file.replace('//orch@', `//${role}@`);
+      const worker = await working(url);
+      expect(await worker.grounds()).toMatchObject([{ queue }]);
+      await worker.offer('one', [queue]);
+      expect(await run.offering(queue)).toEqual(['one']);
+      const [job] = await worker.claim(queue, 9);
+      if (!job) throw new Error('a job was sent');
+      expect(await worker.beat([job])).toEqual([job]);
+      await worker.giveBack(job);
+      const [again] = await worker.claim(queue, 9);
+      if (!again) throw new Error('it was given back');
+      await worker.answer(again, 'one', { proof: 'rfl' });
+      expect(await run.unsettled('role')).toMatchObject([{ worker: 'one', body: { proof: 'rfl' } }]);
+      expect(await allowedTo(url)).toEqual([]);
+    });
   });
+}
+
+/** Statements that a worker's role must not be able to run; returns those that it could. */
+async function allowedTo(url: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace ON relnamespace = pg_namespace.oid
+     WHERE relkind IN ('r', 'p', 'v', 'S') AND nspname !~ '^(pg_|information_schema)'`,
+  );
+  const statements = [
+    ...rows.flatMap(({ name }) => [`SELECT * FROM ${name}`, `DELETE FROM ${name}`, `DROP TABLE ${name}`]),
+    "SELECT append_events('w', 1, ARRAY['r'], ARRAY[1], ARRAY['note'], ARRAY['{}'])",
+    "SELECT take_answer('run/a/1', 'w', '{}')",
+    "SELECT settle_answer(1, 'accepted')",
+    "INSERT INTO answers (job, worker, body) VALUES ('run/a/1', 'w', '{}')",
+    'CREATE TABLE mine (x int)',
+    'CREATE SCHEMA mine',
+    'CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+  ];
+  const allowed: string[] = [];
+  for (const statement of statements)
+    await client.query(statement).then(
+      () => allowed.push(statement),
+      () => undefined,
+    );
+  await client.end();
+  return allowed;
+}
+
+async function working(file: string): Promise<WorkerQueue> {
+  const queue = await WorkerQueue.open(file);
+  onTestFinished(async () => await queue.close());
+  return queue;
 }
 
 async function opened(file: string): Promise<GoalQueue> {

@@ -2,7 +2,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { asClaim, type RemoteClaim } from '../../../src/remote/claim.ts';
 import type { RunFinished } from '../../../src/shared/events.ts';
-import { GoalQueue, type HeldJob } from '../../../src/store/queue/queue.ts';
+import { GoalQueue } from '../../../src/store/queue/queue.ts';
+import { WorkerQueue, type HeldJob } from '../../../src/store/queue/worker-queue.ts';
 import { coordinatorOf, factorGround, workerOf, type Factor } from '../../remote/factors.ts';
 import { Story } from '../ledger/story.ts';
 import type { Temporary } from '../ledger/temporary.ts';
@@ -53,7 +54,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
     test('whoever lies keeps nobody from the proof: the first accepted one counts, a later one is kept', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [goal('g', 91), goal('last', 55)]);
-      await stage.queue.offer('honest', [await stage.queue.want(factorGround)]);
+      await stage.worker.offer('honest', [await stage.queue.want(factorGround)]);
       await stage.answer('g/1', 'liar', { proof: '8' });
       await stage.answer('g/2', 'false', { refuted: '91 is prime' });
       await stage.answer('g/3', 'blind', { facts: null, reason: 'unreadable' });
@@ -61,7 +62,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       await stage.answer('g/5', 'liar', { proof: '13' }); // nobody listens to it here any more
       const held = await stage.answer('g/6', 'honest', { proof: '7' });
       await stage.untilStatus('run', 'g', 'solved');
-      await stage.queue.answer(held, 'late', claim({ proof: '13' }));
+      await stage.worker.answer(held, 'late', claim({ proof: '13' }));
       const proofs = async (): Promise<unknown> =>
         (await stage.ledger.views.goal('run', 'g'))?.proofs.map(({ proof, arm }) => [arm, proof]);
       await expect.poll(proofs).toEqual([
@@ -84,7 +85,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
     test('where everybody who is there was refused, the goal is given up, and it is said why', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [goal('g', 91)]);
-      await stage.queue.offer('liar', [await stage.queue.want(factorGround)]);
+      await stage.worker.offer('liar', [await stage.queue.want(factorGround)]);
       await stage.answer('g/1', 'liar', { proof: '8' });
       expect(await ended).toMatchObject({ goals_solved: 0 });
       const [row] = await stage.ledger.views.goalsOf('run');
@@ -97,14 +98,14 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       const stage = await Stage.set(open);
       const killed = await stage.begin('run', [goal('a', 91), goal('b', 35)]);
       killed.engine.run().catch(() => undefined);
-      await stage.queue.offer('honest', [await stage.queue.want(factorGround)]);
+      await stage.worker.offer('honest', [await stage.queue.want(factorGround)]);
       await stage.answer('a/1', 'liar', { proof: '8' });
       const second = await stage.held('a/2');
       killed.engine.stop(); // its jobs are withdrawn; as after a kill, nothing is closed
-      await expect.poll(async () => await stage.queue.beat([second])).toEqual([]);
+      await expect.poll(async () => await stage.worker.beat([second])).toEqual([]);
       await killed.dispatch.close();
-      await stage.queue.answer(second, 'liar', claim({ proof: '8' }));
-      await stage.queue.answer(second, 'honest', claim({ proof: '13' }));
+      await stage.worker.answer(second, 'liar', claim({ proof: '8' }));
+      await stage.worker.answer(second, 'honest', claim({ proof: '13' }));
       const ended = stage.coordinate('again', [goal('a', 91), goal('b', 35)], 'run');
       await stage.answer('b/1', 'honest', { proof: '5' });
       expect(await ended).toMatchObject({ goals_solved: 2 });
@@ -131,18 +132,22 @@ let stages = 0;
 class Stage {
   readonly ledger: Temporary['ledger'];
   readonly queue: GoalQueue;
+  readonly worker: WorkerQueue;
   readonly #file: string;
   readonly #scope = `scope-${++stages}`;
 
   static async set(open: () => Promise<Temporary>): Promise<Stage> {
     const { file, ledger } = await open();
-    return new Stage(file, ledger, await opened(file));
+    const queue = await GoalQueue.open(file, () => undefined);
+    onTestFinished(async () => await queue.close());
+    return new Stage(file, ledger, queue, await opened(file));
   }
 
-  private constructor(file: string, ledger: Temporary['ledger'], queue: GoalQueue) {
+  private constructor(file: string, ledger: Temporary['ledger'], queue: GoalQueue, worker: WorkerQueue) {
     this.#file = file;
     this.ledger = ledger;
     this.queue = queue;
+    this.worker = worker;
   }
 
   async begin(run: string, goals: readonly Factor[], resumes?: string) {
@@ -172,16 +177,16 @@ class Stage {
   async held(job: string): Promise<HeldJob> {
     const name = await this.queue.want(factorGround);
     for (;;) {
-      const jobs = await this.queue.claim(name, 9);
+      const jobs = await this.worker.claim(name, 9);
       const found = jobs.find((each) => each.job === `${this.#scope}/${job}`);
-      for (const other of jobs) if (other !== found) await this.queue.giveBack(other);
+      for (const other of jobs) if (other !== found) await this.worker.giveBack(other);
       if (found) return found;
     }
   }
 
   async answer(job: string, worker: string, words: Partial<RemoteClaim>): Promise<HeldJob> {
     const held = await this.held(job);
-    await this.queue.answer(held, worker, claim(words));
+    await this.worker.answer(held, worker, claim(words));
     return held;
   }
 
@@ -208,8 +213,8 @@ function claim(words: Partial<RemoteClaim>): RemoteClaim {
   };
 }
 
-async function opened(file: string): Promise<GoalQueue> {
-  const queue = await GoalQueue.open(file, () => undefined);
+async function opened(file: string): Promise<WorkerQueue> {
+  const queue = await WorkerQueue.open(file);
   onTestFinished(async () => await queue.close());
   return queue;
 }

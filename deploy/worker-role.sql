@@ -1,0 +1,22 @@
+-- A database role for `orch worker --queue`: it can take jobs and leave answers, and can neither read nor change the ledger.
+-- Run it once as the owner of the ledger, after a run has created the ledger's tables:
+--
+--   psql --set=role=orch_worker --set=schema=public --file=deploy/worker-role.sql postgres://orch@db/orch
+--
+-- Then give the role a password (\password orch_worker) or an entry in pg_hba.conf, and start workers with
+--
+--   orch worker --queue postgres://orch_worker@db/orch
+\set ON_ERROR_STOP on
+BEGIN;
+CREATE ROLE :"role" LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT CONNECTION LIMIT 100;
+GRANT USAGE ON SCHEMA :"schema" TO :"role";
+GRANT EXECUTE ON FUNCTION
+  :"schema".work_grounds(),
+  :"schema".offer_work(text, text[]),
+  :"schema".claim_jobs(text, integer),
+  :"schema".keep_jobs(text, text[]),
+  :"schema".give_back_job(text, text),
+  :"schema".leave_answer(text, text, text, json)
+TO :"role";
+SELECT format('ALTER ROLE %I SET search_path = %I', :'role', :'schema') \gexec
+COMMIT;

@@ -1,0 +1,127 @@
+import { UserError } from '../../core/errors.ts';
+import { Database, jsonText, startPatienceMs } from '../postgres/database.ts';
+import { leaseSeconds, type OfferedGround } from './queue.ts';
+
+/** A job that this process holds until it is done or given back, or its lease is lost. */
+export interface HeldJob {
+  readonly queue: string;
+  /** The job's id and how often it was claimed before: whoever holds an earlier claim has lost it. */
+  readonly claim: string;
+  readonly job: string;
+  readonly task: unknown;
+}
+
+/** How often a holder reports that it lives. */
+export const beatMs = (leaseSeconds * 1000) / 5;
+
+/**
+ * The worker's side of the queue. It calls functions of the database and nothing else (`sql/postgres/0011_workers.sql`), so a role that may
+ * only execute these is enough. It waits for a server that restarts, as the ledger does.
+ */
+export class WorkerQueue {
+  readonly #database: Database;
+
+  static async open(url: string, onWait?: (message: string) => void): Promise<WorkerQueue> {
+    const database = new Database(url, { readOnly: false, onWait });
+    const queue = new WorkerQueue(database);
+    try {
+      await database.patiently(
+        async () => await database.once('SELECT 1 FROM work_grounds()'),
+        startPatienceMs,
+      );
+      return queue;
+    } catch (error) {
+      await queue.close();
+      throw isUndefined(error) ? noQueue(database.name, error) : error;
+    }
+  }
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async grounds(): Promise<OfferedGround[]> {
+    return await this.#database.all(
+      `SELECT queue, version, toolchain, imports, options, closure, project, origin, revision, is_wanted AS "isWanted"
+       FROM work_grounds()`,
+    );
+  }
+
+  /** A worker lives and opens goals of these queues. */
+  async offer(worker: string, queues: readonly string[]): Promise<void> {
+    await this.#database.all('SELECT offer_work($1, $2::text[])', worker, queues);
+  }
+
+  async claim(queue: string, most: number): Promise<HeldJob[]> {
+    const rows = await this.#database.all<ClaimedRow>(
+      'SELECT id, retry_count, data FROM claim_jobs($1, $2)',
+      queue,
+      most,
+    );
+    return rows.map(({ id, retry_count, data: { job, task } }) => ({
+      queue,
+      claim: `${id}:${retry_count}`,
+      job,
+      task,
+    }));
+  }
+
+  /** The holder lives. Returns those of the jobs that it still holds. */
+  async beat(jobs: readonly HeldJob[]): Promise<HeldJob[]> {
+    const kept: HeldJob[] = [];
+    for (const [queue, held] of Map.groupBy(jobs, (job) => job.queue)) {
+      const claims = held.map(({ claim }) => claim);
+      const rows = await this.#database.once<{ id: string }>(
+        'SELECT keep_jobs($1, $2::text[]) AS id',
+        queue,
+        claims,
+      );
+      const ours = new Set(rows.map(({ id }) => id));
+      kept.push(...held.filter(({ claim }) => ours.has(claim.split(':')[0] ?? '')));
+    }
+    return kept;
+  }
+
+  async giveBack({ queue, claim }: HeldJob): Promise<void> {
+    await this.#database.all('SELECT give_back_job($1, $2)', queue, claim);
+  }
+
+  /** Every answer is kept; the coordinator decides what it is worth. */
+  async answer({ queue, claim }: HeldJob, worker: string, body: object): Promise<void> {
+    await this.#database.all(
+      'SELECT leave_answer($1, $2, $3, $4::json)',
+      queue,
+      claim,
+      worker,
+      jsonText(body),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+interface ClaimedRow {
+  readonly id: string;
+  readonly retry_count: number;
+  readonly data: { readonly job: string; readonly task: unknown };
+}
+
+/** PostgreSQL's code for a function that does not exist. */
+function isUndefined(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42883';
+}
+
+function noQueue(name: string, cause: unknown): UserError {
+  return new UserError(
+    'no-queue',
+    `${name} has no queue of this orch version`,
+    'Start a run of the same orch version with --workers remote on that ledger first; it creates what workers need.',
+    { cause },
+  );
+}
