@@ -107,7 +107,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       if (!job) throw new Error('a job was sent');
       await expect(worker.answer(job, 'one', { proof: 'x'.repeat(5 << 20) })).rejects.toThrow(/4 MiB/);
       await expect(worker.answer(job, 'w'.repeat(300), {})).rejects.toThrow(/200 bytes/);
-      const forged = { ...job, claim: `${job.claim.replace(/^.{8}/, '00000000')}` };
+      const forged = { ...job, claim: job.claim.replace(/^.{8}/, '00000000') };
       await worker.answer(forged, 'one', { proof: 'rfl' });
       expect(await run.unsettled('large')).toEqual([]);
       for (let count = 0; count < 110; count++) await worker.answer(job, 'one', { proof: String(count) });
