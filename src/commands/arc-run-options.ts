@@ -60,7 +60,7 @@ export function addRunOptions(command: Command): Command {
   const checkpoints = 'builtin, openai:URL#MODEL, anthropic:MODEL or cmd:COMMAND';
   return command
     .requiredOption('--batch-file <file>', 'tasks: JSONL, a folder of task JSONs or a Kaggle challenges file')
-    .requiredOption('--out-jsonl <file>', 'one row a task, in the order of the batch')
+    .requiredOption('--out-jsonl <file>', 'one row per task, in batch order')
     .option(
       '--describer-checkpoint <name>',
       `describer: a file of arc describer train, or ${checkpoints}`,
@@ -71,51 +71,48 @@ export function addRunOptions(command: Command): Command {
       '--enhanced-ruler-checkpoint <name>',
       `student ruler: a file of arc ruler train, or ${checkpoints}`,
     )
-    .option('--critic-checkpoint <file>', 'critic: a file of arc critic train (default: deterministic)')
-    .option('--loop-iters <n>', 'iterations of the loop', atLeast(1), 1)
+    .option('--critic-checkpoint <file>', 'critic: a file from `arc critic train` (default: deterministic)')
+    .option('--loop-iters <n>', 'number of iterations', atLeast(1), 1)
     .option('--iters <n>', 'the same as --loop-iters', atLeast(1))
-    .option('--candidate-k <n>', 'drafts of the first iteration', atLeast(1), 1)
+    .option('--candidate-k <n>', 'drafts in the first iteration', atLeast(1), 1)
     .option('--K-drafts <n>', 'the same as --candidate-k', atLeast(1))
-    .option('--edit-k <n>', 'edits of every later iteration', atLeast(0), 0)
-    .option('--edit-top-m <n>', 'seeds that are edited', atLeast(1), 1)
-    .option('--memory-k <n>', 'items of the summary of memory', atLeast(0), 4)
-    .option('--memory-k-episodes <n>', 'like episodes that are looked at', atLeast(0), 4)
+    .option('--edit-k <n>', 'edits per later iteration', atLeast(0), 0)
+    .option('--edit-top-m <n>', 'number of candidates to edit', atLeast(1), 1)
+    .option('--memory-k <n>', 'number of items in the memory summary', atLeast(0), 4)
+    .option('--memory-k-episodes <n>', 'number of similar episodes to read', atLeast(0), 4)
     .option('--memory-k-cases <n>', 'cases for the critic', atLeast(0), 8)
     .option('--memory-k-solved-examples <n>', 'solved examples for the ruler', atLeast(0), 4)
     .option('--memory-k-repair-cases <n>', 'repair cases for the ruler', atLeast(0), 4)
-    .option('--memory-max-bytes <n>', 'most bytes that memory hands out for a task', atLeast(0), 65_536)
-    .option(
-      '--train-namespace <name>',
-      'namespace of memory (default: ARC_V3_MEMORY_NAMESPACE, else "default")',
-    )
-    .option('--metrics-json <file>', 'write the figures of the run')
-    .option('--trace-jsonl <file>', 'write one trace a task')
-    .option('--critic-buffer-jsonl <file>', 'write one row a candidate, to train critics')
-    .option('--ruler-student-buffer-jsonl <file>', 'write one row an edit, to train rulers')
-    .option('--html <file>', 'write a page: blamed step and cells, score by iteration')
-    .option('--out-dir <folder>', 'folder of traces and datasets')
-    .option('--critic-batch-run', 'run, and write traces and their index to --out-dir', false)
-    .option('--critic-build-ranking-ds', 'search nothing: build ranking pairs from --out-dir', false)
-    .option('--critic-directive-sweep', 'search nothing: build directive preferences from --out-dir', false)
-    .option('--critic-build-blame-ds', 'search nothing: build blame loci from --out-dir', false)
-    .option('--failed-only', 'datasets of tasks that were not solved', false)
-    .option('--M-seeds <n>', 'seeds of an iteration, for preferences', atLeast(1), 2)
-    .option('--J-edits <n>', 'edits of a seed, for preferences', atLeast(1), 4)
+    .option('--memory-max-bytes <n>', 'maximum bytes of memory shown per task', atLeast(0), 65_536)
+    .option('--train-namespace <name>', 'memory namespace (default: ARC_V3_MEMORY_NAMESPACE, or "default")')
+    .option('--metrics-json <file>', "write the run's metrics")
+    .option('--trace-jsonl <file>', 'write one trace per task')
+    .option('--critic-buffer-jsonl <file>', 'write one row per candidate, for training critics')
+    .option('--ruler-student-buffer-jsonl <file>', 'write one row per edit, for training rulers')
+    .option('--html <file>', 'write an HTML report: blamed steps and cells, score per iteration')
+    .option('--out-dir <folder>', 'folder for traces and datasets')
+    .option('--critic-batch-run', 'run and write traces with an index to --out-dir', false)
+    .option('--critic-build-ranking-ds', 'no search: build ranking pairs from --out-dir', false)
+    .option('--critic-directive-sweep', 'no search: build directive preferences from --out-dir', false)
+    .option('--critic-build-blame-ds', 'no search: build blame loci from --out-dir', false)
+    .option('--failed-only', 'only tasks that were not solved', false)
+    .option('--M-seeds <n>', 'seeds per iteration, for preferences', atLeast(1), 2)
+    .option('--J-edits <n>', 'edits per seed, for preferences', atLeast(1), 4)
     .option(
       '--delta-threshold <x>',
-      'least difference of gains, for preferences and cases',
+      'minimum difference in gain, for preferences and cases',
       atLeastZero,
       1e-6,
     )
-    .option('--max-tasks <n>', 'only the first tasks', atLeast(1))
-    .option('--fail-fast', 'stop after the first task that fails', false)
-    .option('--seed <n>', 'seed of the run', wholeNumber, 0)
+    .option('--max-tasks <n>', 'first N tasks only', atLeast(1))
+    .option('--fail-fast', 'stop at the first task that fails', false)
+    .option('--seed <n>', 'random seed', wholeNumber, 0)
     .addOption(new Option('--log-level <level>', 'how much is logged').choices(logLevels).default('info'))
-    .option('--log-file <file>', 'log as JSON lines to a file instead of stderr')
-    .option('--max-nodes <n>', 'most evaluations a task may cost', atLeast(1), defaultMaxNodes)
+    .option('--log-file <file>', 'log JSON lines to a file instead of stderr')
+    .option('--max-nodes <n>', 'maximum evaluations per task', atLeast(1), defaultMaxNodes)
     .option(...noRecogniser)
-    .option('--workers <n>', 'worker threads (default: all cores); rows do not depend on it', atLeast(1))
-    .option('--resume', 'go on where a run of the same tasks and flags was stopped', false);
+    .option('--workers <n>', 'worker threads (default: all cores); does not change the output', atLeast(1))
+    .option('--resume', 'continue an interrupted run of the same tasks and flags', false);
 }
 
 function wholeNumber(text: string): number {

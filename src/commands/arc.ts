@@ -9,13 +9,13 @@ import { solveDefaults } from './arc-command.ts';
 export function registerArc(program: Command): void {
   const arc = program
     .command('arc')
-    .description('Finds rules for ARC grid puzzles and checks them on the training pairs.');
+    .description('Find rules for ARC grid puzzles and verify them on the training pairs');
   const data = new Option('--data <folder>', 'folder that relative names of tasks start from').env(
     'ORCH_DATA',
   );
   arc
     .command('solve')
-    .description('search a rule for every task; two attempts a test input')
+    .description('search for a rule for each task; two attempts per test input')
     .argument('<tasks>', 'JSONL, a folder of task JSONs, a task JSON or a Kaggle challenges file')
     .addOption(data)
     .addOption(
@@ -23,15 +23,15 @@ export function registerArc(program: Command): void {
         .choices(['fast', 'full'])
         .default(solveDefaults.mode),
     )
-    .option('--max-nodes <n>', 'most evaluations a task may cost', wholeNumber)
+    .option('--max-nodes <n>', 'maximum evaluations per task', wholeNumber)
     .option(...noRecogniser)
-    .option('--workers <n>', 'worker threads (default: num_procs, else all cores)', wholeNumber)
-    .option('--every <n>', 'only every n-th task', wholeNumber, solveDefaults.every)
-    .option('--solutions <file>', "Kaggle's solutions file, for scoring")
+    .option('--workers <n>', 'worker threads (default: num_procs, or all cores)', wholeNumber)
+    .option('--every <n>', 'every n-th task only', wholeNumber, solveDefaults.every)
+    .option('--solutions <file>', 'Kaggle solutions file, for scoring')
     .option('--submission <file>', 'write a submission file')
-    .option('--out <folder>', 'folder of rows and metrics', solveDefaults.out)
-    .option('--html <file>', 'write a gallery of solved, near and failed tasks')
-    .option('--resume', 'what earlier runs of these tasks have found is not searched again', false)
+    .option('--out <folder>', 'folder for rows and metrics', solveDefaults.out)
+    .option('--html <file>', 'write an HTML gallery of solved, nearly solved and failed tasks')
+    .option('--resume', 'skip tasks that earlier runs finished', false)
     .option('--ledger <file>', descriptions.ledger)
     .addOption(
       new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
@@ -40,19 +40,19 @@ export function registerArc(program: Command): void {
       process.exitCode = await (await import('./arc-solve.ts')).solve(tasks, options);
     });
   addRunOptions(arc.command('run'))
-    .description('the loop: facts, drafts, verdicts, critic, edits; rows, traces and datasets')
+    .description('run the loop: describe, propose, verify, critique, edit; write rows, traces and datasets')
     .addOption(data)
     .action(async (options) => {
       process.exitCode = await (await import('./arc-run.ts')).run(options);
     });
   arc
     .command('show')
-    .description('a task, with a rule its answers and wrong cells, in the terminal or the browser')
-    .argument('<task>', 'a task JSON, or FILE#ID for a task of a larger file')
+    .description('show a task; with a rule, its answers and wrong cells')
+    .argument('<task>', 'a task JSON, or FILE#ID for one task of a file')
     .addOption(data)
     .option('--rule <rule>', 'a program: JSON, rule text, or a file with either')
-    .option('--compact', 'half blocks, two rows a line', false)
-    .option('--html <file>', 'write a page instead')
+    .option('--compact', 'half blocks, two rows per line', false)
+    .option('--html <file>', 'write an HTML page instead')
     .action(async (task: string, options) => (await import('./arc-show.ts')).show(task, options));
   registerMemory(arc);
   registerTraining(arc);
@@ -63,38 +63,38 @@ export function registerArc(program: Command): void {
       .addOption(
         new Option('--mode <mode>', 'how far the search goes').choices(['fast', 'full']).default('fast'),
       )
-      .option('--max-nodes <n>', 'most evaluations the task may cost', wholeNumber)
+      .option('--max-nodes <n>', 'maximum evaluations', wholeNumber)
       .option(...noRecogniser)
       .action(async (options) => (await import('./arc-stages.ts')).stage(name, options));
 }
 
 /** `orch arc memory …`, on the folder that ARC_V3_MEMORY_DIR names. */
 function registerMemory(arc: Command): void {
-  const memory = arc.command('memory').description('what runs of the loop have left for later runs');
+  const memory = arc.command('memory').description('the memory that runs of the loop share');
   const namespace = [
     '--train-namespace <name>',
     'namespace (default: ARC_V3_MEMORY_NAMESPACE, else "default")',
   ] as const;
   memory
     .command('stats')
-    .description('how many rows each table has, as JSON')
+    .description('print the number of rows per table as JSON')
     .option(...namespace)
     .action(async (options) => (await import('./arc-memory.ts')).memoryStats(options));
   memory
     .command('export')
-    .description('write solutions, fragments and cases as JSON lines')
+    .description('export solutions, fragments and cases as JSON lines')
     .argument('<file>')
     .option(...namespace)
     .action(async (file: string, options) => (await import('./arc-memory.ts')).memoryExport(file, options));
   memory
     .command('import')
-    .description('take in what another memory has exported, all or nothing')
+    .description('import an exported memory, all or nothing')
     .argument('<file>')
     .option(...namespace)
     .action(async (file: string, options) => (await import('./arc-memory.ts')).memoryImport(file, options));
   memory
     .command('prune')
-    .description('forget attempts of unsolved tasks, and blobs that nothing names')
+    .description('delete attempts of unsolved tasks and unreferenced data')
     .option(...namespace)
     .action(async (options) => (await import('./arc-memory.ts')).memoryPrune(options));
 }

@@ -19,13 +19,13 @@ export function registerBank(program: Command): void {
   addWorkersOption(
     program
       .command('bank')
-      .description('Prove the lemma bank, and write bench/results/bank-TIME.json')
-      .option('--timeout <seconds>', 'wall clock of the whole run, set-up excluded', parseSeconds, 120)
-      .option('--goals <count>', 'only the first so many', parseCount)
+      .description('Prove the lemma bank and write bench/results/bank-TIME.json')
+      .option('--timeout <seconds>', 'wall-clock limit for the whole run, set-up excluded', parseSeconds, 120)
+      .option('--goals <count>', 'first N goals only', parseCount)
       .addOption(
         new Option('--only <label>', 'only those of one difficulty').choices(['easy', 'medium', 'hard']),
       )
-      .option('--filter <regexp>', 'only those whose name matches', parseRegExp),
+      .option('--filter <regexp>', 'only goals whose name matches', parseRegExp),
   ).action(async (options: BankOptions) => {
     process.exitCode = await bank(options);
   });

@@ -20,15 +20,10 @@ export function registerBackground(program: Command): void {
     addRunOptions(
       program
         .command('bg')
-        .description(
-          'Work on the sorrys of a project until stopped; new, changed and deleted files are picked up',
-        )
+        .description("Work on a project's sorrys in the background and follow file changes")
         .argument('[files...]', 'files or folders (default: every Lean file below the working folder)')
-        .option(
-          '--ship',
-          'make branches and pull requests of what is proved, whenever the work tree is clean',
-        )
-        .option('--duration <seconds>', 'stop after this long (default: never)', parseSeconds),
+        .option('--ship', 'create branches and pull requests for new proofs whenever the work tree is clean')
+        .option('--duration <seconds>', 'stop after this time (default: never)', parseSeconds),
     ),
   ).action(async (files: string[], options: BackgroundOptions) => {
     process.exitCode = await background(files, options);

@@ -35,18 +35,18 @@ export function registerBlueprintLean(blueprint: Command): void {
   blueprint
     .command('check')
     .description(
-      'What cannot be right: labels, cycles, stray proofs, missing files; and against Lean: names, marks, uses, drift. Exit 1 if any, 3 if Lean could not tell',
+      'Find errors: labels, cycles, stray proofs, missing files, and mismatches with Lean; exit 1 if any, 3 if Lean could not check',
     )
     .argument('[place]', about, '.')
     .addOption(leanOption)
-    .option('--no-lean', 'the sources alone')
-    .option('--json', 'as JSON')
+    .option('--no-lean', 'check the sources only')
+    .option('--json', 'print JSON')
     .action(async (where: string, options: LeanOptions) => {
       process.exitCode = await check(where, options);
     });
   blueprint
     .command('sync')
-    .description('Write \\leanok for what Lean accepts, and take it away from what it does not')
+    .description('Add \\leanok where Lean accepts a declaration, remove it elsewhere')
     .argument('[place]', about, '.')
     .addOption(leanOption)
     .addOption(
@@ -54,21 +54,21 @@ export function registerBlueprintLean(blueprint: Command): void {
         .choices([...assurances])
         .default('axioms-clean'),
     )
-    .option('--against <folder>', 'the project as it was when it was stated: its statements bind')
-    .option('--restate', 'take statements that have drifted for stated anew')
-    .option('--dry-run', 'say what would change')
-    .option('--json', 'as JSON')
+    .option('--against <folder>', 'an earlier copy of the project whose statements must be unchanged')
+    .option('--restate', 'accept changed statements as new statements')
+    .option('--dry-run', 'print what would change, write nothing')
+    .option('--json', 'print JSON')
     .action(async (where: string, options: SyncOptions) => {
       process.exitCode = await sync(where, options);
     });
   blueprint
     .command('new')
-    .description('A node for a Lean declaration that has none: words, \\lean, \\uses from its constants')
+    .description('Draft a node for a Lean declaration that has none')
     .argument('[place]', about, '.')
-    .requiredOption('--name <name>', 'the declaration')
+    .requiredOption('--name <name>', 'name of the declaration')
     .addOption(leanOption)
-    .option('--label <label>', 'its label (default: from the name)')
-    .option('--into <file>', 'a .tex file that it is appended to (default: stdout)')
+    .option('--label <label>', 'label (default: from the name)')
+    .option('--into <file>', 'append to this .tex file (default: stdout)')
     .action(async (where: string, options: NewOptions) => {
       process.exitCode = await newNode(where, options);
     });

@@ -11,37 +11,35 @@ import { alignColumns } from './format.ts';
 export function registerBlueprint(program: Command): void {
   const blueprint = program
     .command('blueprint')
-    .description('The blueprint of a formalisation (leanblueprint): coverage, graph, critical path, faults');
+    .description('Work with a leanblueprint: coverage, graph, critical path, errors');
   const place = '[place]';
   const about = 'project, blueprint folder or .tex file (default: this folder)';
 
   blueprint
     .command('status')
-    .description('How much is stated and proved, by chapter')
+    .description('Show how much is stated and proved per chapter')
     .argument(place, about, '.')
-    .option('--json', 'every node with its state, as JSON')
+    .option('--json', 'print every node with its state as JSON')
     .action(async (where: string, options: { json?: true }) => {
       const stated = await open(where);
       process.stdout.write(options.json ? nodesJson(stated) : await statusText(stated));
     });
   blueprint
     .command('graph')
-    .description('The dependency graph in the colours of leanblueprint')
+    .description("Draw the dependency graph in leanblueprint's colours")
     .argument(place, about, '.')
-    .requiredOption('--out <file>', 'a file that ends in .svg or .dot')
-    .option('--no-titles', 'labels alone, without the titles of the statements')
+    .requiredOption('--out <file>', 'output file, .svg or .dot')
+    .option('--no-titles', 'show labels without titles')
     .action(async (where: string, { out, titles }: { out: string; titles: boolean }) => {
       await writeGraph(await open(where), out, titles);
     });
   blueprint
     .command('critical')
-    .description(
-      'The unproved nodes that are worth most: blocked work × chance ÷ cost, by the ledger; and the longest chain',
-    )
+    .description('Rank unproved nodes by blocked work × chance ÷ cost, and show the longest chain')
     .argument(place, about, '.')
-    .option('-n, --count <n>', 'how many nodes', parseCount, 10)
+    .option('-n, --count <n>', 'number of nodes', parseCount, 10)
     .option('--ledger <file>', descriptions.ledger)
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (where: string, options: CriticalOptions) => {
       process.stdout.write(await criticalText(await open(where), options));
     });

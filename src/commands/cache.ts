@@ -19,21 +19,19 @@ interface CacheOptions {
 export function registerCache(program: Command): void {
   const cache = program
     .command('cache')
-    .description(
-      'Scripts that closed goals, with holes for names: hints for later goals, and for other machines',
-    );
+    .description('Manage cached proof scripts, which are tried first on similar goals');
   addLedgerOption(
     cache
       .command('stats')
-      .description('How many there are, and which hold most often')
-      .option('--json', 'as JSON'),
+      .description('Show the number of scripts and which succeed most often')
+      .option('--json', 'print JSON'),
   ).action(async (options: CacheOptions) => await withStore(options, (store) => showStats(store, options)));
   addLedgerOption(
     cache
       .command('export')
-      .description('Write them into one file: the same scripts make the same bytes')
-      .argument('<file>', 'the bundle to write')
-      .option('--sign <file>', 'sign it with this Ed25519 private key (PEM)'),
+      .description('Export all scripts into one reproducible file')
+      .argument('<file>', 'bundle to write')
+      .option('--sign <file>', 'sign with this Ed25519 private key (PEM)'),
   ).action(
     async (file: string, options: CacheOptions) =>
       await withStore(options, async (store) => await exportTo(store, file, options)),
@@ -41,9 +39,9 @@ export function registerCache(program: Command): void {
   addLedgerOption(
     cache
       .command('import')
-      .description('Take in a bundle; every script of it is run and judged here before it counts')
+      .description('Import a bundle; scripts are run and judged here before they count')
       .argument('<file>', 'the bundle')
-      .option('--key <file>', 'only if it is signed with this Ed25519 public key (PEM)'),
+      .option('--key <file>', 'accept only a bundle signed for this Ed25519 public key (PEM)'),
   ).action(
     async (file: string, options: CacheOptions) =>
       await withStore(options, async (store) => await importFrom(store, file, options), true),
@@ -51,9 +49,9 @@ export function registerCache(program: Command): void {
   addLedgerOption(
     cache
       .command('diff')
-      .description('What a bundle has that is not here, and the other way round')
+      .description('Compare a bundle with the local cache')
       .argument('<file>', 'the bundle')
-      .option('--json', 'as JSON'),
+      .option('--json', 'print JSON'),
   ).action(
     async (file: string, options: CacheOptions) =>
       await withStore(options, async (store) => await showDiff(store, file, options)),
@@ -61,10 +59,8 @@ export function registerCache(program: Command): void {
   addLedgerOption(
     cache
       .command('prune')
-      .description(
-        'Remove scripts of other Leans, those that mostly fail, and those that nobody has used for long',
-      )
-      .option('--days <count>', 'how long is long', parseDays, 90),
+      .description('Remove scripts for other Lean versions, scripts that mostly fail, and unused scripts')
+      .option('--days <count>', 'unused for this many days', parseDays, 90),
   ).action(
     async (options: CacheOptions) => await withStore(options, async (store) => await prune(store, options)),
   );

@@ -25,34 +25,20 @@ interface CheckOptions {
 
 export function registerCheck(program: Command): void {
   addProjectOptions(program.command('check'))
-    .description('Judge a proof, or every theorem of a Lean file')
-    .argument('[path]', 'a Lean file, or a folder of them')
+    .description('Check a proof, or every theorem of a Lean file')
+    .argument('[path]', 'a Lean file or a folder')
     .option('--stmt <text>', 'the statement: "theorem name binders : type"')
     .option('--proof <text>', 'the proof: "by …" or a term')
-    .option(
-      '--against <file>',
-      'a Lean file that says what FILE should prove: names, statements, definitions',
-    )
-    .option('--submission <file>', 'with --target: the same as FILE --against, in the words of SafeVerify')
-    .option('--target <file>', 'a Lean file that says what the submission should prove')
-    .option('--config <file>', 'a config of comparator: challenge, solution, theorems, permitted axioms')
-    .option(
-      '--changed',
-      'Lean files that git says have changed, against the last commit; sorrys are no objection',
-    )
-    .option('--preamble <file>', 'a Lean file whose definitions and lemmas come before the statement')
-    .option(
-      '--allow-axiom <name>',
-      'an axiom of the preamble that the proof may use (repeatable)',
-      collect,
-      [],
-    )
-    .option('--timeout <seconds>', 'wall clock, set-up excluded', parseSeconds, 30)
-    .option('--json', 'one JSON object a verdict on stdout')
-    .option(
-      '--show-statement',
-      'with --stmt: say also what Lean elaborated, with everything that it filled in',
-    )
+    .option('--against <file>', 'a reference file that states what FILE must prove')
+    .option('--submission <file>', "with --target: SafeVerify's name for FILE")
+    .option('--target <file>', "with --submission: SafeVerify's name for --against")
+    .option('--config <file>', 'a comparator configuration file')
+    .option('--changed', 'check files changed since the last commit against that commit; sorrys are allowed')
+    .option('--preamble <file>', 'a Lean file to load before the statement')
+    .option('--allow-axiom <name>', 'allow an axiom of the preamble (repeatable)', collect, [])
+    .option('--timeout <seconds>', 'wall-clock limit, set-up excluded', parseSeconds, 30)
+    .option('--json', 'print one JSON object per verdict')
+    .option('--show-statement', 'with --stmt: also print the statement as Lean elaborated it')
     .action(async (file: string | undefined, options: CheckOptions) => {
       if (options.changed) process.exitCode = await changed(file, options);
       else if (options.config !== undefined) process.exitCode = await compare(options.config, file, options);

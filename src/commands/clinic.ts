@@ -20,14 +20,12 @@ export function registerClinic(program: Command): void {
   addRunOptions(
     program
       .command('clinic')
-      .description(
-        'Heal the broken proofs of a draft: keep what works, search from the first step that fails',
-      )
+      .description('Repair broken proofs: keep the steps that work, search from the first step that fails')
       .argument('<draft>', 'a Lean file')
-      .option('--write', 'put the healed proofs into the file; without it they are printed as a patch')
+      .option('--write', 'write the repaired proofs into the file instead of printing a patch')
       .option(
         '--timeout <seconds>',
-        'wall clock of the search, set-up excluded (default: none)',
+        'wall-clock limit for the search, set-up excluded (default: none)',
         parseSeconds,
       ),
   )

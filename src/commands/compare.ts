@@ -12,14 +12,11 @@ import { readText } from './options.ts';
 export function registerCompare(program: Command): void {
   program
     .command('compare')
-    .description('What changed between two runs, from their results files or from the ledger')
-    .argument(
-      '<before>',
-      'a results file, such as bench/results/bank-20260101-120000.json, or the id of a run',
-    )
-    .argument('<after>', 'another one')
+    .description('Compare two runs by results file or run id')
+    .argument('<before>', 'a results file or a run id')
+    .argument('<after>', 'another results file or run id')
     .option('--ledger <file>', descriptions.ledger)
-    .option('--json', 'as one JSON object')
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nExit code: 0, or 1 when AFTER did not solve a goal that BEFORE solved; 2 when a file cannot be read.',

@@ -6,7 +6,7 @@ type Shell = (typeof shells)[number];
 export function registerCompletion(program: Command): void {
   program
     .command('completion')
-    .description('A script that teaches a shell to complete commands and options')
+    .description('Print a shell completion script')
     .addArgument(new Argument('<shell>', 'which one').choices(shells))
     .action((shell: Shell) => {
       process.stdout.write({ bash, zsh, fish }[shell](program));

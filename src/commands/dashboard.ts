@@ -13,8 +13,8 @@ interface DashboardFlags {
 export function registerDashboard(program: Command): void {
   program
     .command('dashboard')
-    .description('Serve the page that shows a run while it works, on this machine only')
-    .option('--port <number>', 'where; 0 takes any port that is free', parsePort, 8000)
+    .description('Serve the dashboard on this machine (loopback only)')
+    .option('--port <number>', 'port; 0 picks a free one', parsePort, 8000)
     .option('--ledger <file>', descriptions.ledger)
     .addHelpText(
       'after',

@@ -5,8 +5,8 @@ import type { Finding } from '../core/finding.ts';
 export function registerDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('What is here, what is missing, how to get it')
-    .option('--json', 'as JSON')
+    .description('Check the set-up and print how to fix problems')
+    .option('--json', 'print JSON')
     .action(async ({ json }: { json?: true }) => {
       process.exitCode = await doctor(json === true);
     });

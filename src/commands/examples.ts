@@ -7,14 +7,14 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   check: [
     'orch check Basic.lean                        every theorem of a file',
     'orch check .                                 every file of a project',
-    'orch check Mine.lean --against Theirs.lean   ... and that it states what another file asks for',
+    'orch check Mine.lean --against Theirs.lean   and that it proves what another file states',
     'orch check --submission Mine.lean --target Theirs.lean',
     'orch check --config comparator.json',
-    'orch check --changed                         no statement is weaker than in the last commit',
+    'orch check --changed                         compare with the last commit',
     'orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"',
   ],
   goals: [
-    'orch goals                     everything that is open in this project',
+    'orch goals                     every sorry of this project',
     'orch goals Sums/Append.lean',
     'orch goals --json | jq -r .goal',
   ],
@@ -28,16 +28,16 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   serve: ['orch serve --port 8000', 'orch serve --project . --copilot'],
   bank: ['orch bank', 'orch bank --only hard --timeout 300', 'orch bank --filter list --reporter json'],
   run: [
-    'orch run Basic.lean                          print the proofs that were found',
-    'orch run Basic.lean --diff | git apply       look at them first, then take them',
-    'orch run src --write --timeout 600           every sorry below a folder, ten minutes',
+    'orch run Basic.lean                          print the proofs',
+    'orch run Basic.lean --diff | git apply       apply the proofs as a patch',
+    'orch run src --write --timeout 600           every sorry in a folder, ten minutes',
     'orch run goals.jsonl --out solved.lean       statements in, a Lean file out',
-    'orch run goals.jsonl --reporter json         one line of JSON a goal',
+    'orch run goals.jsonl --reporter json         one JSON line per goal',
   ],
   prove: [
     'orch prove --write                        every sorry of this project',
     'orch prove --goal Sums/Append.lean:12     one of them',
-    'orch prove Sums --diff | git apply        look at the proofs first, then take them',
+    'orch prove Sums --diff | git apply        apply the proofs as a patch',
   ],
   worker: [
     'orch worker --ledger postgres://orch@db/orch',
@@ -94,7 +94,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   dashboard: ['orch dashboard', 'orch dashboard --port 0 --ledger old/ledger.db'],
   report: [
-    'orch report --out report.html            the newest run',
+    'orch report --out report.html            the latest run',
     'orch report 20260102-101500-9f3c --out report.html',
   ],
   'lean setup': ['orch lean setup', 'orch lean setup --image std'],

@@ -7,9 +7,9 @@ import { alignColumns } from './format.ts';
 export function registerExplain(program: Command): void {
   program
     .command('explain')
-    .description('What a word means here: arm, slate, replayed, hit rate, …')
-    .argument('[word]', 'the word; none: all of them')
-    .option('--json', 'as JSON')
+    .description('Explain a term: arm, slate, replayed, hit rate, …')
+    .argument('[word]', 'the term (default: list all)')
+    .option('--json', 'print JSON')
     .action((word: string | undefined, { json }: { json?: true }) => {
       const found = word === undefined ? glossary() : meaningsOf(word);
       process.stdout.write(json ? `${JSON.stringify(found)}\n` : describe(found));

@@ -12,10 +12,10 @@ interface GoalsOptions {
 
 export function registerGoals(program: Command): void {
   addProjectOptions(program.command('goals'))
-    .description('List every sorry and admit: where it stands, what is to be proved, in which context')
+    .description('List every sorry and admit with its position, goal and context')
     .argument('[paths...]', 'files (.lean), folders, or patterns (default: this folder)')
-    .option('--json', 'one JSON object a goal')
-    .option('--sorrydb', 'one SorryDB record a goal')
+    .option('--json', 'print one JSON object per goal')
+    .option('--sorrydb', 'print one SorryDB record per goal')
     .action(async (paths: string[], options: GoalsOptions) => {
       process.exitCode = await goals(paths, options);
     });

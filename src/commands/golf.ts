@@ -21,11 +21,11 @@ export function registerGolf(program: Command): void {
   addLedgerOption(
     program
       .command('golf')
-      .description('Shorter proofs of what is proved: fewest tactics, then characters, then time')
+      .description('Find shorter proofs: fewest tactics, then characters, then time')
       .addArgument(new Argument('<what>', 'a Lean file, or a solved goal of the ledger by its name'))
-      .option('--write', 'put them into the file, once the gate has accepted it as a whole')
-      .option('--seconds <cpu>', 'CPU-seconds for each proof', parseSeconds, 20)
-      .option('--json', 'as JSON, a line a theorem'),
+      .option('--write', 'write them into the file after the gate has accepted the whole file')
+      .option('--seconds <cpu>', 'CPU-seconds per proof', parseSeconds, 20)
+      .option('--json', 'print one JSON object per theorem'),
   ).action(async (what: string, options: GolfOptions) => {
     process.exitCode = await play(what, options);
   });

@@ -20,15 +20,15 @@ const requiredChecks = ['Lean build', 'orch check', 'Blueprint'];
 export function registerInit(program: Command): void {
   program
     .command('init')
-    .description('A formalisation repository from nothing: Lake project, blueprint, workflows, settings')
-    .argument('[dir]', 'the folder (default: this one)', '.')
-    .option('--name <name>', 'of the project (default: the name of the folder)')
-    .option('--mathlib', 'with Mathlib')
-    .option('--copilot', 'with Lean Copilot')
-    .option('--agents', 'only the files for Claude Code: MCP server, agents, commands, hooks')
-    .option('--overwrite', 'replace files that differ, after showing how')
+    .description('Create a formalisation repository: Lake project, blueprint, workflows, settings')
+    .argument('[dir]', 'folder (default: current)', '.')
+    .option('--name <name>', 'project name (default: folder name)')
+    .option('--mathlib', 'add Mathlib')
+    .option('--copilot', 'add Lean Copilot')
+    .option('--agents', 'write only the files for Claude Code: MCP server, agents, commands, hooks')
+    .option('--overwrite', 'replace files that differ, after showing a diff')
     .option('--apply', 'set the branch rules on GitHub (GITHUB_TOKEN)')
-    .option('--repo <owner/name>', 'the repository on GitHub, for --apply')
+    .option('--repo <owner/name>', 'GitHub repository, for --apply')
     .action(async (folder: string, options: InitOptions) => {
       process.exitCode = await init(folder, options);
     });

@@ -39,47 +39,43 @@ interface CompareOptions {
 }
 
 export function registerLab(program: Command): void {
-  const lab = program
-    .command('lab')
-    .description('Which arm first? Record what every arm does to every goal, then replay policies over it');
+  const lab = program.command('lab').description('Compare scheduling policies on recorded attempts');
   addRunOptions(
     lab
       .command('record')
-      .description('Every arm on every goal of a set, alone and to its limit; a line of JSON a goal')
+      .description('Run every arm on every goal of a set, alone and to its limit; one JSON line per goal')
       .argument('<set>', '"bank", or a file of goals (.jsonl, .lean)')
-      .requiredOption('--out <file>', 'the record; goals that it has already are left out, so it can go on')
-      .option('--cpu <seconds>', 'what one attempt may cost', parseSeconds, 8)
-      .option('--every <count>', 'only every so many-th goal', parseCount, 1)
-      .option('--reached', 'leave out what no policy runs: the other arms where a cheap one solves the goal'),
+      .requiredOption('--out <file>', 'record to write; goals already in it are skipped')
+      .option('--cpu <seconds>', 'CPU-seconds per attempt', parseSeconds, 8)
+      .option('--every <count>', 'every N-th goal only', parseCount, 1)
+      .option('--reached', 'skip arms that no policy would reach'),
   ).action(async (set: string, options: RecordOptions) => {
     process.exitCode = await record(set, options);
   });
   lab
     .command('curriculum')
-    .description('Goals from theorems of the library, each where its module begins; easy ones first')
-    .requiredOption('--out <file>', 'the set to write, for `orch run` and `orch lab record` (.jsonl)')
-    .option('--count <goals>', 'so many at most', parseCount, 60)
-    .option('--modules <pattern>', 'of which modules; * is a part of a name, ** any parts', 'Std.**')
-    .option('--seed <number>', 'another seed, other goals', parseSeed, 1)
+    .description('Make a problem set from theorems of the library, easy ones first')
+    .requiredOption('--out <file>', 'problem set to write (.jsonl)')
+    .option('--count <goals>', 'maximum number of goals', parseCount, 60)
+    .option('--modules <pattern>', 'module pattern; * matches one name part, ** any number', 'Std.**')
+    .option('--seed <number>', 'random seed', parseSeed, 1)
     .action(async (options: CurriculumOptions) => {
       process.exitCode = await curriculum(options);
     });
   lab
     .command('compare')
-    .description(
-      'Replay every policy over records: CPU-seconds on folds that it has not seen, and the regret',
-    )
-    .argument('<records...>', 'what `lab record` wrote')
-    .option('--svg <file>', 'draw what the policies cost, goal by goal')
-    .option('--json', 'as one JSON object')
+    .description('Replay every policy over records: CPU-seconds and regret on held-out folds')
+    .argument('<records...>', 'files from `orch lab record`')
+    .option('--svg <file>', 'draw the cost per goal')
+    .option('--json', 'print one JSON object')
     .action(async (records: string[], options: CompareOptions) => {
       process.exitCode = await compare(records, options);
     });
   lab
     .command('train')
-    .description('What records teach the policies, as the file that runs start from')
-    .argument('<records...>', 'what `lab record` wrote')
-    .requiredOption('--out <file>', 'the file to write; runs read policy/warm-start.json')
+    .description('Train the policies on records and write the file that runs start from')
+    .argument('<records...>', 'files from `orch lab record`')
+    .requiredOption('--out <file>', 'file to write; runs read policy/warm-start.json')
     .action(async (records: string[], options: { readonly out: string }) => {
       process.exitCode = await train(records, options);
     });

@@ -5,18 +5,18 @@ import { formatBytes } from './format.ts';
 import { addProjectOptions, settingFlags } from './options.ts';
 
 export function registerLean(program: Command): void {
-  const lean = program.command('lean').description('The embedded Lean: build, look at, remove');
+  const lean = program.command('lean').description('Manage the embedded Lean');
   lean
     .command('setup')
-    .description('Build what is missing (about a minute an image) and check that it works')
+    .description('Build what is missing and check that it works')
     .option('--image <name>', 'init, std, lean, or all (init and std)', 'all')
     .action(async ({ image }: { image: string }) => {
       process.exitCode = await setup(image);
     });
   addProjectOptions(lean.command('build'))
-    .description('Compile the modules of a project with what they import; what is compiled already stays')
+    .description("Compile a project's modules and their imports; skips what is up to date")
     .argument('[targets...]', 'modules (A.B) or files (default: what lake build would build)')
-    .option('--json', 'one JSON object a module')
+    .option('--json', 'print one JSON object per module')
     .action(async (targets: string[], options: { json?: true; useEmbedded?: true }) => {
       const { settingsFrom } = await import('../app/settings.ts');
       const { buildProject } = await import('./lean-build.ts');
@@ -25,15 +25,15 @@ export function registerLean(program: Command): void {
     });
   lean
     .command('status')
-    .description('What is built, where, and how large')
-    .option('--json', 'as JSON')
+    .description('Show what is built, where, and its size')
+    .option('--json', 'print JSON')
     .action(async ({ json }: { json?: true }) => {
       process.exitCode = await status(json === true);
     });
   lean
     .command('clean')
-    .description('Remove the embedded Lean; the next use builds it again')
-    .option('--old', 'only what this version of orch does not use')
+    .description("Delete the embedded Lean's files; the next use rebuilds them")
+    .option('--old', 'delete only files that this version does not use')
     .action(async ({ old }: { old?: true }) => {
       process.exitCode = await clean(old === true);
     });

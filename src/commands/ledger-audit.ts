@@ -17,11 +17,9 @@ export function registerAudit(ledger: Command): void {
   addLedgerOption(
     ledger
       .command('audit')
-      .description(
-        'Judge proofs of the ledger again, here, from their texts: a share of them, chosen by chance',
-      )
-      .option('--sample <share>', 'how many, as 5% or 0.05', parseShare, 0.05)
-      .option('--seed <number>', 'seed of the choice', parseSeed, 1),
+      .description("Judge a random sample of the ledger's proofs again")
+      .option('--sample <share>', 'sample size, such as 5% or 0.05', parseShare, 0.05)
+      .option('--seed <number>', 'random seed', parseSeed, 1),
   ).action(async (options: AuditOptions) => {
     process.exitCode = await audit(options);
   });

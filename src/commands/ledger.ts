@@ -15,36 +15,32 @@ interface LedgerOptions {
 }
 
 export function registerLedger(program: Command): void {
-  const ledger = program
-    .command('ledger')
-    .description('What every run left behind: check it, repair it, take it away');
+  const ledger = program.command('ledger').description('Verify, repair, copy and export the ledger');
   addLedgerOption(
-    ledger
-      .command('rebuild')
-      .description('Compute statistics, caches and the frontier again from the events'),
+    ledger.command('rebuild').description('Rebuild statistics, caches and frontiers from the events'),
   ).action(async (options: LedgerOptions) => {
     process.exitCode = await rebuild(options);
   });
   addLedgerOption(
     ledger
       .command('verify')
-      .description('Look for damage, gaps, weak proofs and wrong statistics; changes nothing'),
+      .description('Check for damage, gaps, weak proofs and wrong statistics; read-only'),
   ).action(async (options: LedgerOptions) => {
     process.exitCode = await verify(options);
   });
   addLedgerOption(
     ledger
       .command('prune')
-      .description('Write the ledger anew without old samples: a minute, then ten, keep one')
+      .description('Rewrite the ledger with old CPU samples thinned out')
       .addHelpText('after', '\nNo run and no dashboard may be using it. Nothing else is ever removed.'),
   ).action(async (options: LedgerOptions) => {
     process.exitCode = await prune(options);
   });
   ledger
     .command('copy')
-    .description('Copy every event of a ledger into a new one, and compare both; files and postgres:// alike')
-    .argument('<from>', 'the ledger to read: a file, or postgres://…')
-    .argument('<to>', 'the ledger to make')
+    .description('Copy a ledger into a new one and compare both; SQLite files or postgres:// URLs')
+    .argument('<from>', 'ledger to read: a file or postgres://…')
+    .argument('<to>', 'ledger to create')
     .addHelpText('after', '\nWhat searches remember stays behind: it is no evidence, and found again.')
     .action(async (from: string, to: string) => {
       process.exitCode = await copy(from, to);
@@ -53,8 +49,8 @@ export function registerLedger(program: Command): void {
   addLedgerOption(
     ledger
       .command('export')
-      .description('Every event as a line of JSON, oldest first')
-      .option('--out <file>', 'a file to write, instead of stdout'),
+      .description('Print every event as JSON lines, oldest first')
+      .option('--out <file>', 'output file (default: stdout)'),
   ).action(async (options: LedgerOptions) => {
     process.exitCode = await exportEvents(options);
   });

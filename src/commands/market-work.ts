@@ -12,13 +12,11 @@ export function registerMarketWork(market: Command): void {
   addRunOptions(
     market
       .command('work')
-      .description(
-        'Let the strategies prove what people ask for: claimed meanwhile, completed through the gate',
-      )
-      .argument('[tickets...]', 'which ones (default: all that are open)')
+      .description('Let the strategies prove open tickets; results go through the gate')
+      .argument('[tickets...]', 'tickets (default: all open ones)')
       .option(
         '--timeout <seconds>',
-        'wall clock of the whole run, set-up excluded (default: none)',
+        'wall-clock limit for the whole run, set-up excluded (default: none)',
         parseSeconds,
       ),
   ).action(async (tickets: string[], options: WorkOptions) => {

@@ -41,11 +41,11 @@ interface CompleteOptions extends MarketOptions {
 export function registerMarket(program: Command): void {
   const market = program
     .command('market')
-    .description('Helper lemmas: ask for one, take one on, deliver its proof');
+    .description('Request helper lemmas, claim them, deliver their proofs');
   const verb = (name: string, what: string): Command =>
-    addLedgerOption(market.command(name).description(what).option('--json', 'as JSON'));
+    addLedgerOption(market.command(name).description(what).option('--json', 'print JSON'));
   verb('list', 'Open tickets, the most urgent first')
-    .option('--all', 'claimed and completed ones too')
+    .option('--all', 'include claimed and completed tickets')
     .action(async (options: MarketOptions & { readonly all?: true }) => {
       process.exitCode = await list(options);
     });
@@ -56,28 +56,28 @@ export function registerMarket(program: Command): void {
     });
   verb('post', 'Ask for a lemma; Lean must be able to read it')
     .requiredOption('--goal <text>', 'the statement: "theorem name binders : type", or only the type')
-    .option('--name <name>', 'a name for it, where the statement has none', 'helper')
-    .option('--preamble <file>', 'a Lean file whose definitions and lemmas come before it')
-    .option('--context <text>', 'whatever else helps (repeatable)', collect, [])
-    .option('--constraint <text>', 'what its proof must respect (repeatable)', collect, [])
-    .option('--depends-on <ticket>', 'a ticket whose lemma it may need (repeatable)', collect, [])
+    .option('--name <name>', 'name, if the statement has none', 'helper')
+    .option('--preamble <file>', 'a Lean file to load before the statement')
+    .option('--context <text>', 'additional context (repeatable)', collect, [])
+    .option('--constraint <text>', 'constraint on the proof (repeatable)', collect, [])
+    .option('--depends-on <ticket>', 'ticket whose lemma may be needed (repeatable)', collect, [])
     .option('--priority <number>', 'from 0 to 1', parsePriority, 0.5)
-    .option('--as <name>', 'who asks', userName())
+    .option('--as <name>', 'requester', userName())
     .action(async (options: PostOptions) => {
       process.exitCode = await post(options);
     });
   verb('claim', 'Take a ticket on, for a while; exits 1 when somebody else has it')
     .argument('<ticket>')
-    .option('--as <name>', 'who takes it', userName())
-    .option('--for <seconds>', 'afterwards it is open again', parseSeconds, 3600)
+    .option('--as <name>', 'claimant', userName())
+    .option('--for <seconds>', 'claim expires after this time', parseSeconds, 3600)
     .action(async (id: string, options: ClaimOptions) => {
       process.exitCode = await claim(id, options);
     });
   verb('complete', 'Deliver a proof; the gate judges it')
     .argument('<ticket>')
-    .requiredOption('--proof <text>', 'what stands after := in the theorem: "by …" or a term')
-    .option('--as <name>', 'who delivers', userName())
-    .option('--timeout <seconds>', 'wall clock of the gate, set-up excluded', parseSeconds, 30)
+    .requiredOption('--proof <text>', 'the proof: "by …" or a term')
+    .option('--as <name>', 'contributor', userName())
+    .option('--timeout <seconds>', 'wall-clock limit for the gate, set-up excluded', parseSeconds, 30)
     .action(async (id: string, options: CompleteOptions) => {
       process.exitCode = await complete(id, options);
     });

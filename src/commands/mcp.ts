@@ -14,12 +14,12 @@ interface McpOptions {
 export function registerMcp(program: Command): void {
   program
     .command('mcp')
-    .description('Serve the gate, the search and the ledger to agents, by the Model Context Protocol')
-    .option('--project <folder>', 'the project that it is about', '.')
-    .option('--client-cpu <seconds>', 'CPU-seconds that one client may spend', parseSeconds, 3600)
-    .option('--http', 'streamable HTTP on this machine, instead of stdin and stdout')
-    .option('--port <number>', 'with --http: where; 0 takes any port that is free', parsePort, 8137)
-    .option('--token <text>', 'with --http: the token that clients must send (default: a new one, printed)')
+    .description('Serve Lean, search and the checker to agents over the Model Context Protocol')
+    .option('--project <folder>', 'project folder', '.')
+    .option('--client-cpu <seconds>', 'CPU-seconds per client', parseSeconds, 3600)
+    .option('--http', 'use streamable HTTP on loopback instead of stdio')
+    .option('--port <number>', 'with --http: port; 0 picks a free one', parsePort, 8137)
+    .option('--token <text>', 'with --http: token for clients (default: a new one is printed)')
     .addHelpText(
       'after',
       '\n`orch init --agents` writes the files that tell Claude Code about it. docs/INTEGRATIONS.md lists the tools.',

@@ -22,12 +22,10 @@ export function registerMilestone(program: Command): void {
   addLedgerOption(
     program
       .command('milestone')
-      .description(
-        'Is a gate green? Exit 0 if it is, 1 if it is not, 3 if the runs that it is about are missing',
-      )
+      .description('Check a milestone: exit 0 passed, 1 not passed, 3 required runs missing')
       .addArgument(new Argument('<gate>', 'which one').choices(milestones))
-      .option('--tag', 'where it is green, tag the commit stable/M<N>')
-      .option('--json', 'as JSON'),
+      .option('--tag', 'if passed, tag the commit stable/M<N>')
+      .option('--json', 'print JSON'),
   )
     .addHelpText(
       'after',

@@ -54,8 +54,8 @@ export function addRunOptions(command: Command): Command {
     command.option(`${flagOf(name)} ${value}`, descriptions[name as SettingName]);
   return addProjectOptions(command)
     .addOption(new Option('--target-util <share>', 'another name of --cpu-target').hideHelp())
-    .option('--label <text>', 'what the run is called, in stats and on the page')
-    .option('--seed <number>', 'seed of every random choice', parseSeed, 1)
+    .option('--label <text>', 'label of the run, shown in stats and on the dashboard')
+    .option('--seed <number>', 'random seed', parseSeed, 1)
     .addOption(
       new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
     );
@@ -73,8 +73,8 @@ export function addWorkersOption(command: Command): Command {
 /** For every command that reads files of projects. */
 export function addProjectOptions(command: Command): Command {
   return command
-    .option('--use-embedded', 'use the Lean that comes with orch, whatever version the project asks for')
-    .option('--build', 'with a native Lean: let `lake build` compile what is missing');
+    .option('--use-embedded', 'use the embedded Lean even if the project asks for another version')
+    .option('--build', 'with a native Lean: run `lake build` for missing modules');
 }
 
 /** The flag of every other command that opens the ledger. */

@@ -16,13 +16,13 @@ interface PremisesOptions {
 export function registerPremises(program: Command): void {
   program
     .command('premises')
-    .description('Theorems and definitions of the library that a proof may need')
+    .description('Find library theorems and definitions that a proof may need')
     .addArgument(new Argument('[goal]', 'a goal of the ledger by its name, a statement, or words'))
-    .option('-k <count>', 'how many', parseCount, 12)
-    .option('--why', 'the place that each way of looking gave it')
-    .option('--ledger <file>', 'the ledger: goals by name, and what accepted proofs have used')
-    .option('--make-vectors', 'turn every premise into a vector by the model that ORCH_ENCODER names, once')
-    .option('--json', 'as JSON')
+    .option('-k <count>', 'number of results', parseCount, 12)
+    .option('--why', 'show the rank given by each retriever')
+    .option('--ledger <file>', 'ledger with goals and proofs')
+    .option('--make-vectors', 'embed every premise with the model in ORCH_ENCODER, once')
+    .option('--json', 'print JSON')
     .action(async (goal: string | undefined, options: PremisesOptions) => {
       process.exitCode = options.makeVectors ? await vectors() : await premises(goal, options);
     });

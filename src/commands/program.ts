@@ -44,7 +44,7 @@ import { registerWorker } from './worker.ts';
 /** Every command; each file registers its own. */
 export function makeProgram(): Command {
   const program = new Command('orch')
-    .description('Finds Lean 4 proofs and ARC rules, and lets a trusted checker judge every one.')
+    .description('Find Lean 4 proofs and ARC rules, each verified by a trusted checker')
     .version(packageVersion())
     .showHelpAfterError('(orch --help lists the commands)');
   registerTour(program);

@@ -7,14 +7,14 @@ export function registerProve(program: Command): void {
   addRunOptions(
     program
       .command('prove')
-      .description('Prove the sorrys of a project, file by file in the order of the imports')
+      .description("Prove a project's sorrys, file by file in import order")
       .argument('[paths...]', 'Lean files, folders, or patterns (default: this folder)')
-      .option('--goal <goal>', 'only this one: its name, the end of it, or FILE:LINE')
-      .option('--write', 'put the proofs into their files, each file as soon as its goals are done')
-      .option('--diff', 'print the proofs as a patch of their files, and nothing else, on stdout')
+      .option('--goal <goal>', 'one goal: its name, the end of its name, or FILE:LINE')
+      .option('--write', 'write the proofs into the files, each file as soon as its goals are done')
+      .option('--diff', 'print the proofs as a patch')
       .option(
         '--timeout <seconds>',
-        'wall clock of the whole run, set-up excluded (default: none)',
+        'wall-clock limit for the whole run, set-up excluded (default: none)',
         parseSeconds,
       ),
   )

@@ -17,15 +17,15 @@ interface ReplOptions {
 export function registerRepl(program: Command): void {
   program
     .command('repl')
-    .description("Speak leanprover-community/repl, or LeanDojo's dialect, on stdin and stdout")
+    .description('Speak the protocol of leanprover-community/repl or LeanDojo on stdin and stdout')
     .argument('[place]', 'for LeanDojo: FILE:LINE of a sorry')
     .addOption(
       new Option('--dialect <name>', 'whose wire to speak').choices(['repl', 'leandojo']).default('repl'),
     )
-    .option('--timeout <seconds>', 'how long one request may take (default: 60)', parseSeconds)
-    .option('--memory <size>', 'a worker above this size, such as 900m or 2g, is replaced', parseSize)
+    .option('--timeout <seconds>', 'time limit per request (default: 60)', parseSeconds)
+    .option('--memory <size>', 'replace a worker above this size, such as 900m or 2g', parseSize)
     .option('--stmt <text>', 'for LeanDojo: the statement: "theorem name binders : type"')
-    .option('--preamble <file>', 'for LeanDojo: a Lean file that comes before the statement')
+    .option('--preamble <file>', 'for LeanDojo: a Lean file to load before the statement')
     .addHelpText(
       'after',
       `

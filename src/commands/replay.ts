@@ -23,9 +23,9 @@ export function registerReplay(program: Command): void {
     addLedgerOption(
       program
         .command('replay')
-        .description('Run an attempt of an earlier run again: the same arm, goal, limits and seed, alone')
-        .argument('<attempt>', 'its id, as `why --json` and the page show it: a run and a number')
-        .option('--json', 'as one JSON object'),
+        .description('Rerun one attempt of an earlier run with the same arm, goal, limits and seed')
+        .argument('<attempt>', 'attempt id, as shown by `orch why` and the dashboard')
+        .option('--json', 'print one JSON object'),
     ),
   )
     .addHelpText(

@@ -13,9 +13,9 @@ interface ReportFlags {
 export function registerReport(program: Command): void {
   program
     .command('report')
-    .description('Write what the dashboard shows about a run into one HTML file that needs nothing else')
-    .argument('[run]', 'the id of a run', 'latest')
-    .requiredOption('--out <file>', 'where to write it')
+    .description("Write the dashboard's views of a run into one HTML file")
+    .argument('[run]', 'run id', 'latest')
+    .requiredOption('--out <file>', 'output file')
     .option('--ledger <file>', descriptions.ledger)
     .action(report);
 }

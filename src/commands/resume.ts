@@ -20,11 +20,11 @@ export function registerResume(program: Command): void {
   addRunOptions(
     program
       .command('resume')
-      .description('Go on with the newest run that left goals open, with the settings that it had')
-      .argument('[run]', 'the id of a run, as stats and the page show it (default: the newest)')
+      .description('Continue the latest unfinished run with its settings')
+      .argument('[run]', 'run id (default: the latest)')
       .option(
         '--timeout <seconds>',
-        'wall clock of the whole run, set-up excluded (default: as the run had it)',
+        'wall-clock limit for the whole run, set-up excluded (default: as before)',
         parseSeconds,
       ),
   ).action(async (run: string | undefined, options: ResumeOptions, command: Command) => {

@@ -13,10 +13,10 @@ export function registerRetry(program: Command): void {
   addRunOptions(
     program
       .command('retry')
-      .description('Try a goal of an earlier run once more, whatever was tried on it before')
-      .argument('<goal>', 'its name, or the end of it, as `why` and the page show it')
-      .option('--run <run>', 'the run (default: the newest that has the goal)')
-      .option('--timeout <seconds>', 'wall clock, set-up excluded (default: none)', parseSeconds),
+      .description('Retry a goal of an earlier run, ignoring earlier failures')
+      .argument('<goal>', 'name of the goal, or the end of it')
+      .option('--run <run>', 'run id (default: the latest with this goal)')
+      .option('--timeout <seconds>', 'wall-clock limit, set-up excluded (default: none)', parseSeconds),
   ).action(async (goal: string, options: RetryOptions) => {
     process.exitCode = await retry(goal, options);
   });

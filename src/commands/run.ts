@@ -7,15 +7,15 @@ export function registerRun(program: Command): void {
   addWorkersOption(
     program
       .command('run')
-      .description('Prove the goals of files: JSONL rows, SorryDB records, or the sorrys of Lean files')
+      .description('Prove goals: sorrys of Lean files, JSONL rows or SorryDB records')
       .argument('<paths...>', 'files (.jsonl, .json, .lean), folders with Lean files, or patterns')
-      .option('--diff', 'print the proofs as a patch of their files, and nothing else, on stdout')
-      .option('--write', 'put the proofs into their files')
-      .option('--out <file>', 'write the file with its proofs, or the proofs of rows, into a new Lean file')
-      .option('--strict', 'one row that cannot be read refuses them all')
+      .option('--diff', 'print the proofs as a patch')
+      .option('--write', 'write the proofs into the files')
+      .option('--out <file>', 'write the proofs into a new Lean file')
+      .option('--strict', 'fail if any row cannot be read')
       .option(
         '--timeout <seconds>',
-        'wall clock of the whole run, set-up excluded (default: none)',
+        'wall-clock limit for the whole run, set-up excluded (default: none)',
         parseSeconds,
       ),
   )

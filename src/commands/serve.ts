@@ -14,15 +14,15 @@ interface ServeFlags {
 export function registerServe(program: Command): void {
   program
     .command('serve')
-    .description('Check Lean for the clients of Kimina Lean Server, on this machine only')
-    .option('--port <number>', 'where; 0 takes any port that is free (default: 8000)', parsePort)
-    .option('--project <folder>', 'the project whose modules snippets may import', '.')
+    .description("Serve Kimina Lean Server's protocol on this machine (loopback only)")
+    .option('--port <number>', 'port; 0 picks a free one (default: 8000)', parsePort)
+    .option('--project <folder>', 'project whose modules snippets may import', '.')
     .option(
       '--max-wait <seconds>',
-      'a snippet that waits longer for a worker is refused (default: 60)',
+      'refuse snippets that wait longer for a worker (default: 60)',
       parseSeconds,
     )
-    .option('--copilot', 'answer Lean Copilot as an external model too: /generate and /encode')
+    .option('--copilot', "also serve Lean Copilot's external-model routes /generate and /encode")
     .addHelpText(
       'after',
       '\nLEAN_SERVER_PORT, LEAN_SERVER_MAX_REPLS, LEAN_SERVER_MAX_WAIT and LEAN_SERVER_API_KEY are honoured. docs/INTEGRATIONS.md says what differs.',

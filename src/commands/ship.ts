@@ -26,9 +26,9 @@ interface ShipCommandOptions extends ShipOptions {
 
 export function addShipOptions(command: Command): Command {
   return command
-    .option('--base <branch>', 'the branch that they go to', 'dev')
-    .option('--remote <name>', 'the remote that branches are pushed to', 'origin')
-    .option('--repo <owner/name>', 'the repository on GitHub (default: from the address of the remote)')
+    .option('--base <branch>', 'base branch', 'dev')
+    .option('--remote <name>', 'remote to push to', 'origin')
+    .option('--repo <owner/name>', "GitHub repository (default: from the remote's URL)")
     .option('--no-pull-request', 'push branches only');
 }
 
@@ -37,12 +37,12 @@ export function registerShip(program: Command): void {
     addShipOptions(
       program
         .command('ship')
-        .description('A branch and a pull request for each proof that the gate accepted')
+        .description('Create a branch and a pull request for each accepted proof')
         .argument(
           '[goals...]',
-          'goals or declarations (default: all that are proved and not yet on the base)',
+          'goals or declarations (default: all proved ones that are not on the base branch)',
         ),
-    ).option('--json', 'as JSON'),
+    ).option('--json', 'print JSON'),
   ).action(async (goals: string[], options: ShipCommandOptions) => {
     process.exitCode = await ship(goals, options);
   });

@@ -18,16 +18,14 @@ export function registerStats(program: Command): void {
   addLedgerOption(
     program
       .command('stats')
-      .description(
-        'What strategies have achieved, and at what cost: attempts, proofs, cache, tickets, last runs',
-      )
-      .option('--since <time>', 'only what happened in the last 90s, 30m, 24h, 7d', parseDuration)
+      .description('Show statistics: strategies, solve rates, CPU, cache, tickets, recent runs')
+      .option('--since <time>', 'time window, such as 90s, 30m, 24h or 7d', parseDuration)
       .addOption(
         new Option('--by <what>', 'what to put together: attempts by strategy, goals by topic or file')
           .choices(['strategy', 'topic', 'file'])
           .default('strategy'),
       )
-      .option('--json', 'as JSON'),
+      .option('--json', 'print JSON'),
   ).action(async (options: StatsOptions) => {
     process.exitCode = await showStats(options);
   });

@@ -24,13 +24,15 @@ export function registerSweep(program: Command): void {
     addRunOptions(
       program
         .command('sweep')
-        .description('The nightly run: every open goal of the base, all strategies; report, patch and cache')
-        .argument('[paths...]', 'Lean files or folders of the project (default: all of it)')
-        .option('--ship', 'then judge each proof once more, alone, and make its branch and pull request')
-        .option('--out <folder>', 'where report, patch and cache are written', '.orch/sweep')
+        .description(
+          'Nightly run: all strategies on every open goal of the base branch; writes report, patch and cache',
+        )
+        .argument('[paths...]', 'Lean files or folders (default: the whole project)')
+        .option('--ship', 'judge each proof again and create its branch and pull request')
+        .option('--out <folder>', 'folder for report, patch and cache', '.orch/sweep')
         .option(
           '--timeout <seconds>',
-          'wall clock of the search, set-up excluded (default: none)',
+          'wall-clock limit for the search, set-up excluded (default: none)',
           parseSeconds,
         ),
     ),

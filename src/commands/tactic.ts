@@ -14,11 +14,11 @@ interface TacticOptions {
 
 export function registerTactic(program: Command): void {
   addProjectOptions(program.command('tactic'))
-    .description('Step through a proof: see the goals, try a tactic, undo, look at the tree')
+    .description('Step through a proof interactively')
     .argument('[place]', 'FILE:LINE of a sorry')
     .option('--stmt <text>', 'the statement: "theorem name binders : type"')
-    .option('--preamble <file>', 'a Lean file that comes before the statement')
-    .option('--step-timeout <seconds>', 'how long one tactic may take', parseSeconds, 10)
+    .option('--preamble <file>', 'a Lean file to load before the statement')
+    .option('--step-timeout <seconds>', 'time limit per tactic', parseSeconds, 10)
     .action(async (place: string | undefined, options: TacticOptions) => {
       process.exitCode = await tactic(place, options);
     });

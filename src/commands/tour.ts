@@ -6,7 +6,7 @@ import type { LeanPool } from '../lean/pool.ts';
 export function registerTour(program: Command): void {
   program
     .command('tour')
-    .description('One minute: real proofs checked, wrong ones refused, a proof found step by step')
+    .description('One-minute tour: accept real proofs, reject wrong ones, find a proof step by step')
     .action(async () => {
       process.exitCode = await tour();
     });

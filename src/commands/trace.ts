@@ -12,9 +12,9 @@ interface TraceOptions {
 
 export function registerTrace(program: Command): void {
   addProjectOptions(program.command('trace'))
-    .description('Write the states, steps and premises of existing proofs, in the fields of LeanDojo')
+    .description("Export states, steps and premises of existing proofs in LeanDojo's format")
     .argument('[paths...]', 'Lean files, folders, or patterns (default: this folder)')
-    .requiredOption('--out <folder>', 'gets theorems.jsonl and corpus.jsonl')
+    .requiredOption('--out <folder>', 'folder for theorems.jsonl and corpus.jsonl')
     .action(async (paths: string[], options: TraceOptions) => {
       process.exitCode = await trace(paths, options);
     });

@@ -16,12 +16,12 @@ interface WhyOptions {
 export function registerWhy(program: Command): void {
   program
     .command('why')
-    .description('Every decision about a goal: which arms, on what scores, at what cost, and what Lean said')
-    .addArgument(new Argument('<goal>', 'its name, or the end of it'))
-    .option('--run <run>', 'the run (default: the newest that has the goal)')
-    .option('--ledger <file>', 'the ledger')
-    .option('--tree', 'its search: every state, what led on from there, and what is still in line')
-    .option('--json', 'the ledger rows as JSON')
+    .description('Explain what was tried on a goal, why, at what cost, and what Lean said')
+    .addArgument(new Argument('<goal>', 'name of the goal, or the end of it'))
+    .option('--run <run>', 'run id (default: the latest with this goal)')
+    .option('--ledger <file>', 'ledger file or URL')
+    .option('--tree', 'show the search tree, including queued states')
+    .option('--json', 'print the ledger rows as JSON')
     .action(async (goal: string, options: WhyOptions) => {
       process.exitCode = await why(goal, options);
     });

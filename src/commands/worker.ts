@@ -17,15 +17,15 @@ export function registerWorker(program: Command): void {
     program
       .command('worker')
       .description(
-        'Work on the goals of runs with --workers remote, from any machine that reaches their ledger',
+        'Work on goals of runs with --workers remote, from any machine that can reach their ledger',
       )
-      .option('--name <text>', 'what it is called in verdicts and statistics (default: machine and process)')
+      .option('--name <text>', 'name in verdicts and statistics (default: host and process id)')
       .option(
         '--queue <url>',
-        'take goals from this database and keep the ledger elsewhere: for a role that may do nothing else (default: the ledger)',
+        'database to take goals from, for a role with no other rights (default: the ledger)',
       )
-      .option('--project <folder>', 'a project whose goals it may open; may be repeated', addTo, [])
-      .option('--idle <seconds>', 'end when there was no work for so long (default: never)', parseSeconds),
+      .option('--project <folder>', 'project whose goals it may open (repeatable)', addTo, [])
+      .option('--idle <seconds>', 'exit after this long without work (default: never)', parseSeconds),
   )
     .addHelpText(
       'after',
