@@ -20,7 +20,7 @@ export function registerRepl(program: Command): void {
     .description('Speak the protocol of leanprover-community/repl or LeanDojo on stdin and stdout')
     .argument('[place]', 'for LeanDojo: FILE:LINE of a sorry')
     .addOption(
-      new Option('--dialect <name>', 'whose wire to speak').choices(['repl', 'leandojo']).default('repl'),
+      new Option('--dialect <name>', 'protocol to speak').choices(['repl', 'leandojo']).default('repl'),
     )
     .option('--timeout <seconds>', 'time limit per request (default: 60)', parseSeconds)
     .option('--memory <size>', 'replace a worker above this size, such as 900m or 2g', parseSize)
