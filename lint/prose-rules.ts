@@ -9,20 +9,47 @@ const things =
 
 /** Patterns that were found in this project's own texts. Add one whenever a review finds another. */
 export const proseRules: readonly ProseRule[] = [
-  { pattern: /\bwho(?:ever|soever)\b/gi, instead: 'name the reader or the program: "anyone who", "the caller", "a worker that"' },
-  { pattern: /\bso (?:many|long)\b(?! (?:that|as))/gi, instead: 'a number or a name: "first N goals", "this many days"' },
-  { pattern: new RegExp(String.raw`\b(?:one|a|an|CPU|most|more) (?:${things})s? an? (?:${things})\b`, 'gi'), instead: '"per": one file per command' },
-  { pattern: /\b(?:is|are|was|were|be|been|being) told\b/gi, instead: 'say who reports what: "orch reports", "the run receives"' },
+  {
+    pattern: /\bwho(?:ever|soever)\b/gi,
+    instead: 'name the reader or the program: "anyone who", "the caller", "a worker that"',
+  },
+  {
+    pattern: /\bso (?:many|long)\b(?! (?:that|as))/gi,
+    instead: 'a number or a name: "first N goals", "this many days"',
+  },
+  {
+    pattern: new RegExp(String.raw`\b(?:one|a|an|CPU|most|more) (?:${things})s? an? (?:${things})\b`, 'gi'),
+    instead: '"per": one file per command',
+  },
+  {
+    pattern: /\b(?:is|are|was|were|be|been|being) told\b/gi,
+    instead: 'say who reports what: "orch reports", "the run receives"',
+  },
   { pattern: /\btells? (?:of|what|how|that|it)\b/gi, instead: '"says", "shows" or "reports"' },
-  { pattern: /\bis believed\b|\bbelieves? (?:it|them) (?:in )?nothing\b|\bbelieved in nothing\b/gi, instead: '"is not trusted"' },
+  {
+    pattern: /\bis believed\b|\bbelieves? (?:it|them) (?:in )?nothing\b|\bbelieved in nothing\b/gi,
+    instead: '"is not trusted"',
+  },
   { pattern: /\bmended\b|\bmends?\b|\bheal(?:s|ed|ing)?\b/gi, instead: '"fix" or "repair"' },
   { pattern: /\bthe rooms?\b|\brooms\b/gi, instead: '"module"' },
   { pattern: /\bwires?\b/gi, instead: '"protocol" or "integration"' },
   { pattern: /\bcame of it\b|\bcomes of it\b|\bwhat came of\b/gi, instead: '"outcome" or "result"' },
-  { pattern: /\bin other clothes\b|\bsays nothing of\b|\bspeaks? of\b/gi, instead: 'say it directly: "mentions", "is about"' },
-  { pattern: /\bstands? (?:in|on|beside|there|below|after|before)\b/gi, instead: '"is in", "depends on", "is next to"' },
-  { pattern: /\bgoes on (?:from|where|with|as|without)\b|\bgo on (?:from|where|with|as|without)\b/gi, instead: '"continues"' },
-  { pattern: /\b(?:by hand on purpose|time was up|in line)\b/gi, instead: '"deliberately hand-written", "timed out", "queued"' },
+  {
+    pattern: /\bin other clothes\b|\bsays nothing of\b|\bspeaks? of\b/gi,
+    instead: 'say it directly: "mentions", "is about"',
+  },
+  {
+    pattern: /\bstands? (?:in|on|beside|there|below|after|before)\b/gi,
+    instead: '"is in", "depends on", "is next to"',
+  },
+  {
+    pattern: /\bgoes on (?:from|where|with|as|without)\b|\bgo on (?:from|where|with|as|without)\b/gi,
+    instead: '"continues"',
+  },
+  {
+    pattern: /\b(?:by hand on purpose|time was up|in line)\b/gi,
+    instead: '"deliberately hand-written", "timed out", "queued"',
+  },
   { pattern: /\bthe page(?:'s)? (?:shows?|says|draws|has)\b/gi, instead: '"the dashboard shows"' },
   { pattern: /\b(\d+) CPU-seconds are spent\b/gi, instead: '"CPU limit reached (10 s)"' },
   { pattern: /\b1 (?:attempts|goals|proofs|files|tasks|errors|rows)\b/gi, instead: 'singular after 1' },

@@ -197,7 +197,7 @@ function ConnectionLine({ isRunning }: { isRunning: boolean }): JSX.Element {
         return (
           <>
             <span class="dot" data-on={isRunning ? true : undefined} />
-            {isRunning ? 'Live' : 'Connected, no run'}
+            {isRunning ? 'Live' : 'Connected; no active run'}
           </>
         );
       case 'stale':

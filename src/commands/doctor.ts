@@ -39,5 +39,5 @@ export function describeHealth({ ok, findings }: { ok: boolean; findings: readon
     return `${mark} ${name.padEnd(14)} ${detail}\n${fix === undefined ? '' : `  ${''.padEnd(14)} → ${fix}\n`}`;
   });
   const broken = findings.filter(({ state }) => state === 'broken').map(({ name }) => name);
-  return `${lines.join('')}${ok ? 'orch works here' : `orch does not work here until this is mended: ${broken.join(', ')}`}\n`;
+  return `${lines.join('')}${ok ? 'orch works here' : `orch does not work here; fix this first: ${broken.join(', ')}`}\n`;
 }

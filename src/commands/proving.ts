@@ -161,13 +161,13 @@ function handleSignals(engine: LeanEngine, isRemote: boolean): () => void {
   const onSignal = (): void => {
     if (++count > 1 || isRemote) {
       if (count === 1)
-        engine.note('info', 'stopping: goals are taken back from the workers; orch resume goes on');
+        engine.note('info', 'stopping: goals are taken back from the workers; orch resume continues');
       engine.stop();
       return;
     }
     engine.note(
       'info',
-      'stopping: attempts in flight may finish (once more stops at once); orch resume goes on',
+      'stopping: attempts in flight may finish (once more stops at once); orch resume continues',
     );
     engine.drain();
   };

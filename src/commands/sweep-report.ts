@@ -84,7 +84,7 @@ function reportText(
       : ['', '## Still open', '', '| goal | state | attempts | CPU-s |', '|---|---|---|---|']),
     ...open.map(
       ({ goal, status, refuted, attempts, cpu_seconds }) =>
-        `| ${goal} | ${refuted === null ? status : `false: ${refuted.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')}`} | ${attempts} | ${cpu_seconds.toFixed(0)} |`,
+        `| ${goal} | ${refuted === null ? status : `false; counterexample: ${refuted.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')}`} | ${attempts} | ${cpu_seconds.toFixed(0)} |`,
     ),
     ...(shipped.length === 0 ? [] : ['', '## Shipped', '', '| theorem | result | where |', '|---|---|---|']),
     ...shipped.map(

@@ -8,7 +8,7 @@ export function describeTree(tree: SearchTree): string[] {
   const { steps, cpu_seconds, open } = figuresOf(tree);
   const states = counted(tree.states.length, 'state');
   return [
-    `search: ${counted(steps, 'step')} in ${cpu_seconds.toFixed(1)} s of Lean, ${states}, ${open} in line`,
+    `search: ${counted(steps, 'step')} in ${cpu_seconds.toFixed(1)} s of Lean, ${states}, ${open} queued`,
     ...draw(branchesOf(tree), '  '),
     ...(tree.left_out > 0 ? [`  … and ${counted(tree.left_out, 'state')} more`] : []),
   ];
@@ -21,7 +21,7 @@ function draw(branch: Branch, margin: string): string[] {
   const told = [
     `${Math.round(cpuSeconds * 1000)} ms`,
     ...(instead === null ? [] : [instead]),
-    ...(score === null ? [] : [`in line at ${score.toFixed(1)}`]),
+    ...(score === null ? [] : [`queued at ${score.toFixed(1)}`]),
     ...(failures.length === 0 ? [] : [`${failures.length} failed`]),
   ];
   const words = [tactic, left].filter(Boolean).join('  ');

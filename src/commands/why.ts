@@ -40,7 +40,7 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, ...(search && { search }) })}\n`);
   else {
     process.stdout.write(describe(goal));
-    const lines = search?.length === 0 ? ['no search of this goal is known'] : search?.flatMap(describeTree);
+    const lines = search?.length === 0 ? ['no search recorded for this goal'] : search?.flatMap(describeTree);
     process.stdout.write(lines?.map((line) => `  ${line}\n`).join('') ?? '');
     process.stderr.write(`${legend}\n`);
   }
@@ -48,7 +48,7 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
 }
 
 const legend =
-  'slate: the arms that race for a goal; arm: a strategy, or a variant of one. orch explain WORD has more.';
+  'slate: arms that race on a goal; arm: a strategy or a variant of one. `orch explain TERM` explains more.';
 
 function describe(goal: GoalDetail): string {
   const bought = boughtRows(goal.attempt_rows).map(([name, figure]) => `${name} ${figure}`);
@@ -56,9 +56,9 @@ function describe(goal: GoalDetail): string {
     `${goal.goal}: ${goal.status}${goal.reason === null || goal.reason === goal.status ? '' : ` (${goal.reason})`}`,
     ...(goal.source === null ? [] : [`  ${goal.source}`]),
     `  ${goal.statement}`,
-    ...(goal.refuted === null ? [] : [`  false: ${goal.refuted}`]),
+    ...(goal.refuted === null ? [] : [`  false; counterexample: ${goal.refuted}`]),
     `  run ${goal.run} · difficulty ${goal.difficulty.toFixed(2)} · priority ${goal.priority.toFixed(2)} · ${goal.attempts} attempts · ${goal.cpu_seconds.toFixed(1)} CPU-s`,
-    ...(bought.length === 0 ? [] : [`  spent elsewhere: ${bought.join(' · ')}`]),
+    ...(bought.length === 0 ? [] : [`  model cost: ${bought.join(' · ')}`]),
   ];
   const trail = [
     ...goal.slates.map((slate) => ({
@@ -90,10 +90,10 @@ function describe(goal: GoalDetail): string {
 /** What the choice of an arm was made on. */
 function groundsOf({ score, mean, trials, seconds }: ArmChoice): string {
   // one order for all: nothing is expected of the arm, it has a place
-  if (mean === 0 && trials === 0) return `place ${Math.round(1 / score)} of the order for all goals`;
+  if (mean === 0 && trials === 0) return `position ${Math.round(1 / score)} in the fixed order`;
   return seconds === undefined
     ? `score ${score.toFixed(2)} = mean ${mean.toFixed(2)} + exploration after ${trials} trials`
-    : `score ${score.toFixed(2)} = chance ${mean.toFixed(2)} ÷ ${seconds.toFixed(2)} CPU-s, as ${trials} attempts on other goals teach`;
+    : `score ${score.toFixed(2)} = chance ${mean.toFixed(2)} ÷ ${seconds.toFixed(2)} CPU-s, from ${trials} attempts on other goals`;
 }
 
 /** Which model was asked with which prompts, what that cost, and what came of what it said. */

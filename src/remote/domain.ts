@@ -247,5 +247,5 @@ function signatureOf(last: RemoteWork<unknown>['last']): string {
 }
 
 function reasonOf(last: RemoteWork<unknown>['last']): string {
-  return last.kind === 'refuted' ? `it is false: ${last.instance}` : last.claim.reason;
+  return last.kind === 'refuted' ? `false; counterexample: ${last.instance}` : last.claim.reason;
 }

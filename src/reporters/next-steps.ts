@@ -13,26 +13,25 @@ export function nextSteps(record: RunSoFar): string[] {
   const [wrong] = refuted;
   if (wrong)
     steps.push(
-      `${counted(refuted.length, 'statement is', 'statements are')} false; orch why ${quoted(wrong.goal)} has an instance`,
+      `${counted(refuted.length, 'statement is', 'statements are')} false; orch why ${quoted(wrong.goal)} shows a counterexample`,
     );
   if (open > 0)
     steps.push(
-      `${counted(open, 'goal is', 'goals are')} left open: ${endings[finished?.reason ?? 'failed']}; orch resume goes on`,
+      `${counted(open, 'goal is', 'goals are')} left open: ${endings[finished?.reason ?? 'failed']}; orch resume continues`,
     );
   const [first] = unsolved;
   if (first) {
-    steps.push(`orch why ${quoted(first.goal)} tells what was tried on it and what Lean said`);
+    steps.push(`orch why ${quoted(first.goal)} shows what was tried and what Lean said`);
     const spent = unsolved.some(({ reason }) => reason.includes('--goal-cpu'));
-    if (started && spent) steps.push(`--goal-cpu ${4 * started.config.goal_cpu} lets a goal cost more`);
-    else if (started?.config.profile === 0)
-      steps.push('--profile 1 searches deeper, with the library at hand');
+    if (started && spent) steps.push(`--goal-cpu ${4 * started.config.goal_cpu} allows more CPU per goal`);
+    else if (started?.config.profile === 0) steps.push('--profile 1 searches deeper and uses the library');
   }
   return steps;
 }
 
 const endings: Readonly<Record<RunFinished['reason'], string>> = {
   done: 'the run ended',
-  timeout: 'the time was up',
+  timeout: 'the run timed out',
   drained: 'the run was stopped',
   failed: 'the run failed',
 };

@@ -11,7 +11,7 @@ export function summaryLine(record: RunSoFar): string {
   if (finished === undefined) return 'the run did not finish';
   const ended = {
     done: '',
-    timeout: ' (time was up)',
+    timeout: ' (timed out)',
     drained: ' (stopped)',
     failed: ` (failed${finished.message === null ? '' : `: ${oneLine(finished.message)}`})`,
   }[finished.reason];
@@ -44,7 +44,7 @@ export function goalLine(goal: GoalClosed, columns: number, { good, bad, dim }: 
   const name = oneLine(goal.goal);
   const cost = `${cpu(goal.cpu_seconds)} CPU-s`;
   const facts = goal.arm === null ? cost : `${goal.arm}  ${cost}`;
-  const why = goal.refuted === null ? goal.reason : `false: ${goal.refuted}`;
+  const why = goal.refuted === null ? goal.reason : `false; counterexample: ${goal.refuted}`;
   const told = goal.solved && goal.proof !== null ? proofLine(goal.proof) : oneLine(why);
   // the mark and a space, then whatever there is room for
   const text = cut(`${name}  ${facts}  ${told}`, columns - 2);

@@ -9,7 +9,7 @@ test('the tree of a search: what led on, what closed a goal, how much failed, wh
   await searched(ledger);
   const [tree] = await searchTreesOf(ledger.experience, searchedGoal);
   expect(tree && describeTree(tree)).toEqual([
-    'search: 9 steps in 0.2 s of Lean, 5 states, 1 in line',
+    'search: 9 steps in 0.2 s of Lean, 5 states, 1 queued',
     '  · ⊢ n * 0 = 0 ∧ f n = n  (180 ms, 1 failed)',
     '    · constructor  2 goals  (160 ms)',
     '      ✓ ⊢ n * 0 = 0  (40 ms, 1 failed)',

@@ -81,7 +81,7 @@ test('doctor says the same in words as in JSON', () => {
   const text = describeHealth({ ok: false, findings });
   for (const { name, detail } of findings) expect(text).toContain(`${name.padEnd(14)} ${detail}`);
   expect(text).toContain('→ Free 2 GB.');
-  expect(text.trimEnd().split('\n').at(-1)).toBe('orch does not work here until this is mended: disk');
+  expect(text.trimEnd().split('\n').at(-1)).toBe('orch does not work here; fix this first: disk');
   expect(describeHealth({ ok: true, findings: findings.slice(0, 2) })).toMatch(/orch works here\n$/);
 });
 

@@ -39,7 +39,7 @@ describe('plain', () => {
     ]);
     expect(stderr.lines[5]).toBe('Not solved (3):');
     expect(stdout.lines).toEqual([
-      '2 of 5 solved in 142 s (time was up) · 131 CPU-s · 49 % of 2 cores (target 50 %) · Lean 4.28.0 (embedded) · seed 7',
+      '2 of 5 solved in 142 s (timed out) · 131 CPU-s · 49 % of 2 cores (target 50 %) · Lean 4.28.0 (embedded) · seed 7',
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('plain', () => {
   test('whoever stops a run gets one line for all that is left open', () => {
     const goals = ['a', 'b', 'c'].map((name) => added(name));
     const { stderr } = report('plain', [started(), ...goals, finished(1, { reason: 'drained' })]);
-    expect(stderr.lines[0]).toBe('→ 3 goals are left open: the run was stopped; orch resume goes on');
+    expect(stderr.lines[0]).toBe('→ 3 goals are left open: the run was stopped; orch resume continues');
     const one = report('plain', [started(), added('a'), finished(1, { reason: 'drained' })]);
     expect(one.stderr.lines[0]).toMatch(/^→ 1 goal is left open/);
     expect(stderr.text).not.toContain('not tried');
@@ -182,7 +182,7 @@ describe('github', () => {
       '::error file=Deep/File.lean,line=20,title=odd|one is not solved::unsolved goals%0A⊢ 50 %25 of a, b: c <b>',
       '::error file=Deep/File.lean,line=12,title=hard_one is not solved::nothing left to try',
       '::error title=open_one is not solved::not finished: the time of the run was up',
-      '::notice title=orch::2 of 5 solved in 142 s (time was up) · 131 CPU-s · 49 %25 of 2 cores (target 50 %25) · Lean 4.28.0 (embedded) · seed 7',
+      '::notice title=orch::2 of 5 solved in 142 s (timed out) · 131 CPU-s · 49 %25 of 2 cores (target 50 %25) · Lean 4.28.0 (embedded) · seed 7',
     ]);
     expect(stderr.lines).toContain('::warning::copilot is not built yet');
     expect(stdout.lines).toHaveLength(1);

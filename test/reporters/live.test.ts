@@ -183,7 +183,7 @@ describe('live', () => {
     );
     expect(text).toMatch(/micro +5 +2 /);
     expect(screen.stdout.text).toBe(
-      '2 of 5 solved in 142 s (time was up) · 131 CPU-s · 49 % of 2 cores (target 50 %) · Lean 4.28.0 (embedded) · seed 7\n',
+      '2 of 5 solved in 142 s (timed out) · 131 CPU-s · 49 % of 2 cores (target 50 %) · Lean 4.28.0 (embedded) · seed 7\n',
     );
   });
 

@@ -49,13 +49,13 @@ test('a goal: one block that can be copied; Lean’s words; why each arm; the tr
   await page.getByText('the best three').first().waitFor();
 
   const tree = page.locator('.card', { has: page.getByRole('heading', { name: 'Search' }) });
-  await tree.getByText('9 steps, 5 states, 1 in line · 180 ms in Lean').waitFor();
+  await tree.getByText('9 steps, 5 states, 1 queued · 180 ms in Lean').waitFor();
   await tree.getByText('1 tactic failed here').click();
   await tree.getByText('omega failed to prove the goal').waitFor();
   await tree.getByText('constructor', { exact: true }).click();
   await tree.getByText('⊢ n * 0 = 0', { exact: true }).click();
   await tree.getByText('no goals').waitFor();
-  expect(await tree.getByText('in line, -2.0').count()).toBe(1);
+  expect(await tree.getByText('queued, -2.0').count()).toBe(1);
   await tree.getByText('⊢ f n = n', { exact: true }).click();
   await tree.getByText('cases n', { exact: true }).click();
   await tree.getByText('⊢ f (n + 1) = n + 1', { exact: true }).click();

@@ -117,8 +117,8 @@ test('an empty ledger says how to begin, and the first run appears by itself', a
   await using desk = await openDesk([]);
   const { page } = desk;
   await desk.open('');
-  await page.getByText('The ledger knows no run yet').waitFor();
-  await page.getByText('Connected, no run').waitFor();
+  await page.getByText('No runs yet').waitFor();
+  await page.getByText('Connected; no active run').waitFor();
   await desk.ledger.journal.append(beginning().events);
   await page.getByText('0 of 2').waitFor();
   await page.getByText('Live', { exact: true }).waitFor();

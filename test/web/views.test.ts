@@ -26,7 +26,7 @@ test('each view has an address, shows what the ledger holds, and fits every scre
       'Attempts',
       'Details: why',
     ],
-    strategies: ['micro/close', 'search/shallow', 'CPU a proof', 'Scores over time'],
+    strategies: ['micro/close', 'search/shallow', 'CPU per proof', 'Scores over time'],
     market: ['sqrt_two_irrational_helper', 'Completed'],
     cache: ['Scripts judged most often', 'Attempts with a hit'],
     machine: ['Memory', 'Goals that wait', 'lean-4.28.0-embedded'],

@@ -168,7 +168,7 @@ export function Shown<Value>({
     case 'refused':
       return (
         <div role="alert">
-          <Empty title="No answer">{answer.why}</Empty>
+          <Empty title="Could not load">{answer.why}</Empty>
         </div>
       );
     case 'here':

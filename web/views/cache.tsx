@@ -17,7 +17,7 @@ export function CacheView({ run }: ViewProps): JSX.Element {
   );
   return (
     <>
-      <Heading title="Cache">Scripts that held before; each is checked again, none is trusted</Heading>
+      <Heading title="Cache">Cached proof scripts; each is checked again before it counts</Heading>
       <Shown answer={stats}>{(value) => <Cache stats={value} />}</Shown>
     </>
   );

@@ -108,7 +108,7 @@ function ClosedGoal({
 }
 
 function howItEnded({ status, attempts, reason, refuted }: GoalListRow): string {
-  if (refuted !== null) return `false: ${refuted}`;
+  if (refuted !== null) return `false; counterexample: ${refuted}`;
   if (status !== 'solved') return reasonOf({ status, reason });
   return attempts === 0 ? 'known from before' : plural(attempts, 'attempt');
 }

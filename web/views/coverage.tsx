@@ -52,7 +52,7 @@ function Blueprint({ blueprint, route }: ViewProps & { blueprint: BlueprintView 
           figures={[
             { name: 'Stated', value: count(total.stated), of: `of ${count(total.nodes)}` },
             { name: 'Proved', value: count(total.proved), of: `of ${count(total.proofs)}` },
-            { name: 'Down to the ground', value: count(total.fully_proved) },
+            { name: 'Fully proved', value: count(total.fully_proved) },
             { name: 'Ready to be stated', value: count(total.can_state) },
             { name: 'Ready to be proved', value: count(total.can_prove) },
           ]}

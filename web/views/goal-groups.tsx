@@ -38,7 +38,7 @@ export function Groups({ run, query }: { run: string; query: Record<string, stri
               {groups.slice(0, shown).map(({ name, total, counts }) => (
                 <li key={name}>
                   <a class="file" href={href(['goals'], { ...query, [by]: name })}>
-                    <b class="cut">{name === '' ? 'without' : name}</b>
+                    <b class="cut">{name === '' ? 'no file' : name}</b>
                     <Stack
                       thin
                       label={name}

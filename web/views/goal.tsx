@@ -89,7 +89,7 @@ function Outcome({ goal }: { goal: Goal }): JSX.Element {
           <Code text={closest.next_goals.join('\n\n')} label="what was left open" lean />
         </Card>
       )}
-      <Card title="Lean’s latest words" note={reasonOf(goal)}>
+      <Card title="Last message from Lean" note={reasonOf(goal)}>
         {goal.latest_error === null ? (
           <p class="quiet">None yet.</p>
         ) : (

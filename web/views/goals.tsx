@@ -56,7 +56,8 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
   useKeys(search, useRowFocus(holder, rowHeight), lines.current);
   const now = useNow();
 
-  if (list.refused !== null && list.page === null) return <Empty title="No answer">{list.refused}</Empty>;
+  if (list.refused !== null && list.page === null)
+    return <Empty title="Could not load">{list.refused}</Empty>;
   const indices = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
   return (
     <>
@@ -82,7 +83,7 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
           <div class="goals-head" aria-hidden="true">
             <span />
             <span>Goal</span>
-            <span class="why">Latest words</span>
+            <span class="why">Last message</span>
             <span>Difficulty</span>
             <span class="n">Attempts</span>
             <span class="n">CPU</span>
@@ -129,7 +130,7 @@ function GroupRow({
 }): JSX.Element {
   return (
     <div class="goal-row group-row" style={style} role="listitem">
-      <b class="cut">{group.name === '' ? 'without' : group.name}</b>
+      <b class="cut">{group.name === '' ? 'no file' : group.name}</b>
       <Stack
         thin
         label={group.name}
@@ -192,7 +193,7 @@ const oneLine = (statement: string): string => statement.replaceAll(/\s+/g, ' ')
 
 function wordsOf(row: GoalListRow, now: number): string {
   if (row.status === 'solved') return row.latest === null ? 'proved' : `proved ${ago(row.latest, now)}`;
-  if (row.refuted !== null) return `false: ${oneLine(row.refuted)}`;
+  if (row.refuted !== null) return `false; counterexample: ${oneLine(row.refuted)}`;
   return oneLine(row.latest_error ?? '') || reasonOf(row);
 }
 

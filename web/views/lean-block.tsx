@@ -53,7 +53,7 @@ export function LeanBlock({ goal, now }: { goal: Goal; now: number }): JSX.Eleme
       {goal.preamble.trim() === '' ? null : (
         <details class="under">
           <summary class="quiet link">
-            What it stands on, {plural(goal.preamble.trim().split('\n').length, 'line')}
+            Preamble, {plural(goal.preamble.trim().split('\n').length, 'line')}
           </summary>
           <Code text={goal.preamble.trim()} label="preamble" lean />
         </details>

@@ -28,7 +28,7 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
   const { run } = stats;
   if (run === null)
     return (
-      <Empty title="The ledger knows no run yet">
+      <Empty title="No runs yet">
         Start one in another terminal, <code>orch bank</code> or <code>orch run FILE</code>: it shows up here
         by itself.
       </Empty>
@@ -52,7 +52,7 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
                 word: 'solved',
               },
               {
-                name: 'Closed without a proof',
+                name: 'Not proved',
                 value: count(stats.goals.unsolved + stats.goals.refuted),
                 ...(stats.goals.refuted > 0 && { of: `${count(stats.goals.refuted)} refuted` }),
                 word: 'refuted',

@@ -124,7 +124,7 @@ function Sorries({ run, file }: { run: string; file: string }): JSX.Element {
 }
 
 function wordsOf({ status, reason, refuted }: GoalListRow): string {
-  if (refuted !== null) return `false: ${refuted}`;
+  if (refuted !== null) return `false; counterexample: ${refuted}`;
   return status === 'solved' ? '' : reasonOf({ status, reason });
 }
 

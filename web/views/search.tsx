@@ -35,7 +35,7 @@ const hasSteps = ({ states }: SearchTree): boolean => states.some(({ steps }) =>
 function SearchCard({ tree, title }: { tree: SearchTree; title: string }): JSX.Element {
   const root = useMemo(() => branchesOf(tree), [tree]);
   const { steps, open, cpu_seconds } = figuresOf(tree);
-  const waits = open === 0 ? '' : `, ${count(open)} in line`;
+  const waits = open === 0 ? '' : `, ${count(open)} queued`;
   return (
     <Card
       title={title}
@@ -110,7 +110,7 @@ function Words({ branch }: { branch: Branch }): JSX.Element {
         )}
         <span class="cut mono quiet">{leftBy(branch)}</span>
         {instead === null ? null : <span class="tag">{instead}</span>}
-        {score === null ? null : <span class="tag">in line, {score.toFixed(1)}</span>}
+        {score === null ? null : <span class="tag">queued, {score.toFixed(1)}</span>}
       </span>
       <span class="n quiet" title="CPU of this step and of all below it">
         {seconds(cpuSeconds)}

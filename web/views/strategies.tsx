@@ -63,7 +63,7 @@ function Strategies({
           </div>
         }
       >
-        Which ways of searching pay
+        Strategy performance
       </Heading>
       <div class="grid">
         <Card title="Attempts and proofs" note={spans[span]}>
@@ -100,7 +100,7 @@ function Table({
               <th class="n">Proofs</th>
               <th title="of the attempts that were not cancelled">Proved</th>
               <th class="n">Mean time</th>
-              <th class="n">CPU a proof</th>
+              <th class="n">CPU per proof</th>
               <th style={{ width: '180px' }}>Outcomes</th>
               <th>By the hour, last day</th>
             </tr>

@@ -67,7 +67,7 @@ function Slate({ slate, attempts }: { slate: SlateRow; attempts: readonly Attemp
                 Mean
               </th>
               <th class="n">Trials</th>
-              <th>Came of it</th>
+              <th>Outcome</th>
             </tr>
           </thead>
           <tbody>

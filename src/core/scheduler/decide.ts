@@ -50,8 +50,8 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   if (spent(schedule, goal) >= goal_cpu)
     return waitsForPlan
       ? parkForLemma(goal, at)
-      : { kind: 'give-up', reason: `its ${goal_cpu} CPU-seconds are spent (--goal-cpu)` };
-  if (goal.offers.length === 0) return { kind: 'give-up', reason: 'no strategy has anything to try on it' };
+      : { kind: 'give-up', reason: `CPU limit reached (${goal_cpu} s, --goal-cpu)` };
+  if (goal.offers.length === 0) return { kind: 'give-up', reason: 'no strategy applies to it' };
   if (goal.faults >= maxFaults)
     return { kind: 'give-up', reason: `broken: ${goal.faults} tool faults in a row` };
   if (goal.faults > 0 && goal.faults % 2 === 0)
@@ -99,7 +99,7 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
 
 /** Why a goal on which everything was tried is given up. */
 export function allFailed({ offers }: Pick<GoalState, 'offers'>): string {
-  return offers.length === 1 ? 'its only arm failed' : `all ${offers.length} arms failed`;
+  return offers.length === 1 ? 'the only arm failed' : `all ${offers.length} arms failed`;
 }
 
 function slate(

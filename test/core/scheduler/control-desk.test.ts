@@ -87,10 +87,7 @@ test('a retry lifts the loop guard and has the whole budget again', async () => 
   await until(() => ends().length === 2);
   person.ask('cancel', 21);
   await running;
-  expect(ends().map(({ reason }) => reason)).toEqual([
-    'its 0.0105 CPU-seconds are spent (--goal-cpu)',
-    'proved',
-  ]);
+  expect(ends().map(({ reason }) => reason)).toEqual(['CPU limit reached (0.0105 s, --goal-cpu)', 'proved']);
   expect(replayDecisions(events).differences).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(rows).toEqual([
         ['composite', 'solved', 'proved'],
         ['prime', 'refuted', '97 is prime'],
-        ['hard', 'unsolved', 'its only arm failed'],
+        ['hard', 'unsolved', 'the only arm failed'],
         ['odd', 'unsolved', '1.5 is no whole number'],
       ]);
       expect(await views.goal('run', 'composite')).toMatchObject({
