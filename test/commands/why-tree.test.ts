@@ -4,7 +4,7 @@ import { searchTreesOf } from '../../src/store/ledger/search-tree.ts';
 import { searched, searchedGoal } from '../store/ledger/searched.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
 
-test('the tree of a search: what led on, what closed a goal, how much failed, what is in line', async () => {
+test('the tree of a search: what led on, what closed a goal, how much failed, what is queued', async () => {
   const { ledger } = await temporaryLedger();
   await searched(ledger);
   const [tree] = await searchTreesOf(ledger.experience, searchedGoal);
@@ -14,11 +14,11 @@ test('the tree of a search: what led on, what closed a goal, how much failed, wh
     '    · constructor  2 goals  (160 ms)',
     '      ✓ ⊢ n * 0 = 0  (40 ms, 1 failed)',
     '        ✓ rfl  no goals  (20 ms)',
-    '      ○ ⊢ f n = n  (100 ms, in line at -2.0, 1 failed)',
+    '      ○ ⊢ f n = n  (100 ms, queued at -2.0, 1 failed)',
     '        ✗ cases n  2 goals  (80 ms)',
     '          ✗ ⊢ f 0 = 0  (20 ms, 1 failed)',
     '          · ⊢ f (n + 1) = n + 1  (40 ms, 1 failed)',
-    '            ○ skip  ⊢ f n = n  (20 ms, seen above, in line at -2.0)',
+    '            ○ skip  ⊢ f n = n  (20 ms, seen above, queued at -2.0)',
   ]);
   const [cut] = await searchTreesOf(ledger.experience, searchedGoal, 3);
   expect(cut).toMatchObject({ left_out: 2 });
