@@ -13,6 +13,6 @@ const findings = files.flatMap((file) =>
     ({ line, text, instead }) => `${file}:${line}: "${text}" → ${instead}`,
   ),
 );
-for (const finding of findings) console.error(finding);
-console.log(`${files.length} documents, ${findings.length} findings`);
+process.stderr.write(findings.map((finding) => `${finding}\n`).join(''));
+process.stdout.write(`${files.length} documents, ${findings.length} findings\n`);
 process.exitCode = findings.length === 0 ? 0 : 1;
