@@ -8,7 +8,7 @@ const mayImport: Record<string, string[]> = {
   shared: [],
   core: ['shared'],
   config: ['core', 'shared'],
-  io: ['core', 'shared'],
+  io: ['core', 'config', 'shared'],
   store: ['core', 'io', 'shared'],
   models: ['core', 'io', 'shared'],
   retrieval: ['core', 'store', 'models', 'shared'],

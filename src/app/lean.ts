@@ -13,7 +13,7 @@ import { chooseLean, resolveToolchain } from '../lean/toolchain/resolve.ts';
 import { describeToolchain, type Toolchain } from '../lean/toolchain/toolchain.ts';
 import { setupProgress } from '../reporters/progress.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-import { leanCacheFolder, premisesFolder } from './settings.ts';
+import { leanCacheFolder, noticeOnce, premisesFolder } from './settings.ts';
 import { seatsOf } from './engine.ts';
 
 /** The Lean that the settings want, set up. */
@@ -26,6 +26,7 @@ export async function openToolchain(settings: Settings, image: ImageName): Promi
     environment: process.env,
     image,
     onProgress: progress.update,
+    onIgnored: noticeOnce,
   }).finally(progress.done);
 }
 
@@ -83,7 +84,12 @@ export async function openLean(
 export function refuseOtherLean(settings: Settings, files: readonly string[]): void {
   if (settings.lean === 'embedded') return;
   const { lean } = settings;
-  const choice = chooseLean({ lean, folder: process.cwd(), environment: process.env });
+  const choice = chooseLean({
+    lean,
+    folder: process.cwd(),
+    environment: process.env,
+    onIgnored: noticeOnce,
+  });
   if (choice === 'embedded') refuseOtherVersions(files, leanVersion);
 }
 

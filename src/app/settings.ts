@@ -1,9 +1,25 @@
 import path from 'node:path';
 import { loadSettings, type SettingFlags } from '../config/load.ts';
+import { printable } from '../core/printable.ts';
 import type { Settings } from '../config/schema.ts';
 
-export function settingsFrom(flags: SettingFlags = {}): Settings {
-  return loadSettings({ folder: process.cwd(), environment: process.env, flags });
+/** The settings that hold here. `recorded`: those of an earlier run, which a ledger keeps. */
+export function settingsFrom(flags: SettingFlags = {}, recorded: SettingFlags = {}): Settings {
+  return loadSettings({
+    folder: process.cwd(),
+    environment: process.env,
+    recorded,
+    flags,
+    onIgnored: noticeOnce,
+  });
+}
+
+const noticed = new Set<string>();
+
+/** On stderr, once per process: commands load their settings more than once. */
+export function noticeOnce(notice: string): void {
+  if (!noticed.has(notice)) process.stderr.write(`orch: ${printable(notice)}\n`);
+  noticed.add(notice);
 }
 
 /** The folder of the embedded Lean inside the cache. */

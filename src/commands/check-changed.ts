@@ -12,6 +12,7 @@ import { graphOf, importersOf } from '../lean/project/graph.ts';
 import { findProject } from '../lean/project/project.ts';
 import { judgeChange, type Trees } from '../lean/ship/change.ts';
 import { inWorktree } from '../lean/ship/worktree.ts';
+import { judgedBy } from '../lean/toolchain/toolchain.ts';
 import type { RequestLimits } from '../lean/worker.ts';
 import { readText } from './options.ts';
 
@@ -48,6 +49,7 @@ export async function checkChanged(
   };
   const image = imageOfFiles(here.map((file) => path.join(git.folder, file)));
   await using lean = await openLean(settings, { image, slots: 1 });
+  process.stderr.write(judgedBy(lean.pool.toolchain));
   const looked = await inWorktree(git, 'HEAD', async ({ folder: before }) => {
     const trees = { before, tree: git.folder };
     const limits = { deadlineMs: timeout * 1000 };
@@ -89,11 +91,11 @@ function importersOfFiles(root: string, files: readonly string[]): string[] {
 
 /** From the top of the repository; new ones too. */
 async function changedFiles(git: Git): Promise<string[]> {
-  const tracked = await git.run('diff', '--name-only', '--no-renames', 'HEAD', '--', '*.lean');
-  const fresh = await git.run('ls-files', '--others', '--exclude-standard', '--', '*.lean');
+  const tracked = await git.run('diff', '--name-only', '--no-renames', '-z', 'HEAD', '--', '*.lean');
+  const fresh = await git.run('ls-files', '-z', '--others', '--exclude-standard', '--', '*.lean');
   if (!tracked.ok)
     throw new UserError('no-commit', `git: ${tracked.message}`, 'There must be a first commit.');
-  const names = [tracked.text, fresh.ok ? fresh.text : ''].join('\n').split('\n');
+  const names = [tracked.text, fresh.ok ? fresh.text : ''].join('\0').split('\0');
   return names.filter((name) => name !== '' && path.basename(name) !== 'lakefile.lean');
 }
 

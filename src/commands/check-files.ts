@@ -8,6 +8,7 @@ import type { JudgedFile } from '../lean/gate/gate.ts';
 import { imageOfFiles } from '../lean/goals/files.ts';
 import { filesOf } from '../lean/goals/sources.ts';
 import { Declarations } from '../lean/project/declarations.ts';
+import { judgedBy } from '../lean/toolchain/toolchain.ts';
 import { annotate, lineOf } from './check-annotations.ts';
 import { readText } from './options.ts';
 
@@ -27,6 +28,7 @@ export async function checkFiles(
   const all: Verdict[] = [];
   const declarations = new Declarations();
   await using lean = await openLean(settings, { image: imageOfFiles(files), files, slots: 1 });
+  process.stderr.write(judgedBy(lean.pool.toolchain));
   for (const file of files) {
     const text = readText(file);
     const environment = environmentOfFile(file, text);

@@ -71,6 +71,7 @@ async function compare(config: string, file: string | undefined, options: CheckO
   if ([file, stmt, proof, preamble, against, submission, target].some((given) => given !== undefined))
     throw new UserError('check-usage', '--config names all files by itself');
   const { openLean } = await import('../app/lean.ts');
+  const { judgedBy } = await import('../lean/toolchain/toolchain.ts');
   const { settingsFrom } = await import('../app/settings.ts');
   const { extraAxioms, readComparison, verdictsFor } = await import('../lean/dialects/comparator.ts');
   const { environmentOfFile } = await import('../lean/environment.ts');
@@ -89,6 +90,7 @@ async function compare(config: string, file: string | undefined, options: CheckO
   };
   const judged = await lean.gate.checkFile(claim, { deadlineMs: options.timeout * 1000 });
   const verdicts = verdictsFor(comparison.config, judged);
+  process.stderr.write(judgedBy(lean.pool.toolchain));
   if (output !== undefined) writeWhole(output, `${JSON.stringify(verdicts, null, 2)}\n`);
   return tell(verdicts, options);
 }
@@ -97,6 +99,7 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 
 async function check(file: string | undefined, options: CheckOptions): Promise<ExitCode> {
   const { openLean } = await import('../app/lean.ts');
+  const { judgedBy } = await import('../lean/toolchain/toolchain.ts');
   const { settingsFrom } = await import('../app/settings.ts');
   const { environmentOf, environmentOfFile, libraryOf } = await import('../lean/environment.ts');
   const { imageOf } = await import('../lean/toolchain/embedded/image-choice.ts');
@@ -121,6 +124,7 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
     slots: 1,
   });
   const { gate } = lean;
+  process.stderr.write(judgedBy(lean.pool.toolchain));
   if (job.kind === 'file') {
     const { annotate } = await import('./check-annotations.ts');
     const judged = await gate.judgeFile({ ...job, environment, allowAxioms }, limits);

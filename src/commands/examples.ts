@@ -4,6 +4,11 @@ import type { Command } from 'commander';
 const examples: Readonly<Record<string, readonly string[]>> = {
   tour: ['orch tour'],
   doctor: ['orch doctor', 'orch doctor --json'],
+  trust: [
+    'orch trust                   this folder, as it is now',
+    'orch trust --list            every trusted folder, and what has changed there',
+    'orch trust ../sums --revoke',
+  ],
   check: [
     'orch check Basic.lean                        every theorem of a file',
     'orch check .                                 every file of a project',

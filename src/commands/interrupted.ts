@@ -14,14 +14,14 @@ export function isUnderWay({ owner }: UnfinishedRun): boolean {
 const ofThePlace: ReadonlySet<string> = new Set(['ledger', 'cache_dir', 'data', 'log_level', 'log_file']);
 
 /**
- * The settings that a run had, as if they were given again; flags that are really given win. Another version may have recorded values that
- * this one does not accept (0.1.0 wrote `max_light = 10000` for remote runs): those fall back to their defaults.
+ * The settings that a run had. Another version may have recorded values that this one does not accept (0.1.0 wrote
+ * `max_light = 10000` for remote runs): those fall back to their defaults.
  */
-export function settingsOf({ settings }: Pick<UnfinishedRun, 'settings'>, flags: SettingFlags): SettingFlags {
-  const had = Object.entries(settings).filter(
-    ([name, value]) =>
-      !ofThePlace.has(name) && isSetting(name) && SettingsFile.shape[name].safeParse(value).success,
+export function settingsOf({ settings }: Pick<UnfinishedRun, 'settings'>): SettingFlags {
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) =>
+        !ofThePlace.has(name) && isSetting(name) && SettingsFile.shape[name].safeParse(value).success,
+    ),
   );
-  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
-  return Object.fromEntries([...had, ...given]);
 }

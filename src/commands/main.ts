@@ -1,5 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { UserError } from '../core/errors.ts';
+import { printable } from '../core/printable.ts';
 import { ExitCode } from '../core/exit.ts';
 import { makeProgram } from './program.ts';
 
@@ -24,7 +25,7 @@ function stopAtUsageErrors(command: Command): void {
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.broken;
   if (error instanceof UserError) {
-    process.stderr.write(`orch: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ''}`);
+    process.stderr.write(printable(`orch: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ''}`));
     return ExitCode.broken;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -37,6 +37,7 @@ import { registerStats } from './stats.ts';
 import { registerTactic } from './tactic.ts';
 import { registerTour } from './tour.ts';
 import { registerTrace } from './trace.ts';
+import { registerTrust } from './trust.ts';
 import { registerPremises } from './premises.ts';
 import { registerWhy } from './why.ts';
 import { registerWorker } from './worker.ts';
@@ -49,6 +50,7 @@ export function makeProgram(): Command {
     .showHelpAfterError('(orch --help lists the commands)');
   registerTour(program);
   registerDoctor(program);
+  registerTrust(program);
   registerCheck(program);
   registerGoals(program);
   registerTrace(program);

@@ -56,7 +56,7 @@ async function replay(id: string, options: ReplayOptions): Promise<ExitCode> {
   const flags = settingFlags({ ...options });
   await using ledger = await ledgerOf(settingsFrom(flags), { readOnly: true });
   const { attempt, goal, run } = await recorded(ledger, id);
-  const settings = settingsFrom(settingsOf({ settings: run.settings ?? {} }, flags));
+  const settings = settingsFrom(flags, settingsOf({ settings: run.settings ?? {} }));
   await using lean = await openLean(settings, { image: imageFor(goal), slots: 1 });
   const { freshDomain, strategies } = await openArms(settings, lean);
   const domain = freshDomain();

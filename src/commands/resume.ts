@@ -49,7 +49,7 @@ async function resume(
     `resuming ${run} (${command}): ${plural(openGoals.length, 'goal is', 'goals are')} open; ` +
       `${plural(lost, 'attempt was', 'attempts were')} in flight and start again; everything else is in the ledger\n`,
   );
-  const settings = settingsFrom(settingsOf(unfinished, flags));
+  const settings = settingsFrom(flags, settingsOf(unfinished));
   if (command === solveCommand)
     return await (await import('./arc-solve.ts')).solveAgain(unfinished, settings, options.reporter);
   const goals = openGoals.map(({ task }) => task as LeanGoal);

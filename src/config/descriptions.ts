@@ -1,51 +1,143 @@
+import os from 'node:os';
+
 /**
- * What each setting is for, in one sentence without its default: `--help`, README, orch.schema.json and the example files
- * show these texts. They stand apart from the schema because `orch --help` needs only them, and zod takes 90 ms to load.
+ * Why a repository may not choose a setting by itself. `none`: it may. Every other value counts only from a folder that the
+ * user has trusted, and never in CI (trust.ts).
  */
-export const descriptions = {
-  lean: 'Path of the `lean` executable, or "embedded"; default: chosen automatically',
-  lake_build: 'on: run `lake build` when a native Lean lacks a module (also: --build)',
-  cache_dir: 'Folder for the embedded Lean; can be deleted at any time',
-  cache_max: 'Maximum size of the cache folder in gigabytes; least recently used files are removed first',
-  data: 'Folder with problem sets that are not part of the repository',
-  profile:
-    'Which strategies run: 0 = micro; 1 = + copilot; 2 = + reprover. sketch joins if a model is configured',
-  strategies: "Strategies to run instead of the profile's",
-  features: 'Turn strategies off, whatever profile and strategies say',
-  cpu_target: 'Share of all cores that orch and its workers may use',
-  max_light: 'Maximum number of concurrent light attempts',
-  max_heavy: 'Maximum number of concurrent heavy attempts',
-  escalate_threshold: 'Difficulty from which heavy strategies start after two light arms have failed',
-  num_procs: 'Number of Lean workers',
-  goal_cpu: 'CPU-seconds per goal',
-  ledger: 'Database of runs, goals, attempts and proofs: a SQLite file or postgres://…',
-  policy:
-    'How the next arm is chosen: ucb1 = stage by stage, racing; static = one fixed order; contextual = one at a time by estimated chance and cost',
-  market: 'on: unsolved goals request helper lemmas',
-  scripts: 'on: keep scripts of solved goals and try them first on equal and similar goals',
-  model:
-    'Language model for plans and tactics: anthropic:NAME, openai:URL#NAME, copilot:URL#NAME, onnx:FOLDER or cmd:COMMAND',
-  encoder:
-    'Model that embeds premises and goals: onnx:FOLDER, openai:URL#NAME or copilot:URL#NAME; see orch premises --make-vectors',
-  model_cache: 'Folder for cached answers of language models',
-  model_network: 'off: answer model requests from the cache only, to replay a run without a network',
-  model_budget: 'Dollars for language models per run; needs model_price_in and model_price_out',
-  model_tokens: 'Tokens for language models per run, input and output',
-  model_goal_budget: 'Dollars for language models per goal; needs model_price_in and model_price_out',
-  model_goal_tokens: 'Tokens for language models per goal, input and output',
-  model_goal_seconds: 'Seconds of waiting for language models per goal',
-  cloud_budget: 'Seconds of waiting for cloud services per run',
-  gpu: 'Seconds of local or network GPU time per run; 0 disables it',
-  model_price_in: 'Dollars per million input tokens',
-  model_price_out: 'Dollars per million output tokens',
-  model_calls: 'Maximum model calls per minute',
-  copilot_url: 'URL of a server with Lean Copilot’s external-model protocol, used by the copilot strategy',
-  copilot_model: 'Model name for copilot_url',
-  editor: 'URL that the dashboard uses to open an editor; {file}, {line} and {column} are replaced',
-  log_level: 'Log level for stderr or the log file',
-  log_file: 'Append the log to this file, as JSON lines',
-} as const;
-export type SettingName = keyof typeof descriptions;
+export type Risk = 'none' | 'program' | 'server' | 'folder' | 'cost';
+
+/** What each risk means, for people. */
+export const riskTexts: Readonly<Record<Risk, string>> = {
+  none: 'harmless',
+  program: 'starts a program',
+  server: 'names a server or a model on it',
+  folder: 'names a place that is read or written',
+  cost: 'spends money, memory or disk',
+};
+
+export interface AboutSetting {
+  /** One sentence without the default: `--help`, README, orch.schema.json and the example files show it. */
+  readonly means: string;
+  readonly risk: Risk;
+  /** Values that any repository may choose in spite of the risk. */
+  readonly harmless?: (value: unknown) => boolean;
+}
+
+const is = (wanted: string) => (value: unknown) => value === wanted;
+const atMost = (limit: number) => (value: unknown) => typeof value === 'number' && value <= limit;
+
+/** Every setting. This table stands apart from the schema because `orch --help` needs only it, and zod takes 90 ms to load. */
+export const aboutSettings = {
+  lean: {
+    means:
+      'The Lean to use: the path of a `lean` executable, "lake" for the toolchain of the Lake project, or "embedded"; default: chosen automatically',
+    risk: 'program',
+    harmless: is('embedded'),
+  },
+  lake_build: {
+    means: 'on: run `lake build` when a native Lean lacks a module (also: --build)',
+    risk: 'program',
+    harmless: is('off'),
+  },
+  cache_dir: { means: 'Folder for the embedded Lean; can be deleted at any time', risk: 'folder' },
+  cache_max: {
+    means: 'Maximum size of the cache folder in gigabytes; least recently used files are removed first',
+    risk: 'cost',
+  },
+  data: { means: 'Folder with problem sets that are not part of the repository', risk: 'folder' },
+  profile: {
+    means:
+      'Which strategies run: 0 = micro; 1 = + copilot; 2 = + reprover. sketch joins if a model is configured',
+    risk: 'none',
+  },
+  strategies: { means: "Strategies to run instead of the profile's", risk: 'none' },
+  features: { means: 'Turn strategies off, whatever profile and strategies say', risk: 'none' },
+  cpu_target: { means: 'Share of all cores that orch and its workers may use', risk: 'none' },
+  max_light: { means: 'Maximum number of concurrent light attempts', risk: 'none' },
+  max_heavy: { means: 'Maximum number of concurrent heavy attempts', risk: 'none' },
+  escalate_threshold: {
+    means: 'Difficulty from which heavy strategies start after two light arms have failed',
+    risk: 'none',
+  },
+  num_procs: { means: 'Number of Lean workers', risk: 'cost', harmless: atMost(os.availableParallelism()) },
+  goal_cpu: { means: 'CPU-seconds per goal', risk: 'none' },
+  ledger: {
+    means: 'Database of runs, goals, attempts and proofs: a SQLite file or postgres://…',
+    risk: 'folder',
+  },
+  policy: {
+    means:
+      'How the next arm is chosen: ucb1 = stage by stage, racing; static = one fixed order; contextual = one at a time by estimated chance and cost',
+    risk: 'none',
+  },
+  market: { means: 'on: unsolved goals request helper lemmas', risk: 'none' },
+  scripts: {
+    means: 'on: keep scripts of solved goals and try them first on equal and similar goals',
+    risk: 'none',
+  },
+  model: {
+    means:
+      'Language model for plans and tactics: anthropic:NAME, openai:URL#NAME, copilot:URL#NAME, onnx:FOLDER or cmd:COMMAND',
+    risk: 'program',
+  },
+  model_env: {
+    means:
+      'Environment variables that a cmd: model receives besides PATH, HOME and the like, such as the key it needs',
+    risk: 'program',
+  },
+  encoder: {
+    means:
+      'Model that embeds premises and goals: onnx:FOLDER, openai:URL#NAME or copilot:URL#NAME; see orch premises --make-vectors',
+    risk: 'server',
+  },
+  model_cache: { means: 'Folder for cached answers of language models', risk: 'folder' },
+  model_network: {
+    means: 'off: answer model requests from the cache only, to replay a run without a network',
+    risk: 'none',
+  },
+  model_budget: {
+    means: 'Dollars for language models per run; needs model_price_in and model_price_out',
+    risk: 'none',
+  },
+  model_tokens: { means: 'Tokens for language models per run, input and output', risk: 'none' },
+  model_goal_budget: {
+    means: 'Dollars for language models per goal; needs model_price_in and model_price_out',
+    risk: 'none',
+  },
+  model_goal_tokens: {
+    means: 'Tokens for language models per goal, input and output',
+    risk: 'cost',
+    harmless: atMost(60_000),
+  },
+  model_goal_seconds: {
+    means: 'Seconds of waiting for language models per goal',
+    risk: 'cost',
+    harmless: atMost(180),
+  },
+  cloud_budget: { means: 'Seconds of waiting for cloud services per run', risk: 'none' },
+  gpu: { means: 'Seconds of local or network GPU time per run; 0 disables it', risk: 'none' },
+  model_price_in: { means: 'Dollars per million input tokens', risk: 'cost' },
+  model_price_out: { means: 'Dollars per million output tokens', risk: 'cost' },
+  model_calls: { means: 'Maximum model calls per minute', risk: 'none' },
+  copilot_url: {
+    means: 'URL of a server with Lean Copilot’s external-model protocol, used by the copilot strategy',
+    risk: 'server',
+  },
+  copilot_model: { means: 'Model name for copilot_url', risk: 'server' },
+  editor: {
+    means: 'URL that the dashboard uses to open an editor; {file}, {line} and {column} are replaced',
+    risk: 'program',
+  },
+  log_level: { means: 'Log level for stderr or the log file', risk: 'none' },
+  log_file: { means: 'Append the log to this file, as JSON lines', risk: 'folder' },
+} as const satisfies Record<string, AboutSetting>;
+export type SettingName = keyof typeof aboutSettings;
+
+export const settingNames = Object.keys(aboutSettings) as SettingName[];
+
+export const descriptions = Object.fromEntries(
+  settingNames.map((name) => [name, aboutSettings[name].means]),
+) as Readonly<Record<SettingName, string>>;
 
 /** The strategies that there are, in the order of their tiers. */
 export const strategyNames = ['micro', 'copilot', 'sketch', 'reprover'] as const;

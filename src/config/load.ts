@@ -1,39 +1,40 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { parseEnv } from 'node:util';
-import { parse as parseToml, TomlError } from 'smol-toml';
 import type * as z from 'zod';
 import { UserError } from '../core/errors.ts';
-import { descriptions, type SettingName } from './descriptions.ts';
-import { nearest } from './nearest.ts';
-import { Settings, environmentAliases } from './schema.ts';
+import { fromCheckout, permitted } from './checkout.ts';
+import type { SettingName } from './descriptions.ts';
+import { fromEnvironment, type AllGiven } from './given.ts';
+import { fromRecord } from './recorded.ts';
+import { Settings } from './schema.ts';
 import { allowed, isSetting, readText } from './text.ts';
 
 export interface ConfigSources {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What the run that is resumed had. A ledger may lie in a checkout: it chooses no more than a checkout does. */
+  readonly recorded?: SettingFlags;
   readonly flags?: SettingFlags;
+  /** Receives one text about the settings that were ignored, for people. */
+  readonly onIgnored?: (notice: string) => void;
 }
 
 /** Settings that flags give: text as it was typed, or a value. */
 export type SettingFlags = Partial<Record<SettingName, unknown>>;
 
-/** A value as it was given, where it was given, and as the schema wants it. */
-interface Given {
-  readonly raw: unknown;
-  readonly where: string;
-  readonly value: unknown;
+/** Defaults < orch.toml < .env < environment < what a resumed run had < flags, as one frozen object. */
+export function loadSettings(sources: ConfigSources): Settings {
+  const { folder, environment, recorded = {}, flags = {}, onIgnored } = sources;
+  const checkout = fromCheckout(folder);
+  const ours = { ...fromEnvironment(environment, 'in the environment'), ...fromFlags(flags) };
+  // a mistake in a file is a mistake whether the file counts or not
+  validated({ ...checkout, ...ours });
+  const counts = permitted(checkout, folder, environment, ours);
+  const present = { ...counts.kept, ...ours };
+  const had = fromRecord(recorded, present);
+  for (const { notice } of [counts, had]) if (notice !== undefined) onIgnored?.(notice);
+  return validated({ ...present, ...had.kept, ...fromFlags(flags) });
 }
-type AllGiven = Partial<Record<SettingName, Given>>;
 
-/** Defaults < orch.toml < .env < environment < flags, as one frozen object. */
-export function loadSettings({ folder, environment, flags = {} }: ConfigSources): Settings {
-  const given: AllGiven = {
-    ...fromFile(path.join(folder, 'orch.toml')),
-    ...fromEnvironment(dotEnv(path.join(folder, '.env')), 'in .env'),
-    ...fromEnvironment(environment, 'in the environment'),
-    ...fromFlags(flags),
-  };
+function validated(given: AllGiven): Settings {
   const values = Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value]));
   const result = Settings.safeParse(values);
   if (result.success) return Object.freeze(result.data);
@@ -44,7 +45,7 @@ export function loadSettings({ folder, environment, flags = {} }: ConfigSources)
   );
 }
 
-/** One line a setting: its name, what it was, where it came from, what it may be. */
+/** One line per setting: its name, its value, where it came from, and what is allowed. */
 function complaint(error: z.ZodError, given: AllGiven): string {
   const names = new Set(error.issues.map(({ path: [name] }) => String(name)));
   const lines = [...names].filter(isSetting).map((name) => {
@@ -52,59 +53,6 @@ function complaint(error: z.ZodError, given: AllGiven): string {
     return `setting ${name} is ${JSON.stringify(raw)} (${where}), but must be ${allowed(name)}`;
   });
   return lines.join('\n');
-}
-
-function fromFile(file: string): AllGiven {
-  if (!existsSync(file)) return {};
-  const given: AllGiven = {};
-  for (const [name, value] of Object.entries(parseFile(file))) {
-    if (!isSetting(name)) throw unknownKey(name, file);
-    given[name] = { raw: value, value, where: `in ${file}` };
-  }
-  return given;
-}
-
-function parseFile(file: string): Record<string, unknown> {
-  try {
-    return parseToml(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    throw new UserError('bad-config-file', `${file} is not valid TOML: ${error.message}`, undefined, {
-      cause: error,
-    });
-  }
-}
-
-function unknownKey(name: string, file: string): UserError {
-  const names = Object.keys(descriptions);
-  const meant = nearest(name, names);
-  return new UserError(
-    'unknown-setting',
-    `${file} has a setting that does not exist: ${name}`,
-    meant === undefined ? `There are: ${names.join(', ')}` : `Did you mean ${meant}?`,
-  );
-}
-
-function dotEnv(file: string): Record<string, string | undefined> {
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-}
-
-/**
- * ORCH_CACHE_DIR → cache_dir. Names that are no setting are left alone: a later version may know them. The full name wins
- * over an alias.
- */
-function fromEnvironment(environment: Readonly<Record<string, string | undefined>>, place: string): AllGiven {
-  const given: AllGiven = {};
-  const aliasesFirst = Object.entries(environment).sort(
-    ([a], [b]) => Number(b in environmentAliases) - Number(a in environmentAliases),
-  );
-  for (const [variable, raw] of aliasesFirst) {
-    const isOurs = variable in environmentAliases || variable.startsWith('ORCH_');
-    const name = environmentAliases[variable] ?? variable.replace(/^ORCH_/, '').toLowerCase();
-    if (isOurs && raw !== undefined && raw !== '' && isSetting(name))
-      given[name] = { raw, value: readText(name, raw), where: `${variable} ${place}` };
-  }
-  return given;
 }
 
 function fromFlags(flags: SettingFlags): AllGiven {

@@ -38,6 +38,10 @@ export const SettingsFile = z.strictObject({
   market: z.enum(['on', 'off']).default('on').describe(texts.market),
   scripts: z.enum(['on', 'off']).default('off').describe(texts.scripts),
   model: z.string().min(1).optional().describe(texts.model),
+  model_env: z
+    .array(z.string().regex(/^[A-Za-z_]\w*$/))
+    .default([])
+    .describe(texts.model_env),
   encoder: z.string().min(1).optional().describe(texts.encoder),
   model_cache: z.string().min(1).default('.orch/models').describe(texts.model_cache),
   model_network: z.enum(['on', 'off']).default('on').describe(texts.model_network),
@@ -82,7 +86,9 @@ const strategiesOfProfile: Readonly<Record<Settings['profile'], readonly Strateg
 };
 
 function complete({ features, cache_dir, max_heavy, ...rest }: z.infer<typeof SettingsFile>) {
-  const cache = process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache');
+  const { XDG_CACHE_HOME: home = '' } = process.env;
+  // a relative one would be a folder of the checkout; its standard says to ignore it
+  const cache = path.isAbsolute(home) ? home : path.join(os.homedir(), '.cache');
   return {
     ...rest,
     cache_dir: cache_dir ?? path.join(cache, 'orch'),

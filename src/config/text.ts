@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import { SettingsFile } from './schema.ts';
-import type { SettingName } from './descriptions.ts';
+import { aboutSettings, type AboutSetting, type SettingName } from './descriptions.ts';
 
 export function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SettingsFile.shape, name);
+}
+
+/** May any checkout give the setting this value, trusted or not? The default is what would hold without it. */
+export function isHarmless(name: SettingName, value: unknown): boolean {
+  const { risk, harmless }: AboutSetting = aboutSettings[name];
+  const standard: unknown = SettingsFile.shape[name].safeParse(undefined).data;
+  return risk === 'none' || harmless?.(value) === true || value === standard;
 }
 
 /**
@@ -43,7 +50,9 @@ export function allowed(name: SettingName): string {
   if (type instanceof z.ZodEnum) return oneOf(type.options.map(String));
   if (type instanceof z.ZodLiteral) return oneOf([...type.values].map(String));
   if (type instanceof z.ZodArray)
-    return `a list of ${oneOf((type.element as z.ZodEnum).options.map(String))}`;
+    return type.element instanceof z.ZodEnum
+      ? `a list of ${oneOf(type.element.options.map(String))}`
+      : 'a list of names';
   if (type instanceof z.ZodRecord)
     return `on or off for ${oneOf((type.keyType as unknown as z.ZodEnum).options.map(String))}`;
   if (type instanceof z.ZodNumber) return rangeOf(type);

@@ -1,4 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { shellWord, whyIgnored } from '../config/checkout.ts';
+import { trustOf } from '../config/trust.ts';
+import { namesPrograms } from './git-config.ts';
+import { cleanEnvironment, findProgram } from './programs.ts';
 
 /** What git said. Its refusals are answers, not exceptions. */
 export type GitAnswer =
@@ -8,6 +12,7 @@ export type GitAnswer =
 /** A git repository, through the `git` of this machine. Nothing here ever forces anything. */
 export class Git {
   readonly folder: string;
+  #refusal: Promise<GitAnswer | undefined> | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -25,7 +30,7 @@ export class Git {
 
   /** What is not committed, a line each, new files too. */
   async changes(): Promise<GitAnswer> {
-    return await this.run('status', '--porcelain', '--untracked-files=all');
+    return await this.run('status', '--porcelain', '--untracked-files=all', '--ignore-submodules=all');
   }
 
   async commitOf(ref: string): Promise<string | undefined> {
@@ -35,7 +40,7 @@ export class Git {
 
   /** The text of a file in a commit. */
   async fileIn(ref: string, file: string): Promise<string | undefined> {
-    const answer = await this.#execute(['show', `${ref}:${file}`], false);
+    const answer = await this.#execute(['show', '--no-textconv', `${ref}:${file}`], false);
     return answer.ok ? answer.text : undefined;
   }
 
@@ -53,14 +58,14 @@ export class Git {
 
   /** The files in which the work tree's commit differs from another, by their names at the top; a renamed one is two. */
   async changedSince(ref: string): Promise<readonly string[]> {
-    const answer = await this.run('diff', '--name-only', '--no-renames', '-z', ref, 'HEAD');
+    const answer = await this.run('diff', '--name-only', '--no-ext-diff', '--no-renames', '-z', ref, 'HEAD');
     return answer.ok ? answer.text.split('\0').filter((name) => name !== '') : [];
   }
 
   /** What has changed in the work tree, as a patch, every blank of it: a context line may be nothing else. */
   async patch(): Promise<GitAnswer> {
     return await this.#execute(
-      ['diff', '--no-color', '--no-ext-diff', '--src-prefix=a/', '--dst-prefix=b/'],
+      ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/'],
       false,
     );
   }
@@ -130,22 +135,78 @@ export class Git {
   }
 
   async #execute(args: readonly string[], trims = true): Promise<GitAnswer> {
-    return await new Promise((resolve) => {
-      const options = { cwd: this.folder, env: gitEnvironment(), maxBuffer: 64 << 20, timeout: 120_000 };
-      execFile('git', [...args], options, (error, stdout, stderr) => {
-        if (error) resolve({ ok: false, message: withoutSecrets(stderr.trim() || error.message) });
-        else resolve({ ok: true, text: trims ? stdout.trim() : stdout });
-      });
-    });
+    this.#refusal ??= refusalFor(this.folder);
+    const refusal = await this.#refusal;
+    return refusal ?? (await execute(this.folder, args, trims));
   }
 }
 
+/** Why git may not run in this folder, where its configuration is not the user's. */
+async function refusalFor(folder: string): Promise<GitAnswer | undefined> {
+  const listed = await execute(folder, ['config', '--list', '--includes', '--show-scope', '-z'], false);
+  const keys = listed.ok ? namesPrograms(listed.text) : [];
+  const top = keys.length === 0 ? listed : await execute(folder, ['rev-parse', '--show-toplevel'], true);
+  // outside of a repository git itself has something to say
+  if (keys.length === 0) return undefined;
+  const trust = trustOf(top.ok ? top.text : folder, 'git', process.env);
+  if (trust.kind === 'trusted') return undefined;
+  const way =
+    trust.kind === 'ci' ? 'Take them out of .git/config.' : `Type: orch trust ${shellWord(trust.folder)}`;
+  return {
+    ok: false,
+    message: `.git/config sets ${keys.join(', ')}, which can start programs, and ${whyIgnored(trust)}. ${way}`,
+  };
+}
+
+async function execute(folder: string, args: readonly string[], trims: boolean): Promise<GitAnswer> {
+  return await new Promise((resolve) => {
+    const options = { cwd: folder, env: gitEnvironment(), maxBuffer: 64 << 20, timeout: 120_000 };
+    execFile(gitProgram(), [...overrules, ...args], options, (error, stdout, stderr) => {
+      if (error) resolve({ ok: false, message: withoutSecrets(stderr.trim() || error.message) });
+      else resolve({ ok: true, text: trims ? stdout.trim() : stdout });
+    });
+  });
+}
+
+/** What git says of a folder, for questions that start nothing (`rev-parse`, `remote get-url`); empty outside of a repository. */
+export function gitFact(folder: string, ...args: readonly string[]): string {
+  try {
+    return execFileSync(gitProgram(), [...overrules, ...args], {
+      cwd: folder,
+      env: gitEnvironment(),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return '';
+  }
+}
+
+/** For every call: no hook, no monitor, no repository that only looks like a folder of files, and nothing in submodules. */
+const overrules = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'safe.bareRepository=explicit',
+  'protocol.ext.allow=never',
+  'submodule.recurse=false',
+  'fetch.recurseSubmodules=false',
+  'push.recurseSubmodules=no',
+  'diff.ignoreSubmodules=all',
+  'maintenance.auto=false',
+].flatMap((setting) => ['-c', setting]);
+
+function gitProgram(): string {
+  return findProgram('git', process.env['PATH']) ?? 'git';
+}
+
+/** What git and ssh need to reach a remote as the user would. Tokens of other tools are not among it. */
+const forGit =
+  /^(SSH_(AUTH_SOCK|AGENT_PID|ASKPASS)|XDG_CONFIG_HOME|KRB5CCNAME|SSL_CERT_(FILE|DIR)|GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|CONFIG_\w+|AUTHOR_\w+|COMMITTER_\w+|CEILING_DIRECTORIES)|(?:https?|all|no)_proxy)$/i;
+
 /** Git must answer, never ask; and of a caller's own git process nothing is taken over. */
-function gitEnvironment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY)$/.test(name),
-  );
-  return { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+function gitEnvironment(): Record<string, string> {
+  const more = Object.keys(process.env).filter((name) => forGit.test(name));
+  return { ...cleanEnvironment(process.env, more), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }
 
 /** An address may carry a password. */

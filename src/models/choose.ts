@@ -1,4 +1,5 @@
 import { UserError } from '../core/errors.ts';
+import { cleanEnvironment } from '../io/programs.ts';
 import { anthropicModel } from './anthropic.ts';
 import { commandModel } from './command.ts';
 import { copilotModel } from './copilot.ts';
@@ -10,8 +11,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const known = 'anthropic:NAME, openai:URL#NAME, copilot:URL#NAME, onnx:FOLDER or cmd:COMMAND';
 
-/** The model that a name such as `openai:http://localhost:8000/v1#qwen` stands for. Keys come from the environment. */
-export function modelNamed(name: string, environment: Environment): Model {
+/**
+ * The model that a name such as `openai:http://localhost:8000/v1#qwen` stands for. Keys come from the environment; each goes to
+ * the client that needs it, and to a command only those that `passed` names.
+ */
+export function modelNamed(name: string, environment: Environment, passed: readonly string[] = []): Model {
   const colon = name.indexOf(':');
   const [kind, rest] = [name.slice(0, colon), name.slice(colon + 1)];
   switch (colon < 0 ? '' : kind) {
@@ -33,7 +37,7 @@ export function modelNamed(name: string, environment: Environment): Model {
       return copilotModel(serverOf(kind, rest));
     case 'cmd':
       if (rest.trim() === '') throw new UserError('MODEL_NAME', 'cmd: names no command', `Write ${known}.`);
-      return commandModel(rest);
+      return commandModel(rest, cleanEnvironment(environment, passed));
     case 'onnx':
       if (rest.trim() === '') throw new UserError('MODEL_NAME', 'onnx: names no folder', `Write ${known}.`);
       return onnxModel(rest);

@@ -6,9 +6,10 @@ const mostOutput = 1 << 20;
 
 /**
  * A model behind a command: the prompt on its standard input, the answer on its standard output. Words are split at blanks,
- * no shell is involved. Sampling is the command's own business; n samples are n runs.
+ * no shell is involved. Sampling is the command's own business; n samples are n runs. The environment is all that it gets:
+ * keys of other services are not for it.
  */
-export function commandModel(line: string): Model {
+export function commandModel(line: string, environment: Readonly<Record<string, string>>): Model {
   const [command = '', ...args] = line.trim().split(/\s+/);
   return {
     name: `cmd:${line}`,
@@ -18,7 +19,7 @@ export function commandModel(line: string): Model {
     async generate(request, signal): Promise<Generated> {
       const samples = [];
       for (let i = 0; i < request.samples; i++) {
-        const ended = await runOnce(command, args, textOf(request), signal);
+        const ended = await runOnce({ command, args, environment }, textOf(request), signal);
         if ('kind' in ended) return ended;
         const isCut = ended.text.length >= mostOutput;
         samples.push(
@@ -50,15 +51,24 @@ function cutAt(text: string, stop: readonly string[] = []): string {
   return text.slice(0, Math.min(text.length, ...ends));
 }
 
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 async function runOnce(
-  command: string,
-  args: readonly string[],
+  { command, args, environment }: Program,
   input: string,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly text: string } | Exclude<Generated, { kind: 'answered' }>> {
   if (isCancelled(signal)) return { kind: 'cancelled' };
   // a group of its own, so that whatever the command starts ends with it
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  const child = spawn(command, args, {
+    env: { ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
   const end = (): void => {
     if (child.pid !== undefined && child.exitCode === null)
       try {

@@ -8,6 +8,7 @@ import { modelNamed } from './choose.ts';
 
 /** The settings that models depend on, by their names. */
 export interface ModelSettings {
+  readonly model_env?: readonly string[];
   readonly model_cache: string;
   readonly model_network: 'on' | 'off';
   readonly model_budget?: number | undefined;
@@ -32,6 +33,7 @@ export interface GoalModel {
 /** The models of one run, by name: all of them share one budget, one cache and one rate. */
 export class Models {
   readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #passed: readonly string[];
   readonly #care: Care;
   readonly #rate: Rate;
   readonly #budgets: Readonly<Record<CarefulModel['runsOn'], Budget>>;
@@ -46,6 +48,7 @@ export class Models {
     const { model_budget: dollars, model_tokens: tokens, model_calls: callsPerMinute } = settings;
     const run = new Budget({ dollars, tokens }, price);
     this.#environment = environment;
+    this.#passed = settings.model_env ?? [];
     this.#budgets = {
       cloud: run.within({ seconds: settings.cloud_budget }),
       gpu: run.within({ seconds: settings.gpu }),
@@ -68,13 +71,13 @@ export class Models {
   }
 
   named(name: string): CarefulModel {
-    const model = modelNamed(name, this.#environment);
+    const model = modelNamed(name, this.#environment, this.#passed);
     return careful(model, { ...this.#care, budget: this.#budgets[model.runsOn] }, this.#rate);
   }
 
   /** For what is asked once and kept elsewhere, such as the vectors of a library: gigabytes that no cache should hold. */
   unrecorded(name: string): CarefulModel {
-    const model = modelNamed(name, this.#environment);
+    const model = modelNamed(name, this.#environment, this.#passed);
     const { cache: _, ...care } = this.#care;
     return careful(model, { ...care, budget: this.#budgets[model.runsOn] }, this.#rate);
   }

@@ -16,15 +16,15 @@ describe('settings', () => {
       fc.property(source, source, source, source, (toml, dotEnv, environment, flag) => {
         const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-test-'));
         try {
-          if (toml !== undefined) writeFileSync(path.join(folder, 'orch.toml'), `num_procs = ${toml}\n`);
-          if (dotEnv !== undefined) writeFileSync(path.join(folder, '.env'), `ORCH_NUM_PROCS=${dotEnv}\n`);
+          if (toml !== undefined) writeFileSync(path.join(folder, 'orch.toml'), `max_light = ${toml}\n`);
+          if (dotEnv !== undefined) writeFileSync(path.join(folder, '.env'), `ORCH_MAX_LIGHT=${dotEnv}\n`);
           const settings = loadSettings({
             folder,
-            environment: environment === undefined ? {} : { ORCH_NUM_PROCS: String(environment) },
-            flags: { num_procs: flag },
+            environment: environment === undefined ? {} : { ORCH_MAX_LIGHT: String(environment) },
+            flags: { max_light: flag },
           });
           const expected = flag ?? environment ?? dotEnv ?? toml;
-          expect(settings.num_procs).toBe(expected);
+          expect(settings.max_light).toBe(expected ?? 8);
         } finally {
           rmSync(folder, { recursive: true });
         }
@@ -154,7 +154,7 @@ describe('settings', () => {
       'a key that does not exist',
       {},
       'numprocs = 2\n',
-      /orch\.toml has a setting that does not exist: numprocs/,
+      /orch\.toml has a setting that does not exist: "numprocs"/,
     ],
     ['a wrong type', {}, 'cache_dir = 7\n', /cache_dir is 7/],
     ['no TOML at all', {}, 'num_procs = = 2\n', /not valid TOML/],

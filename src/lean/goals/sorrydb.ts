@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { gitFact } from '../../io/git.ts';
 import { findProject } from '../project/project.ts';
 import { wantedVersion } from '../project/version.ts';
 import { leanVersion } from '../toolchain/embedded/lean-package.ts';
@@ -55,28 +55,15 @@ export class SorryRecords {
     if (known) return known;
     const project = findProject(folder);
     const found = {
-      root: git(folder, 'rev-parse', '--show-toplevel') || project.folder,
+      root: gitFact(folder, 'rev-parse', '--show-toplevel') || project.folder,
       repo: {
-        remote: git(folder, 'remote', 'get-url', 'origin'),
-        branch: git(folder, 'rev-parse', '--abbrev-ref', 'HEAD'),
-        commit: git(folder, 'rev-parse', 'HEAD'),
+        remote: gitFact(folder, 'remote', 'get-url', 'origin'),
+        branch: gitFact(folder, 'rev-parse', '--abbrev-ref', 'HEAD'),
+        commit: gitFact(folder, 'rev-parse', 'HEAD'),
         lean_version: `v${wantedVersion(project) ?? leanVersion}`,
       },
     };
     this.#repositories.set(folder, found);
     return found;
-  }
-}
-
-/** What git says of a folder; nothing where there is no repository. */
-function git(folder: string, ...args: string[]): string {
-  try {
-    return execFileSync('git', args, {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return '';
   }
 }

@@ -3,11 +3,12 @@ import { access, mkdir, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { UserError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
+import { findProgram } from '../../io/programs.ts';
 import { embeddedStatus } from './embedded/status.ts';
 import { findLeanPackage, leanVersion } from './embedded/lean-package.ts';
 import { ownNamespaces } from './embedded/namespaces.ts';
 import { stackKilobytes } from './embedded/stack.ts';
-import { findLakeProject, findProgram } from './native.ts';
+import { findLakeProject } from './native.ts';
 import { chooseLean } from './resolve.ts';
 
 export interface Surroundings {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../../core/errors.ts';
+import { findProgram } from '../../io/programs.ts';
 import { cagedNative, type NativeCage } from './native-cage.ts';
 import { workerSource } from './worker-source.ts';
 import type { Toolchain, ToolchainKind } from './toolchain.ts';
@@ -133,22 +134,5 @@ export function findLakeProject(start: string): string | undefined {
     const has = (name: string): boolean => existsSync(path.join(folder, name));
     if (has('lean-toolchain') && (has('lakefile.toml') || has('lakefile.lean'))) return folder;
     if (folder === path.dirname(folder)) return undefined;
-  }
-}
-
-export function findProgram(name: string, searchPath: string | undefined): string | undefined {
-  return searchPath
-    ?.split(path.delimiter)
-    .filter((folder) => folder !== '')
-    .map((folder) => path.join(folder, name))
-    .find((file) => isProgram(file));
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
   }
 }

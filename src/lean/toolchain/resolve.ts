@@ -1,44 +1,73 @@
 import path from 'node:path';
+import { shellWord, whyIgnored } from '../../config/checkout.ts';
+import { trustOf } from '../../config/trust.ts';
 import { UserError } from '../../core/errors.ts';
+import { findProgram } from '../../io/programs.ts';
 import { embeddedToolchain, images, type ImageName, type Progress } from './embedded/embedded.ts';
-import { findLakeProject, findProgram, nativeToolchain, type NativeLean } from './native.ts';
+import { findLakeProject, nativeToolchain, type NativeLean } from './native.ts';
 import type { Toolchain } from './toolchain.ts';
 
 export interface ToolchainOptions {
-  /** A path, "embedded", or undefined: choose. */
+  /** A path, "lake", "embedded", or undefined: choose. */
   readonly lean: string | undefined;
   readonly folder: string;
   readonly cacheFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly image: ImageName;
   readonly onProgress?: (progress: Progress) => void;
+  /** Receives a text for people when the folder's own Lean is not used because nobody trusted the folder. */
+  readonly onIgnored?: (notice: string) => void;
 }
 
-/** Which Lean would be used, without starting or building anything. */
+/**
+ * Which Lean would be used, without starting or building anything. A Lake project names its own Lean (`lean-toolchain`) and has
+ * code of its own run before it (`lakefile.lean`), so it is the judge's choice of the project: only of one that the user has
+ * trusted, or where the user asked for "lake". In any other Lake project the embedded Lean judges.
+ */
 export function chooseLean(
-  options: Pick<ToolchainOptions, 'lean' | 'folder' | 'environment'>,
+  options: Pick<ToolchainOptions, 'lean' | 'folder' | 'environment' | 'onIgnored'>,
 ): NativeLean | 'embedded' {
-  const { lean, folder, environment } = options;
+  const { lean, folder, environment, onIgnored } = options;
   if (lean === 'embedded') return 'embedded';
-  if (lean !== undefined) {
-    const command = lean.includes(path.sep)
-      ? path.resolve(folder, lean)
-      : findProgram(lean, environment['PATH']);
-    if (command === undefined)
-      throw new UserError(
-        'lean-not-found',
-        `there is no program ${lean}`,
-        'ORCH_LEAN is the path of a lean program, or "embedded".',
-      );
-    return { kind: 'configured', command, prefix: [], folder };
-  }
   const project = findLakeProject(folder);
   const lake = findProgram('lake', environment['PATH']);
-  if (project !== undefined && lake !== undefined)
-    return { kind: 'lake', command: lake, prefix: ['env', 'lean'], folder: project };
+  if (lean === 'lake' && (project === undefined || lake === undefined))
+    throw new UserError(
+      'lean-not-found',
+      lake === undefined ? 'there is no program lake' : `${folder} is in no Lake project`,
+      'ORCH_LEAN=lake is for a Lake project, with elan installed.',
+    );
+  if (lean !== undefined && lean !== 'lake') return configured(lean, options);
+  if (project !== undefined && lake !== undefined) {
+    const trust = lean === 'lake' ? undefined : trustOf(project, 'lake', environment);
+    if (trust === undefined || trust.kind === 'trusted')
+      return { kind: 'lake', command: lake, prefix: ['env', 'lean'], folder: project };
+    const way =
+      trust.kind === 'ci' ? 'Set ORCH_LEAN=lake in the job' : `Type: orch trust ${shellWord(project)}`;
+    onIgnored?.(
+      `the embedded Lean is used instead of the project's own: ${whyIgnored(trust)}\n  A Lake project runs its own code as it starts. ${way}`,
+    );
+    return 'embedded';
+  }
   const onPath = findProgram('lean', environment['PATH']);
   if (onPath !== undefined) return { kind: 'path', command: onPath, prefix: [], folder };
   return 'embedded';
+}
+
+function configured(
+  lean: string,
+  { folder, environment }: Pick<ToolchainOptions, 'folder' | 'environment'>,
+): NativeLean {
+  const command = lean.includes(path.sep)
+    ? path.resolve(folder, lean)
+    : findProgram(lean, environment['PATH']);
+  if (command === undefined)
+    throw new UserError(
+      'lean-not-found',
+      `there is no program ${lean}`,
+      'ORCH_LEAN is the path of a lean program, "lake" or "embedded".',
+    );
+  return { kind: 'configured', command, prefix: [], folder };
 }
 
 export async function resolveToolchain(options: ToolchainOptions): Promise<Toolchain> {

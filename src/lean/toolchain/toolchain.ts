@@ -19,6 +19,8 @@ export interface Toolchain {
   readonly kind: ToolchainKind;
   /** "4.28.0" */
   readonly version: string;
+  /** A native Lean as it is called: "/usr/bin/lake env lean in /home/ada/sums". */
+  readonly program?: string;
   /** Modules that a worker imports before it serves. */
   readonly imports: readonly string[];
   readonly limits: ToolchainLimits;
@@ -40,6 +42,17 @@ export interface Toolchain {
 export interface Importing {
   readonly imports: readonly string[];
   readonly options: Options;
+}
+
+/** For people: whose word a verdict is. */
+export function judgedBy({ kind, version, program }: Toolchain): string {
+  const which = {
+    configured: 'configured',
+    lake: 'of the Lake project',
+    path: 'on PATH',
+    embedded: 'embedded',
+  }[kind];
+  return `judged by Lean ${version} (${which}${program === undefined ? '' : `: ${program}`})\n`;
 }
 
 /** Identifies everything that a verdict depends on besides the text; part of the environment fingerprint. */

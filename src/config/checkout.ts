@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import { UserError } from '../core/errors.ts';
+import { settingNames, type SettingName } from './descriptions.ts';
+import { fromEnvironment, type AllGiven } from './given.ts';
+import { nearest } from './nearest.ts';
+import { isHarmless, isSetting } from './text.ts';
+import { readSmall, trustOf, type Trust } from './trust.ts';
+
+/** What the files of a folder set, `.env` above orch.toml. Whether that counts is for `permitted` to say. */
+export function fromCheckout(folder: string): AllGiven {
+  const variables = readSmall(path.join(folder, '.env'))?.toString('utf8');
+  return {
+    ...fromToml(path.join(folder, 'orch.toml')),
+    ...(variables !== undefined && fromEnvironment(parseEnv(variables), 'in .env')),
+  };
+}
+
+function fromToml(file: string): AllGiven {
+  const text = readSmall(file)?.toString('utf8');
+  const given: AllGiven = {};
+  for (const [name, value] of Object.entries(text === undefined ? {} : parsed(file, text))) {
+    if (!isSetting(name)) throw unknownKey(name, file);
+    given[name] = { raw: value, value, where: `in ${file}` };
+  }
+  return given;
+}
+
+/** The message leaves the text of the file out: a link may lead to one that is nobody's to print. */
+function parsed(file: string, text: string): Record<string, unknown> {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const what = error.message.split('\n', 1)[0];
+    throw new UserError('bad-config-file', `${file} is not valid TOML: line ${error.line}: ${what}`);
+  }
+}
+
+function unknownKey(name: string, file: string): UserError {
+  const meant = nearest(name, settingNames);
+  return new UserError(
+    'unknown-setting',
+    `${file} has a setting that does not exist: ${JSON.stringify(name)}`,
+    meant === undefined ? `There are: ${settingNames.join(', ')}` : `Did you mean ${meant}?`,
+  );
+}
+
+/**
+ * What a checkout sets, as far as it may: everything harmless, and the rest where the user has trusted the folder. Nothing is
+ * said about a value that the environment or a flag overrules.
+ */
+export function permitted(
+  given: AllGiven,
+  folder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  overruling: AllGiven = {},
+): { readonly kept: AllGiven; readonly notice?: string } {
+  const risky = riskyNames(given);
+  if (risky.length === 0) return { kept: given };
+  const trust = trustOf(folder, 'settings', environment, filesNamedIn(given, folder));
+  if (trust.kind === 'trusted') return { kept: given };
+  const needsTrust: readonly string[] = risky;
+  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !needsTrust.includes(name)));
+  const ignored = risky.filter((name) => !(name in overruling));
+  if (ignored.length === 0) return { kept };
+  const what = ignored.map((name) => `${name} (${given[name]?.where})`).join(', ');
+  return { kept, notice: `ignored ${what}: ${whyIgnored(trust)}\n  ${whatToType(trust, ignored)}` };
+}
+
+/** The settings that need trust, in the order of the schema. */
+export function riskyNames(given: AllGiven): SettingName[] {
+  return settingNames.filter((name) => {
+    const one = given[name];
+    return one !== undefined && !isHarmless(name, one.value);
+  });
+}
+
+export function whyIgnored(trust: Exclude<Trust, { kind: 'trusted' }>): string {
+  switch (trust.kind) {
+    case 'ci':
+      return 'in CI a repository does not choose programs, servers, folders or costs';
+    case 'unknown':
+      return `${trust.folder} is not trusted`;
+    case 'changed':
+      return `${trust.files.join(', ')} changed since you trusted ${trust.folder} (${trust.since.slice(0, 10)})`;
+  }
+}
+
+function whatToType(trust: Exclude<Trust, { kind: 'trusted' }>, names: readonly SettingName[]): string {
+  if (trust.kind === 'ci')
+    return `Set ${names.map((name) => `ORCH_${name.toUpperCase()}`).join(', ')} in the job's environment, or use flags.`;
+  return `Read ${trust.kind === 'changed' ? trust.files.join(', ') : 'the files'}; if you want this, type: orch trust ${shellWord(trust.folder)}`;
+}
+
+/** As it can be typed. */
+export function shellWord(text: string): string {
+  return /^[\w/.@%+,:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Files of the folder that risky settings name, such as a script: `cmd:python3 tools/model.py`. */
+export function filesNamedIn(given: AllGiven, folder: string): string[] {
+  const words = riskyNames(given).flatMap((name) => {
+    const value = given[name]?.value;
+    return typeof value === 'string' ? value.replace(/^\w+:(?!\/\/)/, '').split(/\s+/) : [];
+  });
+  const names = words
+    .filter((word) => word !== '')
+    .map((word) => path.relative(folder, path.resolve(folder, word)))
+    .filter((name) => name !== '' && !name.startsWith('..'))
+    .filter((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile() === true);
+  return [...new Set(names)];
+}

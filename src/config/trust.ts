@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as z from 'zod';
+import { UserError } from '../core/errors.ts';
+
+/**
+ * Which checkouts the user has trusted. A checkout can choose programs, servers and folders through the files below; it may do
+ * so only while each of them has the content that the user saw when typing `orch trust`. The list is kept in the user's own
+ * configuration folder, by path, with a hash of each file.
+ *
+ *   unknown ── orch trust ──▶ trusted ── a file changes, appears or goes ──▶ changed ── orch trust ──▶ trusted
+ *   trusted, changed ── orch trust --revoke ──▶ unknown
+ *
+ * In CI nothing is trusted: nobody is there to look, and a pull request can change any file.
+ */
+export type Trust =
+  | { readonly kind: 'trusted' }
+  | { readonly kind: 'unknown'; readonly folder: string }
+  | {
+      readonly kind: 'changed';
+      readonly folder: string;
+      readonly files: readonly string[];
+      readonly since: string;
+    }
+  | { readonly kind: 'ci' };
+
+/** The files of a checkout that can choose something, by what reads them. */
+export const guardedFiles = {
+  settings: ['orch.toml', '.env'],
+  lake: ['lean-toolchain', 'lakefile.lean', 'lakefile.toml', 'lake-manifest.json'],
+  git: ['.git/config'],
+} as const;
+export type Guarded = keyof typeof guardedFiles;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const Entry = z.strictObject({ since: z.string(), files: z.record(z.string(), z.string()) });
+const Store = z.strictObject({ version: z.literal(1), folders: z.record(z.string(), Entry) });
+type Folders = Readonly<Record<string, z.infer<typeof Entry>>>;
+
+/** A file that is larger is no settings file, and would only fill our memory. */
+const mostBytes = 1 << 20;
+
+/** Is what these files of a folder choose the user's choice? */
+export function trustOf(
+  folder: string,
+  guarded: Guarded,
+  environment: Variables,
+  named: readonly string[] = [],
+): Trust {
+  if (isCi(environment)) return { kind: 'ci' };
+  const real = realFolder(folder);
+  const entry = readStore(environment)[real];
+  if (entry === undefined) return { kind: 'unknown', folder: real };
+  const files = changedFiles(real, entry.files, named).filter((name) => isOf(guarded, name));
+  return files.length === 0
+    ? { kind: 'trusted' }
+    : { kind: 'changed', folder: real, files, since: entry.since };
+}
+
+/** GitHub, GitLab, Azure, CircleCI and most others set CI; some set it to 1. */
+export function isCi({ CI, GITHUB_ACTIONS }: Variables): boolean {
+  return [CI, GITHUB_ACTIONS].some((value = '') => !['', '0', 'false', 'no'].includes(value.toLowerCase()));
+}
+
+/** Remember the folder as it is now; the answer is what was recorded. */
+export function addTrust(
+  folder: string,
+  named: readonly string[],
+  since: Date,
+  environment: Variables,
+): readonly string[] {
+  const real = realFolder(folder);
+  const files = Object.fromEntries(
+    [...Object.values(guardedFiles).flat(), ...named].flatMap((name) => {
+      const hash = hashOf(real, name);
+      return hash === undefined ? [] : [[name, hash]];
+    }),
+  );
+  writeStore({ ...readStore(environment), [real]: { since: since.toISOString(), files } }, environment);
+  return Object.keys(files);
+}
+
+/** False where it was not trusted. A folder that is gone can be revoked too. */
+export function revokeTrust(folder: string, environment: Variables): boolean {
+  const { [realFolder(folder)]: entry, ...rest } = readStore(environment);
+  if (entry !== undefined) writeStore(rest, environment);
+  return entry !== undefined;
+}
+
+export interface TrustedFolder {
+  readonly folder: string;
+  readonly since: string;
+  readonly changed: readonly string[];
+}
+
+export function trustedFolders(environment: Variables): TrustedFolder[] {
+  return Object.entries(readStore(environment)).map(([folder, { since, files }]) => ({
+    folder,
+    since,
+    changed: changedFiles(folder, files),
+  }));
+}
+
+/** Files that are not as they were; those that a settings file names (`lean = "./lean.sh"`) count with it. */
+function changedFiles(
+  folder: string,
+  known: Readonly<Record<string, string>>,
+  named: readonly string[] = [],
+): string[] {
+  const names = new Set([...Object.values(guardedFiles).flat(), ...Object.keys(known), ...named]);
+  return [...names].filter((name) => hashOf(folder, name) !== known[name]);
+}
+
+function isOf(guarded: Guarded, name: string): boolean {
+  const isListed = (list: readonly string[]): boolean => list.includes(name);
+  if (isListed(guardedFiles[guarded])) return true;
+  return guarded === 'settings' && !Object.values(guardedFiles).some(isListed);
+}
+
+function hashOf(folder: string, name: string): string | undefined {
+  const file = name === '.git/config' ? gitConfigOf(folder) : path.join(folder, name);
+  if (file === undefined || !existsSync(file)) return undefined;
+  return statSync(file).isFile()
+    ? createHash('sha256').update(readFileSync(file)).digest('hex')
+    : 'not a file';
+}
+
+/** In a linked work tree or a submodule `.git` is a file that says where the rest is. */
+function gitConfigOf(folder: string): string | undefined {
+  const place = path.join(folder, '.git');
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return path.join(place, 'config');
+  if (found?.isFile() !== true || found.size > mostBytes) return undefined;
+  const target = /^gitdir: (.+)$/m.exec(readFileSync(place, 'utf8'))?.[1];
+  if (target === undefined) return undefined;
+  const own = path.resolve(folder, target);
+  const common = readSmall(path.join(own, 'commondir'))?.toString('utf8').trim();
+  return path.join(common === undefined ? own : path.resolve(own, common), 'config');
+}
+
+/** The content of a file that a checkout may hold; nothing where there is none. */
+export function readSmall(file: string): Buffer | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (found.isFile() && found.size <= mostBytes) return readFileSync(file);
+  const what = found.isFile() ? `${found.size} bytes long` : 'not a plain file';
+  throw new UserError('bad-config-file', `${file} is ${what}`, `At most ${mostBytes} bytes are read.`);
+}
+
+/** Beside the user's other configuration, never in a checkout: a relative XDG_CONFIG_HOME is ignored, as its standard says. */
+export function trustFile(environment: Variables): string {
+  const { XDG_CONFIG_HOME: config = '' } = environment;
+  const folder = path.isAbsolute(config) ? config : path.join(os.homedir(), '.config');
+  return path.join(folder, 'orch', 'trusted.json');
+}
+
+function readStore(environment: Variables): Folders {
+  const file = trustFile(environment);
+  if (!existsSync(file)) return {};
+  const { uid, mode } = statSync(file);
+  const isOurs = uid === process.getuid?.() && (mode & 0o022) === 0;
+  const read = Store.safeParse(isOurs ? parsed(file) : undefined);
+  if (read.success) return read.data.folders;
+  const why = isOurs ? 'is damaged' : 'belongs to another user, or others may write it';
+  throw new UserError(
+    'trust-file',
+    `${file} ${why}`,
+    'Delete it and type orch trust again where you want it.',
+  );
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function writeStore(folders: Folders, environment: Variables): void {
+  const file = trustFile(environment);
+  const draft = `${file}.${process.pid}`;
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(draft, `${JSON.stringify({ version: 1, folders }, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+}
+
+function realFolder(folder: string): string {
+  const place = path.resolve(folder);
+  return existsSync(place) ? realpathSync(place) : place;
+}
