@@ -1,82 +1,106 @@
-import { mkdirSync, writeFileSync, chmodSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Child } from '../../src/io/child.ts';
-import type { Finding } from '../../src/core/finding.ts';
+import { findSandbox, type Sandbox } from '../../src/io/sandbox.ts';
 import { examine } from '../../src/lean/toolchain/doctor.ts';
 import { ownNamespaces } from '../../src/lean/toolchain/embedded/namespaces.ts';
-import { addressSpaceKilobytes, cagedNative } from '../../src/lean/toolchain/native-cage.ts';
+import { accessOf, addressSpaceKilobytes, cagedWorker } from '../../src/lean/toolchain/native-cage.ts';
+import { embeddedWalls, nativeWalls } from '../../src/lean/toolchain/walls.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
+import { run } from '../helpers/orch.ts';
 
-const request = { command: '/opt/lean/bin/lean', args: ['--run', 'Worker.lean', 'Init'], env: {}, cwd: '/' };
+const searchPath = process.env['PATH'];
 
-test('without bubblewrap: a shell that limits the address space', () => {
-  const { command, args } = cagedNative(request, { bubblewrap: undefined, visible: [], hidden: [] });
-  expect(command).toBe('/bin/sh');
-  expect(args[1]).toContain(`ulimit -v ${addressSpaceKilobytes}`);
-  expect(args.slice(2)).toEqual([request.command, ...request.args]);
+/** What each sandbox keeps a program from; without bubblewrap files stay open, and doctor says so. */
+const kept: Readonly<Record<Sandbox['kind'], readonly string[]>> = {
+  bubblewrap: ['read files', 'write files', 'use the network', 'reach Unix sockets', 'signal processes'],
+  namespaces: ['use the network', 'signal processes'],
+  none: [],
+};
+
+test('the sandbox of a native Lean keeps what it promises', async () => {
+  const sandbox = await findSandbox(searchPath);
+  const held = (await nativeWalls(sandbox)).filter(({ holds }) => holds).map(({ name }) => name);
+  expect(held).toEqual(kept[sandbox.kind]);
 });
 
-test('with bubblewrap: nothing shared, nothing writable, a /tmp of its own, the ledger covered', () => {
-  const folder = temporaryFolder();
-  const state = path.join(folder, '.orch');
-  mkdirSync(state);
-  const { args } = cagedNative(request, {
-    bubblewrap: '/usr/bin/bwrap',
-    visible: [folder, '/opt/lean/bin'],
-    hidden: [state, path.join(folder, 'not-there')],
-  });
-  expect(args.slice(2).join(' ')).toBe(
-    `/usr/bin/bwrap --unshare-all --die-with-parent --new-session --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --ro-bind ${folder} ${folder} --tmpfs ${state} --chdir / -- /opt/lean/bin/lean --run Worker.lean Init`,
+test('a worker of the embedded Lean: every way out, tried with its own flags', async () => {
+  const isApart = (await ownNamespaces()).length > 0;
+  const open = (await embeddedWalls()).filter(({ holds }) => !holds).map(({ name }) => name);
+  expect(open).toEqual(
+    isApart ? ['reach Unix sockets'] : ['use the network', 'reach Unix sockets', 'signal processes'],
   );
+});
+
+test('a program sees what it needs below the temporary folder, but nothing beside it and no secrets in it', async () => {
+  const sandbox = await findSandbox(searchPath);
+  const folder = temporaryFolder();
+  const place = (name: string): string => path.join(folder, name);
+  for (const name of ['project/.orch', 'project/.git', 'beside']) mkdirSync(place(name), { recursive: true });
+  for (const name of [
+    'project/A.lean',
+    'project/.env',
+    'project/.orch/ledger.db',
+    'project/.git/config',
+    'beside/b',
+  ])
+    writeFileSync(place(name), name);
+  const lean = { kind: 'lake', command: '/bin/sh', prefix: [], folder: place('project') } as const;
+  const access = accessOf(lean, place('project/A.lean'), folder, {});
+  const read = (names: readonly string[]): string[] => names.map((name) => `cat ${place(name)}; echo ,`);
+  const script = read([
+    'project/A.lean',
+    'project/.env',
+    'project/.orch/ledger.db',
+    'project/.git/config',
+  ]).join('\n');
+  const [command = '', ...args] = sandbox.wrap(['/bin/sh', '-c', script], { ...access, read: [lean.folder] });
+  const { stdout } = await run(command, args);
+  const seen = stdout.replaceAll('\n', '').split(',').slice(0, -1);
+  expect(seen[0]).toBe('project/A.lean');
+  if (sandbox.kind === 'bubblewrap') expect(seen.slice(1)).toEqual(['', '', '']);
+
+  const inside = { folder: place('project'), read: [], write: [place('project')] };
+  const [program = '', ...words] = sandbox.wrap(
+    ['/bin/sh', '-c', `cat ${place('beside/b')}; pwd; echo new > made`],
+    inside,
+  );
+  const written = await run(program, words, { cwd: place('project') });
+  expect(written.stdout).toBe(`${sandbox.kind === 'bubblewrap' ? '' : 'beside/b'}${place('project')}\n`);
+  expect(readFileSync(place('project/made'), 'utf8')).toBe('new\n');
+});
+
+test('a sandbox that is installed but does not work is not used', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'bwrap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  expect((await findSandbox(folder)).kind).not.toBe('bubblewrap');
 });
 
 test('a worker that opens /dev/fd/3 by name is heard, and cannot take all addresses', async () => {
-  const child = new Child(
-    cagedNative(
-      {
-        command: '/bin/sh',
-        args: ['-c', 'ulimit -v > /dev/fd/3; echo lost'],
-        env: { PATH: '/usr/bin:/bin' },
-        cwd: '/',
-      },
-      { bubblewrap: undefined, visible: [], hidden: [] },
-    ),
-  );
+  const sandbox = await findSandbox(searchPath);
+  const script = 'ulimit -v > /dev/fd/3; echo lost';
+  const env = { PATH: '/usr/bin:/bin' };
+  const request = { command: '/bin/sh', args: ['-c', script], env, cwd: '/' };
+  const child = new Child(cagedWorker(request, sandbox, { folder: '/', read: [] }));
   let heard = '';
   child.answers.on('data', (chunk: Buffer) => (heard += chunk.toString()));
   await child.exited;
   expect(heard.trim()).toBe(String(addressSpaceKilobytes));
 });
 
-async function cageOf(environment: Record<string, string>, lean?: string): Promise<Finding | undefined> {
+test('doctor says for each wall what it just tried and saw', async () => {
   const folder = temporaryFolder();
-  const findings = await examine({ lean, folder, cacheFolder: folder, environment, workers: 1 });
-  return findings.find(({ name }) => name === 'cage');
-}
-
-test('doctor says how strong the cage is, and what would make it stronger', async () => {
-  const folder = temporaryFolder();
-  const install = (name: string): void => {
-    writeFileSync(path.join(folder, name), '#!/bin/sh\n');
-    chmodSync(path.join(folder, name), 0o755);
+  writeFileSync(path.join(folder, 'lean'), '#!/bin/sh\n', { mode: 0o755 });
+  const wallsOf = async (lean?: string): Promise<string[]> => {
+    const environment = { PATH: `${folder}:${searchPath}` };
+    const findings = await examine({ lean, folder, cacheFolder: folder, environment, workers: 1 });
+    return findings.filter(({ name }) => name === 'wall').map(({ detail }) => detail);
   };
-  expect(await cageOf({ PATH: folder })).toMatchObject({
-    state: 'ok',
-    detail: expect.stringMatching(/^strong/),
-  });
-  install('lean');
-  expect(await cageOf({ PATH: folder })).toMatchObject({
-    state: 'missing',
-    detail: expect.stringMatching(/^weak/),
-    fix: expect.stringContaining('bubblewrap'),
-  });
-  install('bwrap');
-  expect(await cageOf({ PATH: folder })).toMatchObject({
-    state: 'ok',
-    detail: expect.stringMatching(/^good/),
-  });
-  const caged = await cageOf({ PATH: folder }, 'embedded');
-  expect(caged?.detail).toMatch(/^strong: .*no loading of code.*no debugger by signal/);
-  expect(caged?.detail.includes('but no namespaces of its own')).toBe((await ownNamespaces()).length === 0);
+  expect(await wallsOf('embedded')).toContain(
+    'a worker of the embedded Lean cannot open databases: ERR_UNKNOWN_BUILTIN_MODULE',
+  );
+  const { kind } = await findSandbox(searchPath);
+  const files = kind === 'bubblewrap' ? 'cannot read files: ENOENT' : 'can read files: read';
+  expect(await wallsOf()).toContainEqual(expect.stringMatching(new RegExp(`^a native Lean .* ${files}$`)));
 });

@@ -4,12 +4,13 @@ import os from 'node:os';
 import { UserError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { findProgram } from '../../io/programs.ts';
+import { findSandbox } from '../../io/sandbox.ts';
 import { embeddedStatus } from './embedded/status.ts';
 import { findLeanPackage, leanVersion } from './embedded/lean-package.ts';
-import { ownNamespaces } from './embedded/namespaces.ts';
 import { stackKilobytes } from './embedded/stack.ts';
 import { findLakeProject } from './native.ts';
 import { chooseLean } from './resolve.ts';
+import { embeddedWalls, nativeWalls, type WallName } from './walls.ts';
 
 export interface Surroundings {
   readonly lean: string | undefined;
@@ -34,7 +35,7 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
     await embedded(surroundings),
     native(surroundings),
     choice(surroundings),
-    await cage(surroundings),
+    ...(await walls(surroundings)),
   ];
 }
 
@@ -143,30 +144,38 @@ function choice(surroundings: Surroundings): Finding {
   }
 }
 
-/** How well the code of a proof is fenced in. */
-async function cage(surroundings: Surroundings): Promise<Finding> {
-  if (usesEmbedded(surroundings)) {
-    const isApart = (await ownNamespaces()).length > 0;
-    return {
-      name: 'cage',
-      state: 'ok',
-      detail: `strong: WebAssembly with a file system in memory, no sockets, no processes, no environment, no loading of code; around it Node’s --permission, no evaluation of texts, no debugger by signal, ${isApart ? 'no network and no other processes (namespaces of its own)' : 'but no namespaces of its own: this system offers none, so what broke out of all that could reach the network and signal your processes'}`,
-    };
-  }
-  const bubblewrap = findProgram('bwrap', surroundings.environment['PATH']);
-  if (bubblewrap !== undefined)
-    return {
-      name: 'cage',
-      state: 'ok',
-      detail: `good: ${bubblewrap} (no network, read-only files, private /tmp), own process group, listed environment, limited memory`,
-    };
-  return {
-    name: 'cage',
-    state: 'missing',
-    detail:
-      'weak: own process group, listed environment, limited memory; code of a proof can read and write your files and use the network',
-    fix: 'Install bubblewrap (bwrap), or set ORCH_LEAN=embedded for proofs that you do not trust.',
-  };
+/** Every wall around the code of a proof, as it held when we just tried it. */
+async function walls(surroundings: Surroundings): Promise<Finding[]> {
+  const isEmbedded = usesEmbedded(surroundings);
+  const sandbox = await findSandbox(surroundings.environment['PATH']);
+  const seen = isEmbedded ? await embeddedWalls() : await nativeWalls(sandbox);
+  const where = isEmbedded
+    ? 'a worker of the embedded Lean'
+    : `a native Lean (${sandboxNames[sandbox.kind]})`;
+  return seen.map(({ name, holds, saw }) =>
+    holds
+      ? { name: 'wall', state: 'ok', detail: `${where} cannot ${name}: ${saw}` }
+      : {
+          name: 'wall',
+          state: 'missing',
+          detail: `${where} can ${name}: ${saw}`,
+          fix: fixFor(name, isEmbedded),
+        },
+  );
+}
+
+const sandboxNames = {
+  bubblewrap: 'in bubblewrap',
+  namespaces: 'in namespaces of its own',
+  none: 'without a sandbox',
+} as const;
+
+function fixFor(name: WallName, isEmbedded: boolean): string {
+  if (!isEmbedded)
+    return 'Install bubblewrap (bwrap), or set ORCH_LEAN=embedded for proofs that you do not trust.';
+  if (name === 'reach Unix sockets')
+    return 'Nothing on Node 24 closes it. Only code that has broken out of WebAssembly gets this far (docs/PLATFORMS.md).';
+  return 'Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, or an AppArmor rule for unshare).';
 }
 
 function usesEmbedded(surroundings: Surroundings): boolean {

@@ -1,58 +1,81 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { packageRoot } from '../../config/package.ts';
 import type { SpawnRequest } from '../../io/child.ts';
-
-export interface NativeCage {
-  /** The `bwrap` program, where there is one. */
-  readonly bubblewrap: string | undefined;
-  /** What the worker must be able to read although it may lie under `/tmp`. */
-  readonly visible: readonly string[];
-  /** What no proof has any business to see; those that exist are covered. */
-  readonly hidden: readonly string[];
-}
+import { cleanEnvironment } from '../../io/programs.ts';
+import type { Access, Sandbox } from '../../io/sandbox.ts';
+import type { NativeLean } from './native.ts';
 
 /** Lean maps its whole library: Mathlib alone takes 6 GB of addresses. Beyond this a proof eats the machine. */
 export const addressSpaceKilobytes = 64 << 20;
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The environment of a native Lean: what a toolchain needs, and nothing else of ours. */
+export function leanEnvironment(environment: Variables): Record<string, string> {
+  return cleanEnvironment(environment, ['ELAN_HOME', 'ELAN_TOOLCHAIN', 'LEAN_PATH', 'LEAN_SYSROOT']);
+}
+
 /**
- * A native Lean runs the code of proofs with the rights of its user, so it gets what cage there is: always an own process
- * group, an environment of listed variables and a limit on its address space; with bubblewrap also no network, no other
- * processes, a root that cannot be written and a `/tmp` of its own.
+ * A native Lean runs the code of proofs with the rights of its user, so a worker gets what walls there are: always its own
+ * process group, an environment of listed variables and a limit on its address space, and the sandbox.
  *
  * The answers: Lean opens `/dev/fd/3` by name, which the system refuses for a socket, and Node's pipes are sockets. So the
  * worker writes into a pipe of the shell's, and `cat` carries it over.
  */
-export function cagedNative(request: SpawnRequest, cage: NativeCage): SpawnRequest {
-  const inner = [...bubblewrapArguments(cage, request.cwd), request.command, ...request.args];
+export function cagedWorker(request: SpawnRequest, sandbox: Sandbox, access: Access): SpawnRequest {
+  const inner = sandbox.wrap([request.command, ...request.args], access);
   const script = `ulimit -v ${addressSpaceKilobytes} 2>/dev/null; { "$0" "$@" 3>&1 1>/dev/null; } | cat >&3`;
   return { ...request, command: '/bin/sh', args: ['-c', script, ...inner] };
 }
 
-function bubblewrapArguments({ bubblewrap, visible, hidden }: NativeCage, folder: string): string[] {
-  if (bubblewrap === undefined) return [];
-  return [
-    bubblewrap,
-    '--unshare-all',
-    '--die-with-parent',
-    '--new-session',
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
-    '--proc',
-    '/proc',
-    '--tmpfs',
-    '/tmp',
-    ...visible.flatMap((file) => (isTemporary(file) ? ['--ro-bind', file, file] : [])),
-    ...hidden.flatMap((file) => (existsSync(file) ? ['--tmpfs', file] : [])),
-    '--chdir',
-    folder,
-    '--',
-  ];
+/** What a native Lean reads: its toolchain, its project and our worker; a wrapper around the embedded one also Node and us. */
+export function accessOf(
+  lean: NativeLean,
+  worker: string,
+  cacheFolder: string,
+  environment: Variables,
+): Access {
+  const isProject = lean.kind === 'lake';
+  return {
+    folder: isProject ? lean.folder : path.dirname(worker),
+    read: [
+      path.dirname(worker),
+      lean.command,
+      ...(existsSync(lean.command) ? [path.dirname(path.dirname(realpathSync(lean.command)))] : []),
+      ...elanFolders(environment),
+      ...(environment['LEAN_PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
+      ...(environment['LEAN_SYSROOT'] === undefined ? [] : [environment['LEAN_SYSROOT']]),
+      ...(isProject ? [lean.folder, ...pathPackages(lean.folder)] : []),
+      process.execPath,
+      packageRoot,
+      cacheFolder,
+    ],
+    // the ledger, keys, and the token that CI leaves in git's configuration
+    hidden: isProject ? ['.orch', '.env', '.git'].map((name) => path.join(lean.folder, name)) : [],
+  };
 }
 
-/** The private `/tmp` hides what lies there; only that must be shown again. */
-function isTemporary(file: string): boolean {
-  return path.resolve(file).startsWith('/tmp/');
+/** elan's own folder, and toolchains that are linked into it from elsewhere. */
+function elanFolders(environment: Variables): string[] {
+  const home = environment['ELAN_HOME'] ?? path.join(environment['HOME'] ?? os.homedir(), '.elan');
+  const toolchains = path.join(home, 'toolchains');
+  if (!existsSync(toolchains)) return existsSync(home) ? [home] : [];
+  return [home, ...readdirSync(toolchains).map((name) => path.join(toolchains, name))];
+}
+
+/** Packages beside the project, which its manifest names by a path. */
+function pathPackages(project: string): string[] {
+  try {
+    const manifest = JSON.parse(readFileSync(path.join(project, 'lake-manifest.json'), 'utf8')) as {
+      packages?: { type?: string; dir?: string }[];
+    };
+    return (manifest.packages ?? []).flatMap(({ type, dir }) =>
+      type === 'path' && typeof dir === 'string' ? [path.resolve(project, dir)] : [],
+    );
+  } catch {
+    // Lake has something to say about a manifest that is missing or broken
+    return [];
+  }
 }

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../../core/errors.ts';
-import { findProgram } from '../../io/programs.ts';
-import { cagedNative, type NativeCage } from './native-cage.ts';
+import { findSandbox } from '../../io/sandbox.ts';
+import { accessOf, cagedWorker, leanEnvironment } from './native-cage.ts';
 import { workerSource } from './worker-source.ts';
 import type { Toolchain, ToolchainKind } from './toolchain.ts';
 
@@ -23,92 +23,81 @@ export interface NativeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The variables that a Lean toolchain needs; everything else of our environment stays with us. */
-const passedOn = [
-  'PATH',
-  'HOME',
-  'ELAN_HOME',
-  'ELAN_TOOLCHAIN',
-  'LEAN_PATH',
-  'LEAN_SYSROOT',
-  'TMPDIR',
-  'LANG',
-];
 const versionMs = 60_000;
+const buildMs = 3_600_000;
 
 export async function nativeToolchain(lean: NativeLean, options: NativeOptions): Promise<Toolchain> {
-  const environment = Object.fromEntries(
-    passedOn.flatMap((name) => {
-      const value = options.environment[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  const version = await readVersion(lean, environment);
+  const env = leanEnvironment(options.environment);
   const worker = writeWorker(options.cacheFolder);
-  const cage: NativeCage = {
-    bubblewrap: findProgram('bwrap', options.environment['PATH']),
-    visible: [lean.folder, path.dirname(worker), path.dirname(lean.command)],
-    hidden: [path.join(lean.folder, '.orch')],
+  const sandbox = await findSandbox(options.environment['PATH']);
+  const access = accessOf(lean, worker, options.cacheFolder, options.environment);
+  // not in the checkout: elan would take the version that its `lean-toolchain` names
+  const cwd = access.folder;
+  const run: RunInside = async (args, more = {}) => {
+    const [program = '', ...rest] = sandbox.wrap([lean.command, ...args], { ...access, ...more });
+    const limits = {
+      timeout: more.timeout ?? versionMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: 64 << 20,
+    } as const;
+    return (await promisify(execFile)(program, rest, { cwd, env, ...limits })).stdout;
   };
+  const version = await readVersion(lean, run);
   const withImports = (imports: readonly string[]): Toolchain => ({
     kind: lean.kind,
     version,
+    program: [lean.command, ...lean.prefix, ...(lean.kind === 'lake' ? ['in', lean.folder] : [])].join(' '),
     imports,
     limits: { maxMemoryBytes: undefined, fixedImports: false },
     rootSession: 0,
-    launch: () =>
-      Promise.resolve(
-        cagedNative(
-          {
-            command: lean.command,
-            args: [...lean.prefix, '--run', worker, ...imports],
-            env: environment,
-            cwd: lean.folder,
-          },
-          cage,
-        ),
-      ),
+    launch: () => {
+      const args = [...lean.prefix, '--run', worker, ...imports];
+      return Promise.resolve(cagedWorker({ command: lean.command, args, env, cwd }, sandbox, access));
+    },
     // nothing of a native Lean is ours to repair; a second try may still meet a machine with more memory
     repair: () => Promise.resolve(true),
     withImports,
     ...(lean.kind === 'lake' && {
-      lakeBuild: async (modules: readonly string[]) => await lakeBuild(lean, environment, modules),
+      lakeBuild: async (modules: readonly string[]) => await lakeBuild(lean.folder, run, modules),
     }),
   });
   return withImports(options.imports);
 }
 
-/** "Lean (version 4.28.0, x86_64-unknown-linux-gnu, commit …)" → "4.28.0" */
-async function readVersion(lean: NativeLean, env: Record<string, string>): Promise<string> {
+/** Runs the program to its end inside the sandbox; the answer is what it printed. */
+type RunInside = (
+  args: readonly string[],
+  more?: { readonly write?: readonly string[]; readonly timeout?: number },
+) => Promise<string>;
+
+/** "Lean (version 4.28.0, x86_64-unknown-linux-gnu, commit …)" → "4.28.0". Lake evaluates the lakefile before it answers. */
+async function readVersion({ command, prefix }: NativeLean, run: RunInside): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(lean.command, [...lean.prefix, '--version'], {
-      cwd: lean.folder,
-      env,
-      timeout: versionMs,
-    });
+    const stdout = await run([...prefix, '--version']);
     const version = /version ([\d.]+[\w.-]*)/.exec(stdout)?.[1];
     if (version !== undefined) return version;
     throw new Error(`it answered: ${stdout.slice(0, 200)}`);
   } catch (error) {
     throw new UserError(
       'lean-unusable',
-      `${[lean.command, ...lean.prefix].join(' ')} does not work: ${(error as Error).message}`,
-      'Repair that toolchain, or set ORCH_LEAN=embedded to use the Lean that comes with orch.',
+      `${[command, ...prefix].join(' ')} does not work: ${(error as Error).message.slice(-2000)}`,
+      'Repair that toolchain (orch runs it without a network, so install and build first), or set ORCH_LEAN=embedded.',
       { cause: error },
     );
   }
 }
 
-/** `lake build` of some modules in the project: what it said where it failed. */
+/** `lake build` of some modules in the project, which may write into `.lake` alone: what it said where it failed. */
 async function lakeBuild(
-  { command, folder }: NativeLean,
-  env: Record<string, string>,
+  folder: string,
+  run: RunInside,
   modules: readonly string[],
 ): Promise<string | undefined> {
+  const output = path.join(folder, '.lake');
+  mkdirSync(output, { recursive: true });
   try {
     // `+A.B` is a module for Lake, whatever else has that name
-    const targets = modules.map((module) => `+${module}`);
-    await promisify(execFile)(command, ['build', ...targets], { cwd: folder, env, maxBuffer: 64 << 20 });
+    await run(['build', ...modules.map((module) => `+${module}`)], { write: [output], timeout: buildMs });
     return undefined;
   } catch (error) {
     const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentOfFile } from '../../../src/lean/environment.ts';
 import { Environments } from '../../../src/lean/environments.ts';
+import { addTrust } from '../../../src/config/trust.ts';
 import { chooseLean, resolveToolchain } from '../../../src/lean/toolchain/resolve.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { checkClaim, openPool } from '../../helpers/lean.ts';
@@ -68,11 +69,15 @@ describe('a native Lean', () => {
     mkdirSync(path.join(project, 'deep', 'inside'), { recursive: true });
     writeFileSync(path.join(project, 'lean-toolchain'), 'leanprover/lean4:v4.28.0\n');
     writeFileSync(path.join(project, 'lakefile.toml'), 'name = "project"\n');
-    const options = {
-      lean: undefined,
-      folder: path.join(project, 'deep', 'inside'),
-      environment: { PATH: `${folder}:/usr/bin:/bin` },
-    };
+    const environment = { PATH: `${folder}:/usr/bin:/bin`, XDG_CONFIG_HOME: path.join(folder, 'config') };
+    const notices: string[] = [];
+    const onIgnored = (notice: string): void => void notices.push(notice);
+    const options = { lean: undefined, folder: path.join(project, 'deep', 'inside'), environment, onIgnored };
+    expect(chooseLean(options)).toBe('embedded');
+    expect(notices).toEqual([expect.stringMatching(/not trusted[^]*Type: orch trust \/.*project$/)]);
+    expect(chooseLean({ ...options, lean: 'lake' })).toMatchObject({ kind: 'lake' });
+    addTrust(project, [], new Date(0), environment);
+    expect(chooseLean({ ...options, environment: { ...environment, CI: 'true' } })).toBe('embedded');
     expect(chooseLean(options)).toMatchObject({ kind: 'lake', command: program, folder: project });
     const toolchain = await resolveToolchain({
       ...options,
@@ -112,7 +117,7 @@ for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; 
     const text = 'import Top\ntheorem t : low = 1 := rfl\n';
     const environment = environmentOfFile(put('Use.lean', text), text);
     const toolchain = await resolveToolchain({
-      lean: undefined,
+      lean: 'lake',
       folder: project,
       environment: { PATH: `${folder}:/usr/bin:/bin` },
       cacheFolder: path.join(folder, 'cache'),

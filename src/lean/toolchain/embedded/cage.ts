@@ -8,7 +8,8 @@ export interface CagePaths {
  * The second cage. The first is the WebAssembly machine itself: Lean's file calls end in a file system that lives in memory
  * (host/files.ts), it has no sockets and no processes. Should code break out of that into JavaScript, Node's permission
  * model still refuses files beyond these, child processes, addons and WASI. Threads are allowed: Lean needs them, and they
- * inherit the rest. Node 24 forbids JavaScript that has broken out neither the network nor signals; see namespaces.ts.
+ * inherit the rest. Node 24 forbids JavaScript that has broken out neither sockets nor signals; see namespaces.ts. Nor does it
+ * keep such code from evaluating more of itself (`node:vm`, threads): that brings it nothing that it cannot do already.
  */
 export function cageFlags({ read, write }: CagePaths): string[] {
   return [
@@ -18,6 +19,8 @@ export function cageFlags({ read, write }: CagePaths): string[] {
     // no text becomes code, and no signal opens a debugger
     '--disallow-code-generation-from-strings',
     '--disable-sigusr1',
+    // it opens any file, whatever the permissions say
+    '--no-experimental-sqlite',
     ...read.map((file) => `--allow-fs-read=${file}`),
     ...write.map((file) => `--allow-fs-write=${file}`),
   ];
