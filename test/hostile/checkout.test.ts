@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { addTrust } from '../../src/config/trust.ts';
+import { Git, gitFact } from '../../src/io/git.ts';
+import { namesPrograms } from '../../src/io/git-config.ts';
+import { open } from '../../src/library/orch.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { orchHere } from '../helpers/orch-here.ts';
+
+/**
+ * Checkouts that want to be believed. Whatever they hold, nothing of theirs runs, no verdict is theirs, and nothing outside of them
+ * is read or written. Programs of theirs leave a file behind when they run, with the environment that they got.
+ */
+const home = mkdtempSync(path.join(os.tmpdir(), 'orch-hostile-'));
+const ran = path.join(home, 'ran');
+const before = { ...process.env };
+const secret = 'sk-hostile-0123456789';
+
+beforeAll(() => {
+  Object.assign(process.env, { XDG_CONFIG_HOME: home, ANTHROPIC_API_KEY: secret, GITHUB_TOKEN: secret });
+  delete process.env['CI'];
+  delete process.env['GITHUB_ACTIONS'];
+});
+afterAll(() => {
+  for (const name of ['XDG_CONFIG_HOME', 'ANTHROPIC_API_KEY', 'GITHUB_TOKEN', 'CI', 'GITHUB_ACTIONS'])
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  rmSync(home, { recursive: true });
+});
+
+/** A program that says yes to everything. */
+const evil = `#!/bin/sh\nenv >> ${ran}\ncase "$*" in *--version*) echo "Lean (version 4.28.0, evil)";; esac\nexit 0\n`;
+
+/** A folder with these files; those that begin with `#!` are programs. */
+function checkout(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text, { mode: text.startsWith('#!') ? 0o755 : 0o644 });
+  }
+  return folder;
+}
+
+const git = (folder: string, ...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+
+const hasRun = (): boolean => existsSync(ran);
+const falsehood = ['check', '--json', '--stmt', 'theorem f : False', '--proof', 'by trivial'];
+
+describe('a checkout that brings its own judge', () => {
+  const lake = { 'lean-toolchain': 'evil/lean4:v4.28.0\n', 'lakefile.lean': 'import Lake\n#eval evil\n' };
+  test.each([
+    ['orch.toml', { 'orch.toml': 'lean = "./evil.sh"\nmodel = "cmd:./evil.sh"\n' }],
+    ['.env', { '.env': 'ORCH_LEAN=./evil.sh\nORCH_LAKE_BUILD=on\n' }],
+    ['a Lake project', lake],
+  ])('in %s is not asked, on a desk or in CI', async (_, files) => {
+    const folder = checkout({ ...files, 'evil.sh': evil });
+    const bin = checkout({ lake: evil, lean: evil });
+    for (const env of [{}, { CI: 'true' }]) {
+      // what is found on PATH is the user's: here that is a lake, and only the Lake project would start it
+      const PATH = 'lakefile.lean' in files ? `${bin}:${process.env['PATH']}` : process.env['PATH'];
+      const { code, stdout, stderr } = await orchHere(falsehood, {
+        cwd: folder,
+        env: { ORCH_LEAN: undefined, PATH, ...env },
+      });
+      expect([code, stdout]).toEqual([1, expect.stringContaining('"verdict":"rejected"')]);
+      expect(stderr).toContain('judged by Lean 4.28.0 (embedded)');
+      expect(stderr).toMatch(/CI/.test(JSON.stringify(env)) ? /in CI a repository/ : /type: orch trust /i);
+      expect(hasRun()).toBe(false);
+    }
+  });
+
+  test('is not asked by the library either, nor by mcp and serve, which open it', async () => {
+    const folder = checkout({ 'orch.toml': 'lean = "./evil.sh"\nledger = "/etc/passwd"\n' });
+    const here = process.cwd();
+    process.chdir(folder);
+    onTestFinished(() => process.chdir(here));
+    await using orch = await open();
+    expect(orch.settings).toMatchObject({ ledger: '.orch/ledger.db' });
+    expect(orch.settings.lean).not.toBe('./evil.sh');
+  });
+});
+
+describe('git in a checkout with a git folder of its own', () => {
+  test.each([
+    ['core.fsmonitor', './evil.sh'],
+    ['core.hooksPath', 'hooks'],
+    ['core.sshCommand', './evil.sh'],
+    ['filter.evil.clean', './evil.sh'],
+    ['diff.external', './evil.sh'],
+    ['credential.helper', '!./evil.sh'],
+    ['gpg.program', './evil.sh'],
+    ['remote.origin.url', 'ext::./evil.sh'],
+    ['remote.origin.uploadpack', './evil.sh'],
+    ['core.worktree', '/'],
+    ['include.path', '../more'],
+  ])('%s runs nothing of it', async (key, value) => {
+    const folder = checkout({
+      'evil.sh': evil,
+      'hooks/post-index-change': evil,
+      more: '[core]\n\tsshCommand = ./evil.sh\n',
+      '.gitattributes': '*.lean filter=evil diff=evil\n',
+      'A.lean': 'theorem a : True := trivial\n',
+    });
+    git(folder, 'init', '--quiet', '--initial-branch=main');
+    git(folder, 'add', '--all');
+    git(folder, 'commit', '--quiet', '--no-verify', '--message', 'first');
+    if (key !== 'remote.origin.url') git(folder, 'remote', 'add', 'origin', 'ssh://nobody@127.0.0.1:1/x');
+    writeFileSync(path.join(folder, '.git/hooks/post-checkout'), evil, { mode: 0o755 });
+    writeFileSync(path.join(folder, 'A.lean'), 'theorem a : True := by trivial\n');
+    git(folder, 'config', key, value);
+    const repository = new Git(folder);
+    const answers = [
+      await repository.changes(),
+      await repository.patch(),
+      await repository.fetch('origin'),
+      await repository.addWorktree(path.join(folder, 'tree'), 'HEAD'),
+    ];
+    gitFact(folder, 'remote', 'get-url', 'origin');
+    expect(hasRun()).toBe(false);
+    const isOverruled = /fsmonitor|hooksPath/.test(key);
+    expect(answers[0]?.ok).toBe(isOverruled);
+    if (!isOverruled) expect(answers[0]).toMatchObject({ message: expect.stringMatching(/orch trust \//) });
+  });
+
+  test('what the user trusts runs, and gets no key', async () => {
+    const folder = checkout({ 'evil.sh': evil, 'A.lean': '', '.gitattributes': '*.lean filter=theirs\n' });
+    git(folder, 'init', '--quiet');
+    git(folder, 'config', 'filter.theirs.clean', './evil.sh');
+    addTrust(folder, [], new Date(0), process.env);
+    await new Git(folder).commitAll('first');
+    expect(hasRun()).toBe(true);
+    expect(readFileSync(ran, 'utf8')).not.toContain(secret);
+    rmSync(ran);
+  });
+
+  test('what clones and CI write into .git/config is no obstacle', () => {
+    const usual = {
+      'core.repositoryformatversion': '0',
+      'remote.origin.url': 'git@github.com:ada/sums.git',
+      'remote.origin.fetch': '+refs/heads/*:refs/remotes/origin/*',
+      'branch.main.merge': 'refs/heads/main',
+      'http.https://github.com/.extraheader': 'AUTHORIZATION: basic x',
+      'submodule.active': '.',
+      'gc.auto': '0',
+      'user.email': 'ada@example.org',
+    };
+    const listing = Object.entries(usual).map(([key, value]) => `local\0${key}\n${value}\0`);
+    expect(namesPrograms(listing.join(''))).toEqual([]);
+    expect(namesPrograms('global\0core.sshcommand\nssh -i key\0')).toEqual([]);
+  });
+});
+
+describe('a checkout with strange files', () => {
+  test('file names that move the cursor or end a line are shown, not obeyed', async () => {
+    const name = 'a\u001B[2J\u202E\r::error::x.lean';
+    const folder = checkout({ [name]: 'theorem a : False := by trivial\n' });
+    const { stderr } = await orchHere(['check', `${name}x`], { cwd: folder });
+    expect(stderr).not.toMatch(/[\u001B\u202E\r]/);
+  });
+
+  test('a settings file that leads elsewhere is read as settings or not at all', async () => {
+    const folder = checkout({});
+    symlinkSync('/etc/passwd', path.join(folder, 'orch.toml'));
+    const { code, stderr } = await orchHere(falsehood, { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).not.toContain('root:');
+  });
+});
