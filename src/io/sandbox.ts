@@ -56,10 +56,13 @@ async function succeeds(program: string, args: readonly string[]): Promise<boole
 }
 
 /** A network in which there is nobody, and processes of its own; whichever of the two programs dies takes the other along. */
-const namespaces = [
-  '/usr/bin/unshare',
-  ...['--user', '--map-current-user', '--net', '--pid', '--ipc', '--fork', '--kill-child', '--'],
-];
+const namespaces =
+  '/usr/bin/unshare --user --map-current-user --net --pid --ipc --fork --kill-child --'.split(' ');
+
+const unshared =
+  '--unshare-all --die-with-parent --new-session --ro-bind / / --dev /dev --proc /proc --setenv TMPDIR /tmp'.split(
+    ' ',
+  );
 
 function bubblewrapSandbox(program: string): Sandbox {
   return {
@@ -75,13 +78,13 @@ function bubblewrapArguments({ folder, read, write = [], hidden = [] }: Access):
     // a folder before what lies in it
     .toSorted((one, two) => one.length - two.length);
   return [
-    ...['--unshare-all', '--die-with-parent', '--new-session', '--ro-bind', '/', '/'],
-    ...['--dev', '/dev', '--proc', '/proc'],
+    ...unshared,
     ...covered.flatMap((place) => ['--tmpfs', place]),
     ...shown.flatMap((file) => ['--ro-bind', file, file]),
-    ...write.filter((file) => existsSync(file)).flatMap((file) => ['--bind', file, file]),
+    ...write.flatMap((file) => (existsSync(file) ? ['--bind', file, file] : [])),
     ...hidden.flatMap(cover),
-    ...['--setenv', 'TMPDIR', '/tmp', '--chdir', folder],
+    '--chdir',
+    folder,
   ];
 }
 

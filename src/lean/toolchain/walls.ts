@@ -85,7 +85,7 @@ async function tried(
   const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-walls-'));
   const place = (name: string): string => path.join(folder, name);
   writeFileSync(place('secret'), 'read');
-  const servers = [
+  const [network, socket] = [
     await listening({ host: '127.0.0.1', port: 0 }),
     await listening({ path: place('socket') }),
   ];
@@ -95,7 +95,7 @@ async function tried(
       target: place('target'),
       database: place('database'),
       socket: place('socket'),
-      port: (servers[0]?.address() as AddressInfo).port,
+      port: (network.address() as AddressInfo).port,
       pid: process.pid,
     };
     const [command = '', ...args] = await commandFor(script(names, there));
@@ -105,10 +105,10 @@ async function tried(
       const [holds, what] = saw[name];
       // a sandbox may have a file of that name all to itself
       const isOurs = name !== 'write files' || existsSync(place('target'));
-      return { name, holds: holds || !isOurs, saw: String(what) };
+      return { name, holds: holds || !isOurs, saw: what };
     });
   } finally {
-    for (const server of servers) server.close();
+    for (const server of [network, socket]) server.close();
     rmSync(folder, { recursive: true });
   }
 }
