@@ -3,7 +3,7 @@ import type { SettingName } from './descriptions.ts';
 import { isSetting, readText } from './text.ts';
 
 /** A value as it was given, where it was given, and as the schema wants it. */
-export interface Given {
+interface Given {
   readonly raw: unknown;
   readonly where: string;
   readonly value: unknown;

@@ -37,7 +37,7 @@ export type Trust =
   | { readonly kind: 'ci' };
 
 /** The files of a checkout that can choose something, by what reads them. */
-export const guardedFiles = {
+const guardedFiles = {
   settings: ['orch.toml', '.env'],
   lake: ['lean-toolchain', 'lakefile.lean', 'lakefile.toml', 'lake-manifest.json'],
   git: ['.git/config'],
