@@ -1,36 +1,62 @@
 import * as z from 'zod';
 import type { RunEvent } from '../shared/events.ts';
 
-/** What a worker is asked: the goal as its domain describes it. */
-export interface RemoteTask {
-  readonly goal: unknown;
+/** What a worker is asked: the goal as its domain describes it. The database is shared, so the worker checks what it reads. */
+export const taskSchema = z.object({
+  goal: z.looseObject({ id: z.string().min(1) }),
   /** Workers whose answers to this goal were refused: it is for others. */
-  readonly refused: readonly string[];
-}
+  refused: z.array(z.string()),
+});
+export type RemoteTask = z.infer<typeof taskSchema>;
+
+/** No field of an answer is larger; all together an answer has at most 4 MiB (`leave_answer`). */
+export const claimLimits = {
+  proof: 1_000_000,
+  text: 10_000,
+  name: 1000,
+  premises: 1000,
+  count: 1e9,
+} as const;
 
 /**
  * What a worker says of a goal when it has done with it. Nobody believes it: a proof is judged where the run is, and so is an instance that
- * shows the goal to be false, or the word that it cannot be read; everything else only says where time went.
+ * shows the goal to be false, or the word that it cannot be read. Identity and features of the goal are computed where the run is. What
+ * remains only says where time went, and is bounded: a lie must not be able to end a run.
  */
-export const claimSchema = z.object({
-  proof: z.string().nullable(),
-  /** The instance that shows it to be false. */
-  refuted: z.string().nullable(),
-  premises: z.array(z.string()),
-  reason: z.string(),
-  cpuSeconds: z.number().nonnegative(),
-  attempts: z.number().int().nonnegative(),
-  /** Null where it could not be opened. */
-  facts: z
-    .object({
-      goalHash: z.string(),
-      fingerprint: z.string(),
-      context: z.string(),
-      features: z.record(z.string(), z.number()),
-    })
-    .nullable(),
-});
+export const claimSchema = z.preprocess(
+  upgraded,
+  z.object({
+    proof: z.string().max(claimLimits.proof).nullable(),
+    /** The instance that shows it to be false. */
+    refuted: z.string().max(claimLimits.text).nullable(),
+    premises: z.array(z.string().max(claimLimits.name)).max(claimLimits.premises),
+    reason: z.string().max(claimLimits.text),
+    cpuSeconds: z.number().nonnegative().max(claimLimits.count),
+    attempts: z.int().nonnegative().max(claimLimits.count),
+    /** False: the worker could not read the goal. */
+    opened: z.boolean(),
+  }),
+);
 export type RemoteClaim = z.infer<typeof claimSchema>;
+
+/** Version 0.1.0 sent identity and features of the goal, or null where it could not open it. */
+function upgraded(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || 'opened' in body || !('facts' in body)) return body;
+  return { ...body, opened: body.facts !== null };
+}
+
+/** The same claim within the limits: what is too long is cut, and a proof that is too long is not sent. */
+export function withinLimits({ proof, refuted, premises, reason, ...rest }: RemoteClaim): RemoteClaim {
+  const { text, name, premises: most } = claimLimits;
+  const isTooLong = (proof?.length ?? 0) > claimLimits.proof || (refuted?.length ?? 0) > text;
+  return {
+    ...rest,
+    proof: isTooLong ? null : proof,
+    refuted: isTooLong ? null : refuted,
+    premises: premises.filter((premise) => premise.length <= name).slice(0, most),
+    reason: isTooLong ? 'what was found is too long to be sent' : reason.slice(0, text),
+  };
+}
 
 /**
  * What a worker's own engine tells, as the ledger may have it: attempts and their costs as they are, but no proof. What its gate accepted

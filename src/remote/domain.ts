@@ -2,6 +2,7 @@ import type { Domain, Opened, Permit, Refutation } from '../core/scheduler/domai
 import type { Arm, Outcome, Strategy } from '../core/strategy.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { CandidateJudged, GoalAdded, WorkerSample } from '../shared/events.ts';
+import { claimLimits } from './claim.ts';
 import type { Dispatch, LateAnswer } from './dispatch.ts';
 import type { Inquiry } from './inquiry.ts';
 import { weigh, type Judges, type Weighed } from './weigh.ts';
@@ -24,6 +25,9 @@ export interface RemoteWork<Goal> {
   /** The last one has had its attempt. */
   isTold: boolean;
 }
+
+/** A liar can take a new name for every answer; after so many the goal is given up. */
+const mostRefusals = 50;
 
 type Refused = Extract<Weighed, { readonly kind: 'refused' }>;
 
@@ -135,7 +139,7 @@ export class RemoteDomain<Goal extends { readonly id: string }> implements Domai
       }
       refused.push(weighed);
       await inquiry.settle(answer, 'refused');
-      if (await inquiry.isHopeless())
+      if (refused.length >= mostRefusals || (await inquiry.isHopeless()))
         return { kind: 'unreadable', message: nobodyLeft(refused), cpuSeconds: spent() };
     }
   }
@@ -156,7 +160,7 @@ export class RemoteDomain<Goal extends { readonly id: string }> implements Domai
 }
 
 function opened<Goal>(work: RemoteWork<Goal>): Opened<RemoteWork<Goal>> {
-  return { kind: 'open', work, facts: { ...work.last.facts, variant: '' }, cpuSeconds: 0 };
+  return { kind: 'open', work, facts: work.last.facts, cpuSeconds: 0 };
 }
 
 function workOf<Goal>(
@@ -179,7 +183,7 @@ function workOf<Goal>(
 
 function nobodyLeft(refused: readonly Refused[]): string {
   const words = refused.map(({ worker, why }) => `${worker}: ${why}`);
-  return `what every worker answered was refused: ${words.join('; ')}`;
+  return `what every worker answered was refused: ${words.join('; ').slice(0, claimLimits.text)}`;
 }
 
 function judgedEvent(

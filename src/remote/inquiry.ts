@@ -17,7 +17,7 @@ export class Inquiry {
   readonly #queue: GoalQueue;
   readonly #name: string;
   readonly #question: string;
-  readonly #goal: unknown;
+  readonly #goal: object & { readonly id: string };
   readonly #inbox: Answer[] = [];
   readonly #heard = new Set<number>();
   readonly #answered = new Set<string>();
@@ -25,7 +25,7 @@ export class Inquiry {
   #ignored = 0;
   #wake: () => void = () => undefined;
 
-  constructor(queue: GoalQueue, name: string, question: string, goal: unknown) {
+  constructor(queue: GoalQueue, name: string, question: string, goal: object & { readonly id: string }) {
     this.#queue = queue;
     this.#name = name;
     this.#question = question;
@@ -104,7 +104,7 @@ export class Inquiry {
   }
 
   async #ask(): Promise<void> {
-    const task: RemoteTask = { goal: this.#goal, refused: [...this.#refused] };
+    const task: RemoteTask = { goal: { ...this.#goal }, refused: [...this.#refused] };
     await this.#queue.send(this.#name, this.#job, task, {
       priority: this.#refused.size > 0 ? lowPriority : 0,
       afterSeconds: Math.min(this.#ignored, longestDelaySeconds),

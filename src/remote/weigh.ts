@@ -1,3 +1,4 @@
+import type { GoalFacts } from '../core/scheduler/domain.ts';
 import type { Verdict, VerdictWord } from '../core/verdict.ts';
 import type { Answer } from '../store/queue/queue.ts';
 import { claimSchema, type RemoteClaim } from './claim.ts';
@@ -7,12 +8,17 @@ export interface Judges<Goal> {
   proof(goal: Goal, proof: string, signal: AbortSignal): Promise<Verdict>;
   /** Whether an instance shows the goal to be false. */
   refutation(goal: Goal, instance: string, signal: AbortSignal): Promise<JudgedInstance>;
-  /** Why the goal cannot be read here either; null: it can. */
-  unreadable(
-    goal: Goal,
-    signal: AbortSignal,
-  ): Promise<{ readonly why: string | null; readonly cpuSeconds: number }>;
+  /** Reads the goal here: its identity and features never come from a worker. */
+  examine(goal: Goal, signal: AbortSignal): Promise<Examined>;
 }
+
+export type Examined = { readonly cpuSeconds: number } & (
+  | { readonly kind: 'read'; readonly facts: GoalFacts }
+  /** The goal itself is at fault. */
+  | { readonly kind: 'unreadable'; readonly why: string }
+  /** A limit was reached or a tool broke: nobody can tell. */
+  | { readonly kind: 'unknown'; readonly why: string }
+);
 
 interface JudgedInstance {
   readonly verdict: VerdictWord;
@@ -20,19 +26,22 @@ interface JudgedInstance {
   readonly cpuSeconds: number;
 }
 
-type Facts = NonNullable<RemoteClaim['facts']>;
-
 /** What an answer is worth. CPU-seconds are those of judging it. */
 export type Weighed = { readonly worker: string; readonly cpuSeconds: number } & (
-  | { readonly kind: 'proved'; readonly claim: RemoteClaim; readonly facts: Facts; readonly verdict: Verdict }
+  | {
+      readonly kind: 'proved';
+      readonly claim: RemoteClaim;
+      readonly facts: GoalFacts;
+      readonly verdict: Verdict;
+    }
   | {
       readonly kind: 'refuted';
       readonly claim: RemoteClaim;
-      readonly facts: Facts;
+      readonly facts: GoalFacts;
       readonly instance: string;
     }
   /** Nobody can judge that there is nothing to find: the run goes by it. */
-  | { readonly kind: 'not-found'; readonly claim: RemoteClaim; readonly facts: Facts }
+  | { readonly kind: 'not-found'; readonly claim: RemoteClaim; readonly facts: GoalFacts }
   | { readonly kind: 'unreadable'; readonly why: string }
   /** Not as it says, or nobody could tell; a proof comes with the verdict on it. */
   | {
@@ -51,26 +60,54 @@ export async function weigh<Goal>(
   const read = claimSchema.safeParse(body);
   if (!read.success) return { worker, kind: 'refused', why: 'no proper answer', cpuSeconds: 0 };
   const claim = read.data;
-  const { facts, proof, refuted } = claim;
-  if (facts === null) {
-    const { why, cpuSeconds } = await judges.unreadable(goal, signal);
-    if (why !== null) return { worker, kind: 'unreadable', why, cpuSeconds };
+  const { proof, refuted } = claim;
+  if (!claim.opened) {
+    const examined = await judges.examine(goal, signal);
+    const { cpuSeconds } = examined;
+    if (examined.kind === 'unreadable') return { worker, kind: 'unreadable', why: examined.why, cpuSeconds };
     return { worker, kind: 'refused', why: `it could not open the goal (${claim.reason})`, cpuSeconds };
   }
   if (proof !== null) {
     const verdict = await judges.proof(goal, proof, signal);
-    const cpuSeconds = verdict.cpu_seconds;
-    if (isProof(verdict)) return { worker, kind: 'proved', claim, facts, verdict, cpuSeconds };
+    const spent = verdict.cpu_seconds;
+    if (isProof(verdict))
+      return await examined(spent, (facts, cpuSeconds) => ({
+        worker,
+        kind: 'proved',
+        claim,
+        facts,
+        verdict,
+        cpuSeconds,
+      }));
     const why = `${verdict.verdict}: ${verdict.kind}: ${verdict.message}`;
-    return { worker, kind: 'refused', why, proof: { text: proof, verdict }, cpuSeconds };
+    return { worker, kind: 'refused', why, proof: { text: proof, verdict }, cpuSeconds: spent };
   }
   if (refuted !== null) {
-    const { verdict, why, cpuSeconds } = await judges.refutation(goal, refuted, signal);
+    const { verdict, why, cpuSeconds: spent } = await judges.refutation(goal, refuted, signal);
     if (verdict === 'accepted')
-      return { worker, kind: 'refuted', claim, facts, instance: refuted, cpuSeconds };
-    return { worker, kind: 'refused', why: `it is not shown to be false: ${why}`, cpuSeconds };
+      return await examined(spent, (facts, cpuSeconds) => ({
+        worker,
+        kind: 'refuted',
+        claim,
+        facts,
+        instance: refuted,
+        cpuSeconds,
+      }));
+    return { worker, kind: 'refused', why: `it is not shown to be false: ${why}`, cpuSeconds: spent };
   }
-  return { worker, kind: 'not-found', claim, facts, cpuSeconds: 0 };
+  return await examined(0, (facts, cpuSeconds) => ({ worker, kind: 'not-found', claim, facts, cpuSeconds }));
+
+  /** With what this side knows of the goal. */
+  async function examined(
+    spent: number,
+    known: (facts: GoalFacts, cpuSeconds: number) => Weighed,
+  ): Promise<Weighed> {
+    const answer = await judges.examine(goal, signal);
+    const cpuSeconds = spent + answer.cpuSeconds;
+    if (answer.kind === 'read') return known(answer.facts, cpuSeconds);
+    if (answer.kind === 'unreadable') return { worker, kind: 'unreadable', why: answer.why, cpuSeconds };
+    return { worker, kind: 'refused', why: `the goal could not be read here: ${answer.why}`, cpuSeconds };
+  }
 }
 
 /** The same as the engine asks for. */

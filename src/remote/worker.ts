@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '../shared/events.ts';
 import type { OfferedGround } from '../store/queue/queue.ts';
 import { beatMs, type HeldJob, type WorkerQueue } from '../store/queue/worker-queue.ts';
-import type { RemoteClaim, RemoteTask } from './claim.ts';
+import { taskSchema, withinLimits } from './claim.ts';
 
 /** So soon a worker with room looks for work again, besides whenever it has done with a goal; twice as long each time that it finds none, */
 const lookMs = 500;
@@ -37,7 +37,7 @@ export interface RemoteWorkerOptions<Goal> {
 /** A goal that this worker has claimed, and what its engine has told of it so far. */
 interface Held {
   readonly job: HeldJob;
-  facts: RemoteClaim['facts'];
+  opened: boolean;
   premises: readonly string[];
 }
 
@@ -68,10 +68,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     if (!('goal' in event) || typeof event.goal !== 'string') return;
     const held = this.#held.get(event.goal);
     if (!held) return;
-    if (event.type === 'goal-examined') {
-      const { goal_hash: goalHash, fingerprint, context, features } = event;
-      held.facts = { goalHash, fingerprint, context, features };
-    }
+    if (event.type === 'goal-examined') held.opened = true;
     if (event.type === 'candidate-judged' && event.verdict === 'accepted') held.premises = event.premises;
     if (event.type !== 'goal-closed') return;
     this.#held.delete(event.goal);
@@ -144,33 +141,44 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
       // a server that is down is told of by whoever writes to it
       const jobs = room > 0 ? await queue.claim(name, room).catch(() => []) : [];
       if (jobs.length === 0) break;
-      for (const job of jobs)
-        if ((job.task as RemoteTask).refused.includes(this.#options.name)) forOthers.push(job);
-        else this.#begin(job, place);
+      for (const job of jobs) {
+        const task = taskSchema.safeParse(job.task);
+        if (!task.success) await this.#refuse(job);
+        else if (task.data.refused.includes(this.#options.name)) forOthers.push(job);
+        else this.#begin(job, task.data.goal as unknown as Goal, place);
+      }
     }
     for (const job of forOthers) await queue.giveBack(job);
   }
 
-  #begin(job: HeldJob, place: Place<Goal>): void {
+  /** Whoever sent it, it is no goal: nobody else shall try. */
+  async #refuse(job: HeldJob): Promise<void> {
+    const nothing = { proof: null, refuted: null, premises: [], cpuSeconds: 0, attempts: 0, opened: false };
+    await this.#options.queue.answer(job, this.#options.name, {
+      ...nothing,
+      reason: 'the job holds no goal',
+    });
+  }
+
+  #begin(job: HeldJob, goal: Goal, place: Place<Goal>): void {
     const { engine, say } = this.#options;
-    const goal = (job.task as RemoteTask).goal as Goal;
     const id = `${goal.id} (${++this.#claimed})`;
-    this.#held.set(id, { job, facts: null, premises: [] });
+    this.#held.set(id, { job, opened: false, premises: [] });
     if (!engine.add(place(goal, id))) say(`${id} is there already`);
   }
 
-  async #answer({ job, facts, premises }: Held, closed: RunEvent & { type: 'goal-closed' }): Promise<void> {
+  async #answer({ job, opened, premises }: Held, closed: RunEvent & { type: 'goal-closed' }): Promise<void> {
     const { queue, name, say } = this.#options;
     const { proof, refuted, reason, cpu_seconds: cpuSeconds, attempts } = closed;
-    const claim: RemoteClaim = {
+    const claim = withinLimits({
       proof,
       refuted,
       premises: [...premises],
       reason,
       cpuSeconds,
       attempts,
-      facts,
-    };
+      opened,
+    });
     try {
       await queue.answer(job, name, claim);
     } catch (error) {

@@ -152,10 +152,11 @@ const factorJudges: Judges<Factor> = {
     why: `${n} is not prime`,
     cpuSeconds: 0,
   }),
-  unreadable: async ({ n }) => ({
-    why: Number.isInteger(n) ? null : `${n} is no whole number`,
-    cpuSeconds: 0,
-  }),
+  examine: async (goal) => {
+    const opened = await new FactorDomain().open(goal);
+    if (opened.kind === 'open') return { kind: 'read', facts: opened.facts, cpuSeconds: 0 };
+    return { kind: 'unreadable', why: opened.kind === 'unreadable' ? opened.message : '', cpuSeconds: 0 };
+  },
 };
 
 export interface Surroundings {

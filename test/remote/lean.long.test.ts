@@ -92,7 +92,7 @@ function work(cwd: string, url: string, name: string): ChildProcess {
 const lies: readonly Partial<RemoteClaim>[] = [
   { proof: 'by sorry' },
   { refuted: 'a := 0' },
-  { facts: null, reason: 'it cannot be read' },
+  { opened: false, reason: 'it cannot be read' },
 ];
 
 /** Takes the first goals, before anybody else is there, and lies about them. */
@@ -104,8 +104,15 @@ async function lie(url: string): Promise<void> {
       held.push(...(await queue.claim(ground.queue, lies.length - held.length)));
     await sleep(100);
   }
-  const facts = { goalHash: 'g', fingerprint: 'f', context: '', features: {} };
-  const honest = { proof: null, refuted: null, premises: [], reason: '', cpuSeconds: 1, attempts: 1, facts };
+  const honest = {
+    proof: null,
+    refuted: null,
+    premises: [],
+    reason: '',
+    cpuSeconds: 1,
+    attempts: 1,
+    opened: true,
+  };
   for (const [index, words] of lies.entries()) {
     const job = held[index];
     if (job) await queue.answer(job, 'liar', { ...honest, ...words });

@@ -6,6 +6,7 @@ import type { Lease } from '../lease.ts';
 import type { Failure } from '../protocol.ts';
 import type { GoalsRead, LeanGoal, UnreadableGoal } from './goal.ts';
 import { readLeanText, type FileGoal, type FileRead } from './lean-file.ts';
+import { shortName } from './names.ts';
 import { badRow, goalOfRow, rowsOf, type RawRow } from './rows.ts';
 import { looksLikeSorryRecord, parseSorryRecord, placesOf, type SorryRecord } from './sorry-record.ts';
 
@@ -63,7 +64,7 @@ class Reader {
       } catch (error) {
         if (!(error instanceof UserError) || this.#options.strict) throw error;
         this.#firstBad ??= error;
-        this.#unreadable.push({ id: row.place, source: row.place, message: error.message });
+        this.#leave({ id: row.place, source: row.place, message: error.message });
       }
     }
   }
@@ -72,7 +73,7 @@ class Reader {
     const read = await this.#read(file, text);
     if (!read.ok) {
       if (read.kind === 'parse') throw doesNotParse(describeParse(file, read));
-      this.#unreadable.push({ id: file, source: `${file}:1`, message: describeFailure(read) });
+      this.#leave({ id: file, source: `${file}:1`, message: describeFailure(read) });
       return;
     }
     if (read.parseError !== undefined && read.goals.every(({ goal }) => !goal))
@@ -93,7 +94,7 @@ class Reader {
       .map((below) => path.join(this.#folder, below))
       .find((candidate) => existsSync(candidate));
     const give = (message: string): void => {
-      this.#unreadable.push({ id: record.id, source: place, message });
+      this.#leave({ id: record.id, source: place, message });
     };
     if (file === undefined) return give(missingFile(record));
     const read = await this.#read(file, readText(file));
@@ -117,14 +118,19 @@ class Reader {
 
   #addFound(found: FileGoal, id: string, place: string): void {
     if (found.goal) this.#add({ ...found.goal, id }, place);
-    else this.#unreadable.push({ id, source: found.source, message: found.message });
+    else this.#leave({ id, source: found.source, message: found.message });
+  }
+
+  #leave(unreadable: UnreadableGoal): void {
+    this.#unreadable.push({ ...unreadable, id: shortName(unreadable.id) });
   }
 
   #add(goal: LeanGoal, place: string): void {
-    const first = this.#ids.get(goal.id);
-    if (first !== undefined) throw badRow(place, `the id "${goal.id}" is taken already, by ${first}`);
-    this.#ids.set(goal.id, place);
-    this.#goals.push(goal);
+    const id = shortName(goal.id);
+    const first = this.#ids.get(id);
+    if (first !== undefined) throw badRow(place, `the id "${id}" is taken already, by ${first}`);
+    this.#ids.set(id, place);
+    this.#goals.push({ ...goal, id });
   }
 }
 

@@ -1,12 +1,18 @@
-import type { Judges } from '../../remote/weigh.ts';
+import type { Examined, Judges } from '../../remote/weigh.ts';
 import type { Gate } from '../gate/gate.ts';
 import { verdictOf } from '../gate/verdicts.ts';
+import { goalFacts } from '../goal-facts.ts';
 import type { LeanGoal } from '../goals/goal.ts';
+import type { Lease } from '../lease.ts';
 import type { LeanPool } from '../pool.ts';
 import { judgeInstance } from '../refutation.ts';
+import { LeaseMeter } from '../workbench/lease-meter.ts';
+import { Workbench } from '../workbench.ts';
 
 /** An answer is judged within this much wall-clock time; without a word in time it is unknown. */
 const judgeMs = 60_000;
+/** The files of a project stand on thousands of lines. */
+const openProjectMs = 300_000;
 
 /** Elaborated and judged here, as if the worker had sent a text and nothing else; and so it has. */
 export function leanJudges(pool: LeanPool, gate: Gate): Judges<LeanGoal> {
@@ -23,13 +29,39 @@ export function leanJudges(pool: LeanPool, gate: Gate): Judges<LeanGoal> {
         signal,
       });
     },
-    async unreadable({ preamble, statement, allowAxioms, environment }, signal) {
-      const question = { preamble, statement, allowAxioms, environment };
-      const stated = await gate.state(question, { deadlineMs: judgeMs, signal });
-      const { cpuSeconds } = stated;
-      if (!('failure' in stated) || verdictOf(stated.failure.kind) !== 'rejected')
-        return { why: null, cpuSeconds };
-      return { why: `${stated.failure.kind}: ${stated.failure.message}`, cpuSeconds };
+    async examine(goal, signal) {
+      const { preamble, environment } = goal;
+      return await pool.use(async (lease) => await examine(pool, lease, goal, signal), {
+        preamble,
+        environment,
+        signal,
+      });
     },
   };
+}
+
+/** Elaborates the statement, as a worker does that opens the goal. */
+async function examine(
+  { toolchain }: LeanPool,
+  lease: Lease,
+  goal: LeanGoal,
+  signal: AbortSignal,
+): Promise<Examined> {
+  const meter = new LeaseMeter(lease);
+  const opened = await Workbench.open(lease, goal, {
+    toolchain,
+    closure: lease.closure,
+    permit: async () => undefined,
+    signal,
+    deadlineMs: (goal.environment?.project ?? null) === null ? judgeMs : openProjectMs,
+  });
+  if (!opened.ok) {
+    const why = `${opened.kind}: ${opened.message}`;
+    const kind = verdictOf(opened.kind) === 'rejected' ? 'unreadable' : 'unknown';
+    return { kind, why, cpuSeconds: opened.cpuSeconds };
+  }
+  const { workbench } = opened;
+  const facts = goalFacts(workbench, workbench.features);
+  await workbench.end();
+  return { kind: 'read', facts, cpuSeconds: meter.read().cpuSeconds };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Journal } from '../../core/journal.ts';
 import type { Owner } from '../../core/owner.ts';
 import type { RunEvent } from '../../shared/events.ts';
+import { refuseLongNames } from '../ledger/names.ts';
 import { jsonText, type Asked, type Database } from './database.ts';
 
 /** A writer that has been silent for so long will not ask again what became of its last batch. */
@@ -22,6 +23,7 @@ export class PostgresJournal implements Journal {
   }
 
   async append(events: readonly RunEvent[]): Promise<number> {
+    refuseLongNames(events);
     if (events.length === 0) return await selectLastSeq(this.#database);
     const appended = this.#before.then(
       async () => await appendEvents(this.#database, this.#writer, ++this.#turn, events),

@@ -226,7 +226,8 @@ async function startBoss(url: string, schema: string, onFailure: (error: Error) 
   }
 }
 
-const answerRows = 'SELECT number, question, job, worker, body, verdict FROM answers';
+/** Names of workers become names of arms, whoever wrote them. */
+const answerRows = 'SELECT number, question, job, left(worker, 200) AS worker, body, verdict FROM answers';
 
 /** Grounds that are alike in all that matters have the same queue. */
 function queueOf({ version, toolchain, imports, options, closure }: Ground): string {

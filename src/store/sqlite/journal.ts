@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Journal } from '../../core/journal.ts';
 import type { Owner } from '../../core/owner.ts';
 import type { RunEvent } from '../../shared/events.ts';
+import { refuseLongNames } from '../ledger/names.ts';
 import type { Database } from './database.ts';
 
 export class SqliteJournal implements Journal {
@@ -14,6 +15,7 @@ export class SqliteJournal implements Journal {
   }
 
   async append(events: readonly RunEvent[]): Promise<number> {
+    refuseLongNames(events);
     // a single statement is a transaction by itself
     if (events.length === 1 && events[0]) return insertEvent(this.#database, events[0]);
     return this.#database.transaction(() => {

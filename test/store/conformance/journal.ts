@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../../src/lean/fingerprint.ts';
+import type { RunEvent } from '../../../src/shared/events.ts';
 import { LedgerConflict } from '../../../src/store/ledger/ledger.ts';
 import { start, Story } from '../ledger/story.ts';
 import { wholeRun, type OpenLedger } from './open.ts';
@@ -92,6 +94,21 @@ export function journalKeeps(open: OpenLedger): void {
       await expect(ledger.journal.append(batch)).rejects.toThrow(LedgerConflict);
       expect(await ledger.journal.eventsSince(0, 10)).toHaveLength(events.length - 1);
     });
+    test('a name that an index cannot hold; the longest that it can is kept', async () => {
+      const { ledger } = await open(new Story().begin().events);
+      // digits that do not compress: PostgreSQL squeezes entries of an index before it measures them
+      const name = Array.from({ length: 400 }, (_, index) => sha256(String(index))).join('');
+      const events = (goal: string): readonly RunEvent[] =>
+        new Story().add(goal).finishAttempt('a1', goal).events;
+      await expect(ledger.journal.append(events(name.slice(0, 20_000)))).rejects.toThrow(
+        /has 20000 bytes .* at most 1000/,
+      );
+      await expect(ledger.journal.append(events('é'.repeat(501)))).rejects.toThrow(/has 1002 bytes/);
+      expect(await ledger.journal.lastSeq()).toBe(1);
+      expect(await ledger.journal.append(events(name.slice(0, 990)))).toBe(3);
+      expect(await ledger.verify()).toEqual([]);
+    });
+
     test('a run that would go on with what was closed a moment before, as one batch', async () => {
       const { ledger } = await open(new Story().begin().add('g1').add('g2').closeGoal('g1').events);
       const stale = new Story('run-2').begin('run-1').add('g2').add('g1');

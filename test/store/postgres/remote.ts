@@ -1,9 +1,15 @@
+import path from 'node:path';
+import fc from 'fast-check';
+import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { asClaim, type RemoteClaim } from '../../../src/remote/claim.ts';
 import type { RunFinished } from '../../../src/shared/events.ts';
+import { copyLedger } from '../../../src/store/ledger/copy.ts';
+import { openLedger } from '../../../src/store/ledger/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
 import { WorkerQueue, type HeldJob } from '../../../src/store/queue/worker-queue.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
 import { coordinatorOf, factorGround, workerOf, type Factor } from '../../remote/factors.ts';
 import { Story } from '../ledger/story.ts';
 import type { Temporary } from '../ledger/temporary.ts';
@@ -57,7 +63,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       await stage.worker.offer('honest', [await stage.queue.want(factorGround)]);
       await stage.answer('g/1', 'liar', { proof: '8' });
       await stage.answer('g/2', 'false', { refuted: '91 is prime' });
-      await stage.answer('g/3', 'blind', { facts: null, reason: 'unreadable' });
+      await stage.answer('g/3', 'blind', { opened: false, reason: 'unreadable' });
       await stage.answer('g/4', 'mad', { attempts: -1 });
       await stage.answer('g/5', 'liar', { proof: '13' }); // nobody listens to it here any more
       const held = await stage.answer('g/6', 'honest', { proof: '7' });
@@ -115,6 +121,32 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       });
     });
 
+    test('whatever is written into the answers, the run goes on, and both databases hold the same', async () => {
+      const stage = await Stage.set(open);
+      const bodies = fc.sample(anyAnswer, { seed: 1, numRuns: 60 });
+      const goals = bodies.map((_, index) => goal(`g${index}`, 91));
+      const ended = stage.coordinate('run', goals);
+      const client = new pg.Client(stage.file);
+      await client.connect();
+      for (const [index, { worker, body }] of bodies.entries())
+        await client.query('SELECT take_answer($1, $2, $3)', [stage.job(`g${index}/1`), worker, body]);
+      await client.end();
+      const honest = await stage.work('honest');
+      await ended;
+      honest.worker.drain();
+      await honest.over;
+      const rows = await stage.ledger.views.goalsOf('run');
+      // a bare "not found" is the only answer that a run has to take a worker's word for
+      const isNotFound = ({ reason }: (typeof rows)[number]): boolean => reason === 'its only arm failed';
+      expect(rows.filter((row) => row.status !== 'solved' && !isNotFound(row))).toEqual([]);
+      expect(rows.filter(({ status }) => status === 'solved').length).toBeGreaterThan(40);
+      expect(new Set(rows.map(({ goal_hash }) => goal_hash))).toEqual(new Set(['91'])); // never a worker's word
+      expect(await stage.ledger.verify()).toEqual([]);
+      await using copy = await openLedger(path.join(temporaryFolder(), 'copy.db'), { clock: systemClock });
+      await copyLedger(stage.ledger, copy); // throws when a table differs
+      expect(await copy.verify()).toEqual([]);
+    });
+
     test('what a worker has proved is no proof in the ledger', async () => {
       const story = new Story().begin().add('g1').finishAttempt('a1', 'g1').judge('a1', 'g1').closeGoal('g1');
       const { ledger } = await open();
@@ -133,7 +165,7 @@ class Stage {
   readonly ledger: Temporary['ledger'];
   readonly queue: GoalQueue;
   readonly worker: WorkerQueue;
-  readonly #file: string;
+  readonly file: string;
   readonly #scope = `scope-${++stages}`;
 
   static async set(open: () => Promise<Temporary>): Promise<Stage> {
@@ -144,15 +176,20 @@ class Stage {
   }
 
   private constructor(file: string, ledger: Temporary['ledger'], queue: GoalQueue, worker: WorkerQueue) {
-    this.#file = file;
+    this.file = file;
     this.ledger = ledger;
     this.queue = queue;
     this.worker = worker;
   }
 
+  /** The name of a job of this stage. */
+  job(name: string): string {
+    return `${this.#scope}/${name}`;
+  }
+
   async begin(run: string, goals: readonly Factor[], resumes?: string) {
     const around = { run, ledger: this.ledger, clock: systemClock, slots: 20, ...(resumes && { resumes }) };
-    const queue = await GoalQueue.open(this.#file, () => undefined);
+    const queue = await GoalQueue.open(this.file, () => undefined);
     const coordinator = await coordinatorOf(around, queue, this.#scope);
     for (const each of goals) coordinator.engine.add(each);
     return coordinator;
@@ -169,7 +206,7 @@ class Stage {
 
   async work(name: string): Promise<ReturnType<typeof workerOf> & { readonly over: Promise<void> }> {
     const around = { run: name, ledger: this.ledger, clock: systemClock, slots: 4 };
-    const worker = workerOf(around, await opened(this.#file), name);
+    const worker = workerOf(around, await opened(this.file), name);
     return { ...worker, over: worker.run() };
   }
 
@@ -178,7 +215,7 @@ class Stage {
     const name = await this.queue.want(factorGround);
     for (;;) {
       const jobs = await this.worker.claim(name, 9);
-      const found = jobs.find((each) => each.job === `${this.#scope}/${job}`);
+      const found = jobs.find((each) => each.job === this.job(job));
       for (const other of jobs) if (other !== found) await this.worker.giveBack(other);
       if (found) return found;
     }
@@ -195,12 +232,66 @@ class Stage {
   }
 }
 
+const anyText = fc.oneof(
+  fc.constantFrom('', '7', 'by sorry', '\0', '\ud800', '\u{1f600}', '__proto__', "'; DROP TABLE events; --"),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(300, 20_000, 1_100_000).map((length) => 'é'.repeat(length)),
+);
+const anyNumber = fc.oneof(
+  fc.constantFrom(0, -0, 1.7e308, 1e9, 1e9 + 1, 5e-324, -1, 2 ** 53, 0.1),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+const anyValue = fc.oneof(
+  anyText,
+  anyNumber,
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(anyText, { maxLength: 3 }),
+);
+/** Mostly in the form of a claim, new or old, with extreme values. */
+const anyAnswer = fc.record({
+  worker: fc.oneof(
+    fc.constantFrom('w'.repeat(20_000), ''),
+    fc.string({ maxLength: 20 }).map((text) => text.replaceAll('\0', '')),
+  ),
+  body: fc
+    .oneof(
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          proof: fc.option(anyText),
+          refuted: fc.option(anyText),
+          premises: fc.array(anyText, { maxLength: 5 }),
+          reason: anyText,
+          cpuSeconds: anyNumber,
+          attempts: anyNumber,
+          opened: fc.boolean(),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          proof: anyValue,
+          refuted: anyValue,
+          premises: anyValue,
+          reason: anyValue,
+          cpuSeconds: anyValue,
+          attempts: anyValue,
+          facts: fc.option(
+            fc.record({ goalHash: anyText, fingerprint: anyText, context: anyText, features: anyValue }),
+          ),
+        }),
+      },
+      fc.jsonValue(),
+    )
+    .map((value) => JSON.stringify(value)),
+});
+
 function goal(id: string, n: number): Factor {
   return { id, n, ms: 0 };
 }
 
 function claim(words: Partial<RemoteClaim>): RemoteClaim {
-  const facts = { goalHash: 'g', fingerprint: 'arithmetic', context: 'odd', features: {} };
   return {
     proof: null,
     refuted: null,
@@ -208,7 +299,7 @@ function claim(words: Partial<RemoteClaim>): RemoteClaim {
     reason: '',
     cpuSeconds: 1,
     attempts: 1,
-    facts,
+    opened: true,
     ...words,
   };
 }
