@@ -388,6 +388,9 @@ export function refuseIllFormed(body: object): Failure | undefined {
   return isIllFormed ? failure('invalid-request', 'the text is not well-formed Unicode') : undefined;
 }
 
+/** A worker's answer has at most so many bytes; a longer one is unknown. The embedded worker keeps to it by itself (host/serve.ts). */
+export const maxAnswerBytes = 64 << 20;
+
 /** Brackets nested deeper than Lean survives, or a request larger than a worker reads: said here, in a sentence. */
 export function refuseOversized(line: string): Failure | undefined {
   if (Buffer.byteLength(line) > maxRequestBytes)

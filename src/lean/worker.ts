@@ -5,6 +5,7 @@ import { LineSplitter } from '../io/lines.ts';
 import { processTreeUsage } from '../io/process-usage.ts';
 import {
   failure,
+  maxAnswerBytes,
   parseBody,
   parseEnvelope,
   refuseIllFormed,
@@ -59,7 +60,7 @@ export class LeanWorker {
   readonly #clock: Clock;
   #pending: Pending | undefined;
   #alive = true;
-  #killedFor: 'timeout' | 'cancelled' | undefined;
+  #killedFor: 'timeout' | 'cancelled' | 'size' | undefined;
   #cpuAtKill: number | undefined;
   #residentBytes = 0;
   #hasImported = false;
@@ -75,10 +76,15 @@ export class LeanWorker {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.ready = promise;
     const timer = setTimeout(() => this.kill(), startMs);
-    const lines = new LineSplitter();
+    const lines = new LineSplitter(maxAnswerBytes);
     child.answers.on('data', (chunk: Buffer) => {
       for (const line of lines.push(chunk)) {
-        const envelope = line.kind === 'line' ? parseEnvelope(line.text) : undefined;
+        if (line.kind === 'too-long') {
+          this.#killedFor = 'size';
+          this.kill();
+          return;
+        }
+        const envelope = parseEnvelope(line.text);
         if (envelope?.id === null && envelope.body['ready'] === true) {
           this.#hasImported = envelope.body['imported'] === true;
           resolve(true);
@@ -218,6 +224,8 @@ export class LeanWorker {
         return failure('timeout', 'Lean did not stop at its deadline and was killed');
       case 'cancelled':
         return failure('cancelled', 'cancelled');
+      case 'size':
+        return failure('memory', `the answer of the Lean process is larger than ${maxAnswerBytes} bytes`);
       case undefined: {
         // a thread of Lean that runs out of memory ends the process without an answer
         const kind = /out of memory/i.test(this.errorTail) ? 'memory' : 'crash';

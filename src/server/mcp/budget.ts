@@ -1,36 +1,72 @@
 import { UserError } from '../../core/errors.ts';
 
-/** What one client may spend on Lean, in CPU-seconds. */
+/** A call of a tool that does not say how long it may take may use this many CPU-seconds. */
+const usualCall = 120;
+/** On a busy machine a CPU-second takes longer by the clock. */
+const leastClockSeconds = 10;
+
+/**
+ * The CPU-seconds that one client may spend on Lean. A call reserves what it may use before it starts, so that calls in flight count too:
+ * however many are sent at once, together they get what is left.
+ */
 export class ClientBudget {
   readonly #limit: number;
   #spent = 0;
+  #reserved = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
+  /** Neither spent nor reserved by a call in flight. */
   get left(): number {
-    return Math.max(0, this.#limit - this.#spent);
+    return Math.max(0, this.#limit - this.#spent - this.#reserved);
   }
 
-  charge(cpuSeconds: number): void {
-    this.#spent += cpuSeconds;
-  }
-
-  /** Said before anything is started; what is under way may go a little over. */
-  refuseSpent(): void {
-    if (this.left === 0)
+  /** Reserves as much as a call wants and the client has left; refuses where nothing is left. */
+  reserve(wanted = usualCall): Allowance {
+    const granted = Math.min(wanted, this.left);
+    if (granted === 0)
       throw new UserError(
         'budget',
-        `this client has spent its ${this.#limit} CPU-seconds`,
-        'Connect again, or start orch mcp with a larger --client-cpu.',
+        `this client has spent its ${this.#limit} CPU-seconds${this.#reserved > 0 ? ', or calls in flight may still use what is left' : ''}`,
+        this.#reserved > 0
+          ? 'Wait for the calls in flight.'
+          : 'Connect again, or start orch mcp with a larger --client-cpu.',
       );
+    this.#reserved += granted;
+    let spent = 0;
+    return {
+      get left() {
+        return Math.max(0, granted - spent);
+      },
+      clockSeconds(wanted) {
+        return Math.min(wanted, Math.max(this.left, leastClockSeconds));
+      },
+      charge: (cpuSeconds) => {
+        spent += cpuSeconds;
+        this.#spent += cpuSeconds;
+      },
+      release: () => {
+        this.#reserved -= granted;
+      },
+    };
   }
 
   /** With every answer. */
   describe(): { readonly spent_cpu_seconds: number; readonly left_cpu_seconds: number } {
     return { spent_cpu_seconds: round(this.#spent), left_cpu_seconds: round(this.left) };
   }
+}
+
+/** What one call may use. */
+export interface Allowance {
+  /** CPU-seconds. */
+  readonly left: number;
+  /** A limit by the clock, for work that is not limited in CPU-seconds. */
+  clockSeconds(wanted: number): number;
+  charge(cpuSeconds: number): void;
+  release(): void;
 }
 
 function round(seconds: number): number {

@@ -78,7 +78,7 @@ export const leanTools: readonly Tool[] = [
       const { desk, budget, signal } = call;
       const view = desk.files.read(file_path);
       const { goal } = mustBeGoal(await goalAt(call, view, place), view, place);
-      const limits = { timeout: Math.min(timeout_s, budget.left), signal };
+      const limits = { timeout: budget.clockSeconds(timeout_s), signal };
       const tried = await desk.orch.tacticsOn(goal, [], snippets, limits);
       budget.charge(tried.cpuSeconds);
       if (!tried.ok) throw new UserError(tried.kind, tried.message);
@@ -138,7 +138,7 @@ export const leanTools: readonly Tool[] = [
       timeout_s: timeout,
     }),
     async run({ file_path, theorem_name, statement, proof, preamble, timeout_s }, { desk, budget, signal }) {
-      const limits = { timeout: timeout_s, signal };
+      const limits = { timeout: budget.clockSeconds(timeout_s), signal };
       if (file_path === undefined) {
         if (statement === undefined || proof === undefined)
           throw new UserError('usage', 'wanted: file_path and theorem_name, or statement and proof');
@@ -217,7 +217,10 @@ async function diagnosticsOf(
   return await pool.use(
     async (lease) => {
       const body = { session: lease.rootSession, text: code, keep_going: true };
-      const reply = await lease.request('load', body, { deadlineMs: timeoutSeconds * 1000, signal });
+      const reply = await lease.request('load', body, {
+        deadlineMs: budget.clockSeconds(timeoutSeconds) * 1000,
+        signal,
+      });
       budget.charge(reply.cost.cpuSeconds);
       if (!reply.ok) throw new UserError(reply.kind, [reply.message, ...reply.missing].join(' '));
       await lease.request('unload', { sessions: [reply.session] });

@@ -5,7 +5,7 @@ import { packageVersion } from '../../config/package.ts';
 import type { Clock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Orch } from '../../library/orch.ts';
-import { ClientBudget } from './budget.ts';
+import { ClientBudget, type Allowance } from './budget.ts';
 import { leanTools } from './lean-tools.ts';
 import { ProjectFiles } from './project-files.ts';
 import { projectTools } from './project-tools.ts';
@@ -69,18 +69,27 @@ async function callTool(
     // a client that has gone away hears nothing any more
     extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };
+  let allowance: Allowance | undefined;
   try {
-    budget.refuseSpent();
+    allowance = budget.reserve(wantedBy(args));
     // the client edits files with tools of its own
     await desk.orch.refresh();
     const signal = signalOf(extra);
-    const result = await tool.run(args as never, { desk, budget, signal, progress });
+    const result = await tool.run(args as never, { desk, budget: allowance, signal, progress });
+    allowance.release();
     return answer({ ...result, budget: budget.describe() });
   } catch (error) {
+    allowance?.release();
     if (signalOf(extra).aborted) return refusal('cancelled', 'cancelled', undefined);
     if (!(error instanceof UserError)) throw error;
     return refusal(error.code, error.message, error.hint);
   }
+}
+
+/** The CPU-seconds that a call asks for; where it names only a time limit, as many seconds on one core. */
+function wantedBy(args: unknown): number | undefined {
+  const { cpu_seconds, timeout_s } = args as { readonly cpu_seconds?: number; readonly timeout_s?: number };
+  return cpu_seconds ?? timeout_s;
 }
 
 /** Over HTTP a connection that breaks is told in `authInfo`: whoever does not listen any more wants no answer. */
@@ -89,8 +98,14 @@ function signalOf({ signal, authInfo }: Extra): AbortSignal {
   return gone instanceof AbortSignal ? AbortSignal.any([signal, gone]) : signal;
 }
 
+/** Characters of one answer, which is sent twice: as text and as data. */
+const largestAnswer = 4 << 20;
+
 function answer(result: Record<string, unknown>): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+  const text = JSON.stringify(result);
+  if (text.length > largestAnswer)
+    return refusal('answer-too-large', `the answer has ${text.length} characters`, 'Ask for less at a time.');
+  return { content: [{ type: 'text', text }], structuredContent: result };
 }
 
 function refusal(code: string, message: string, hint: string | undefined): CallToolResult {

@@ -50,7 +50,7 @@ export const projectTools: readonly Tool[] = [
       if (!wanted) throw noTicket(id);
       const { preamble, environment } = standingOf(wanted);
       const { gate } = await desk.orch.leanFor(environment ?? desk.orch.environmentOf(preamble));
-      const limits = { deadlineMs: timeout_s * 1000, signal };
+      const limits = { deadlineMs: budget.clockSeconds(timeout_s) * 1000, signal };
       const answer = await market.complete(id, who, proof, gate, limits);
       if (answer.kind === 'no-ticket') throw noTicket(id);
       if (answer.kind === 'judged') budget.charge(answer.verdict.cpu_seconds);

@@ -1,13 +1,14 @@
-import type { Readable, Writable } from 'node:stream';
+import { Transform, type Readable, type TransformCallback, type Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { LineSplitter } from '../../io/lines.ts';
 import { mcpServer } from './mcp.ts';
 import type { Desk } from './tool.ts';
 
-/** JSON-RPC's word for a line that is no message. */
+/** JSON-RPC's code for a line that is no message. */
 const invalidRequest = -32_600;
 const largestLine = 4 << 20;
 
-/** MCP on two streams, until the client closes its end. A line that is no message is answered, not passed over. */
+/** MCP on two streams, until the client closes its end. A line that is no message, or too long for one, gets an error reply. */
 export async function serveStdio(
   desk: Desk,
   clientCpu: number,
@@ -16,11 +17,14 @@ export async function serveStdio(
 ): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const server = mcpServer(desk, clientCpu);
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: largestLine });
-  const onerror = ({ message }: Error): void => {
-    const error = { code: invalidRequest, message: message.split('\n', 1)[0] ?? 'not a message' };
+  const refuse = (message: string): void => {
+    const error = { code: invalidRequest, message };
     output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
   };
+  const lines = shortLines(() => refuse(`the line is longer than ${largestLine} bytes`));
+  // the SDK ends the session when its buffer is full, so it never sees a line that could fill it
+  const transport = new StdioServerTransport(input.pipe(lines), output, { maxBufferSize: 2 * largestLine });
+  const onerror = ({ message }: Error): void => refuse(message.split('\n', 1)[0] ?? 'not a message');
   // the SDK's servers have one listener each, and no addEventListener
   Object.assign(server.server, { onerror, onclose: resolve });
   input.once('end', () => void server.close());
@@ -28,4 +32,17 @@ export async function serveStdio(
   output.once('error', () => void server.close());
   await server.connect(transport);
   await ended;
+}
+
+/** Passes on whole lines; one that is too long is dropped as it arrives. */
+function shortLines(onTooLong: () => void): Transform {
+  const splitter = new LineSplitter(largestLine);
+  return new Transform({
+    transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+      for (const line of splitter.push(chunk))
+        if (line.kind === 'line') this.push(`${line.text}\n`);
+        else onTooLong();
+      done();
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import type { Orch } from '../../library/orch.ts';
-import type { ClientBudget } from './budget.ts';
+import type { Allowance } from './budget.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 /** What all clients of one server share: one Lean, one folder. */
@@ -16,7 +16,7 @@ export interface Desk {
 /** One call of a tool. */
 export interface Call {
   readonly desk: Desk;
-  readonly budget: ClientBudget;
+  readonly budget: Allowance;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number, message: string) => void;
 }

@@ -4,53 +4,62 @@ export class Busy extends Error {
 }
 
 interface Waiting {
+  readonly weight: number;
   enter(): void;
 }
 
-/** At most so many at the same time; the others wait in line, for a while. */
+/** Lets in as much at a time as there is room for; the others wait in the order in which they came, for a while. */
 export class Admission {
-  readonly #places: number;
+  readonly #room: number;
   readonly #maxWaitMs: number;
   readonly #waiting = new Set<Waiting>();
-  #inside = 0;
+  #taken = 0;
 
-  constructor(places: number, maxWaitMs: number) {
-    this.#places = places;
+  constructor(room: number, maxWaitMs: number) {
+    this.#room = room;
     this.#maxWaitMs = maxWaitMs;
   }
 
-  async run<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
-    await this.#enter(signal);
+  /** Work that weighs more than all the room has it to itself. */
+  async run<Value>(signal: AbortSignal, work: () => Promise<Value>, weight = 1): Promise<Value> {
+    const taken = Math.min(weight, this.#room);
+    await this.#enter(signal, taken);
     try {
       return await work();
     } finally {
-      this.#inside--;
-      const [next] = this.#waiting;
-      next?.enter();
+      this.#taken -= taken;
+      this.#admit();
     }
   }
 
-  async #enter(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#inside < this.#places) {
-      this.#inside++;
-      return;
+  #admit(): void {
+    for (const waiting of this.#waiting) {
+      if (this.#taken + waiting.weight > this.#room) return;
+      waiting.enter();
     }
+  }
+
+  async #enter(signal: AbortSignal, weight: number): Promise<void> {
+    signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = {
+      weight,
       enter: () => {
         this.#waiting.delete(waiting);
-        this.#inside++;
+        this.#taken += weight;
         resolve();
       },
     };
     const leave = (why: unknown): void => {
-      if (this.#waiting.delete(waiting)) reject(why);
+      if (!this.#waiting.delete(waiting)) return;
+      reject(why);
+      this.#admit(); // whoever came later may be smaller
     };
     const timer = setTimeout(() => leave(new Busy('no worker is free')), this.#maxWaitMs);
     const onAbort = (): void => leave(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     this.#waiting.add(waiting);
+    this.#admit();
     try {
       await promise;
     } finally {

@@ -17,6 +17,9 @@ export interface KiminaParts {
   readonly maxWaitSeconds: number;
 }
 
+/** Bytes of the results of one request; a result that does not fit any more is replaced by an error. */
+export const largestAnswer = 32 << 20;
+
 /** The routes of Kimina Lean Server. Snippets of all requests share the workers, in the order in which they came. */
 export function addKimina(app: Hono, parts: KiminaParts): void {
   const admission = new Admission(parts.workers, parts.maxWaitSeconds * 1000);
@@ -61,8 +64,18 @@ async function checkAll(
       const { gate, pool } = await orch.leanFor(environment);
       const megabytes = (): number =>
         Math.max(0, ...pool.status().map(({ residentBytes }) => residentBytes)) / 1e6;
-      return await checkSnippet(snippet, { gate, environment, clock, megabytes }, { timeout, signal: both });
+      const limits = { timeout, signal: both };
+      return fitted(await checkSnippet(snippet, { gate, environment, clock, megabytes }, limits));
     });
+  let room = largestAnswer;
+  const fitted = (result: SnippetResult): SnippetResult => {
+    const size = Buffer.byteLength(JSON.stringify(result));
+    room -= Math.min(size, room);
+    if (room > 0) return result;
+    const { id, time } = result;
+    const error = `the answer is too large: ${size} bytes, where all results of a request have at most ${largestAnswer}`;
+    return { id, time, error, verdicts: [] };
+  };
   try {
     await orch.refresh();
     return await Promise.all(snippets.map(one));

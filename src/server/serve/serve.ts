@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { UserError } from '../../core/errors.ts';
 import { openApiDocument } from '../openapi.ts';
@@ -10,7 +10,8 @@ import { jsonOnly, ownAddressOnly, protectiveHeaders, tokenOnly } from '../secur
 import { listening } from '../server.ts';
 import { addCopilot, copilotEndpoints } from './copilot.ts';
 import { kiminaEndpoints } from './endpoints.ts';
-import { addKimina, type KiminaParts } from './kimina.ts';
+import { Admission, Busy } from './admission.ts';
+import { addKimina, largestAnswer, type KiminaParts } from './kimina.ts';
 
 export interface ServeOptions extends KiminaParts {
   /** 0: whichever is free. */
@@ -29,6 +30,8 @@ export interface Served {
 
 const hostname = '127.0.0.1';
 const largestBody = 64 << 20;
+/** All requests in flight together hold at most so many bytes: each its body twice (as text and as read) and its answer. */
+const bytesInFlight = 768 << 20;
 
 /** Checks Lean for the clients of other servers, on loopback. */
 export async function startServe(options: ServeOptions): Promise<Served> {
@@ -55,7 +58,7 @@ export function serveRoutes(options: ServeOptions): Hono {
     json(openApiDocument(endpoints, { title: 'orch serve', hasToken: options.token !== undefined })),
   );
   if (options.token !== undefined) app.use(tokenOnly(options.token));
-  app.post('*', jsonOnly, smallEnough);
+  app.post('*', jsonOnly, oneByOne(options.maxWaitSeconds), smallEnough);
   addKimina(app, options);
   if (options.copilot) addCopilot(app, options.orch);
   app.all('*', ({ req }) => {
@@ -71,10 +74,29 @@ export function serveRoutes(options: ServeOptions): Hono {
   return app;
 }
 
+/** A body is read when there is room for it; until then it stays in the client's socket. */
+function oneByOne(maxWaitSeconds: number): MiddlewareHandler {
+  const admission = new Admission(bytesInFlight, maxWaitSeconds * 1000);
+  return async ({ req }, next) => {
+    const length = Number(req.header('content-length') ?? largestBody);
+    if (length > largestBody) throw tooLarge;
+    try {
+      await admission.run(req.raw.signal, next, 2 * length + largestAnswer);
+    } catch (error) {
+      if (error instanceof Busy)
+        throw new Problem(429, 'busy', 'too many requests are in flight', 'Ask again later.');
+      if (req.raw.signal.aborted) throw new Problem(499, 'client-gone', 'the client has gone');
+      throw error;
+    }
+  };
+}
+
+const tooLarge = new Problem(413, 'too-large', `the body is larger than ${largestBody} bytes`);
+
 const smallEnough = bodyLimit({
   maxSize: largestBody,
   onError: () => {
-    throw new Problem(413, 'too-large', `the body is larger than ${largestBody} bytes`);
+    throw tooLarge;
   },
 });
 

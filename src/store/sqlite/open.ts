@@ -7,6 +7,7 @@ import type { Ledger, LedgerOptions } from '../ledger/ledger.ts';
 import { teachBandit } from './bandit.ts';
 import { connect, type Database } from './database.ts';
 import { inspect } from './inspect.ts';
+import { syncFolder } from './sync-folder.ts';
 import { SqliteLedger } from './ledger.ts';
 import { isCurrent, migrate } from './migrations.ts';
 
@@ -23,7 +24,7 @@ export async function openSqlite(file: string, options: LedgerOptions): Promise<
       'A run makes one; --ledger and ORCH_LEDGER name another file.',
     );
   if (isThere) readable(file, () => inspect(file));
-  else readable(file, () => missingFolders(file).forEach((folder) => mkdirSync(folder)));
+  else readable(file, () => missingFolders(file).forEach(makeFolder));
   const database = connect(file, options.readOnly === true);
   try {
     if (options.readOnly !== true) await prepareToWrite(database, options.maxPages);
@@ -59,9 +60,16 @@ function missingFolders(file: string): string[] {
   return missing;
 }
 
+/** SQLite syncs the folder of its files; that the folder itself outlives a power cut is up to us. */
+function makeFolder(folder: string): void {
+  mkdirSync(folder);
+  syncFolder(path.dirname(folder));
+}
+
 async function prepareToWrite(database: Database, maxPages: number | undefined): Promise<void> {
   await becomeWal(database);
-  database.execute('PRAGMA synchronous = NORMAL');
+  // every commit reaches the disk before it is announced: a power cut undoes nothing that a listener was told
+  database.execute('PRAGMA synchronous = FULL');
   migrate(database);
   teachBandit(database);
   if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${Math.floor(maxPages)}`);

@@ -1,8 +1,10 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import type { Pruning } from '../ledger/ledger.ts';
 import { keptSamples } from '../ledger/samples.ts';
 import { connect, type Database } from './database.ts';
+import { syncFolder } from './sync-folder.ts';
 import { findFaults } from './verify.ts';
 
 /**
@@ -19,6 +21,7 @@ export async function pruneInto(database: Database, now: number): Promise<Prunin
     const removed = await thinOut(fresh, now);
     const bytes = { before: statSync(file).size, after: statSync(fresh).size };
     renameSync(fresh, file); // whoever waits for the old one cannot write to it: SQLite notices that it is gone
+    syncFolder(path.dirname(file));
     return { removed, bytes };
   } finally {
     rmSync(fresh, { force: true });

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -183,6 +184,29 @@ describe('over HTTP', () => {
     expect(await post('{}', { 'mcp-session-id': 'nobody' })).toBe(404);
     expect(await post('{}', { authorization: 'Bearer wrong' })).toBe(401);
     expect(await post('{}', { origin: 'http://evil.example' })).toBe(403);
+  });
+});
+
+describe('lines', () => {
+  test('a line that is too long gets an error reply, and the session goes on', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const lines = createInterface({ input: output })[Symbol.asyncIterator]();
+    const ended = serveStdio(deskFor(orch, shared, systemClock), 60, input, output);
+    for (let count = 0; count < 5; count++) input.write('x'.repeat(1 << 20));
+    input.write('\n');
+    expect(JSON.parse((await lines.next()).value as string)).toMatchObject({
+      id: null,
+      error: { code: -32_600, message: 'the line is longer than 4194304 bytes' },
+    });
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    };
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params })}\n`);
+    expect(JSON.parse((await lines.next()).value as string)).toMatchObject({ id: 7, result: {} });
+    input.end();
+    await ended;
   });
 });
 

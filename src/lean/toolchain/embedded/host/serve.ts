@@ -27,6 +27,8 @@ const [runtimeFolder, imageFolder, codeFile, mounts = '{}', savedImage] = proces
 ];
 const answerDescriptor = 3;
 const maxRequestBytes = 8 << 20;
+/** As in protocol.ts, with room for the envelope. */
+const maxAnswerBytes = (64 << 20) - 1024;
 
 interface Request {
   readonly id: string;
@@ -111,7 +113,11 @@ function handle(line: string): void {
     guard.begin(request.sequence ?? 1, request.deadline_ms);
     const answer = callLean(orchHost.glue, image.handler, line);
     guard.end();
-    send(current, answer, before);
+    send(
+      current,
+      answer.length > maxAnswerBytes || Buffer.byteLength(answer) > maxAnswerBytes ? tooLarge : answer,
+      before,
+    );
     current = null;
     if (request.op === 'stop') leave();
   } catch (error) {
@@ -120,6 +126,12 @@ function handle(line: string): void {
   }
   return undefined;
 }
+
+const tooLarge = JSON.stringify({
+  ok: false,
+  kind: 'memory',
+  message: `the answer is larger than ${maxAnswerBytes} bytes`,
+});
 
 /** What a WebAssembly trap or a JavaScript error inside Lean means for the request. */
 function classify(message: string): 'recursion' | 'memory' | 'crash' {

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../helpers/folders.ts';
+
+const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+
+/** Seven lines that print a text of 2^26 letters. */
+const bomb = `def double : Nat → String → String
+  | 0, text => text
+  | n + 1, text => double n (text ++ text)
+
+theorem t : 1 = 1 := rfl
+
+#eval IO.println (double 26 "a")`;
+
+/** `orch serve` as a process of its own, which a bomb may end. */
+async function served(): Promise<(body: unknown) => Promise<{ status: number; text: string }>> {
+  const child = spawn(
+    process.execPath,
+    [cli, 'serve', '--port', '0', '--num-procs', '1', '--cpu-target', '1'],
+    {
+      cwd: temporaryFolder(),
+      env: { ...process.env, ORCH_LEAN: 'embedded' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  onTestFinished(async () => {
+    const closed = once(child, 'close');
+    if (child.exitCode === null && child.kill('SIGTERM')) await closed;
+  });
+  const lines = [createInterface({ input: child.stdout }), createInterface({ input: child.stderr })];
+  const url = await new Promise<string>((resolve) => {
+    for (const each of lines)
+      each.on('line', (line) => {
+        const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+        if (address !== undefined) resolve(address);
+      });
+  });
+  return async (body) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/api/check`, { method: 'POST', body: text, headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+}
+
+const fine = { snippets: [{ id: 'fine', code: 'theorem t : 1 = 1 := rfl' }] };
+
+test('a snippet whose answer is too large gets an error, and the server lives on', async () => {
+  const post = await served();
+  const { status, text } = await post({ snippets: [{ id: 'bomb', code: bomb }], timeout: 300 });
+  expect([status, text.length < 10_000]).toEqual([200, true]);
+  expect(text).toMatch(/larger than/);
+  expect((await post(fine)).text).toContain('"verdict":"accepted"');
+});
+
+test('forty requests of 58 MB at once are answered or told to come again', async () => {
+  const post = await served();
+  const padding = `/-${'x'.repeat(3_600_000)}-/`;
+  const snippets = Array.from({ length: 16 }, (_, id) => ({ id: String(id), code: padding }));
+  const body = JSON.stringify({ snippets, timeout: 1 });
+  expect(body.length).toBeGreaterThan(57e6);
+  const answers = await Promise.all(Array.from({ length: 40 }, async () => await post(body)));
+  expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+  expect((await post(fine)).text).toContain('"verdict":"accepted"');
+});

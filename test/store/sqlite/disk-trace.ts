@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { SeededRandom } from '../../helpers/random.ts';
+
+const writer = fileURLToPath(new URL('../../fixtures/ledger-writer.ts', import.meta.url));
+const calls = ['pwrite64', 'ftruncate', 'fsync', 'fdatasync', 'unlink', 'write'];
+
+/** Says what is missing; empty where the system calls of a process can be recorded. */
+export const missingStrace =
+  spawnSync('strace', ['-V']).status === 0 ? '' : 'no strace here: apt-get install strace';
+if (missingStrace) process.stderr.write(`${missingStrace}\n`);
+
+/** What the ledger's process asked of the file system, in its order, and what it announced between. */
+export type Step =
+  | { readonly kind: 'write'; readonly file: string; readonly offset: number; readonly bytes: Buffer }
+  | { readonly kind: 'truncate'; readonly file: string; readonly length: number }
+  | { readonly kind: 'sync'; readonly file: string }
+  | { readonly kind: 'remove'; readonly file: string }
+  | { readonly kind: 'told'; readonly text: string };
+
+export interface Recorded {
+  readonly code: number | null;
+  readonly told: readonly string[];
+}
+
+/** Runs the writer of ledgers under strace; `inject` makes calls fail. */
+export function recordWriter(
+  file: string,
+  goals: number,
+  trace: string,
+  inject: readonly string[] = [],
+): Recorded {
+  const flags = ['-qq', '-y', '-xx', '-s', '10000000', '-o', trace, '-e', `trace=${calls.join(',')}`];
+  const command = [process.execPath, writer, file, 'run-1', String(goals)];
+  const { status, stdout } = spawnSync('strace', [...flags, ...inject, ...command], { encoding: 'utf8' });
+  return { code: status, told: stdout.split('\n').slice(1, -1) };
+}
+
+/** Only the main thread is traced: SQLite works there. */
+export function readTrace(trace: string, folder: string): Step[] {
+  const steps: Step[] = [];
+  for (const line of readFileSync(trace, 'latin1').split('\n')) {
+    const call = /^(\w+)\((.*)\) += (-?\d+)/.exec(line);
+    if (!call || Number(call[3]) < 0) continue;
+    const [, name = '', text = ''] = call;
+    const file = unhex(/^\d+<((?:\\x..)+|[^>]*)>/.exec(text)?.[1] ?? '').toString();
+    const named = path.relative(folder, file);
+    const bytes = (): Buffer => unhex(/"((?:\\x..)*)"/.exec(text)?.[1] ?? '');
+    const numbers =
+      text
+        .replace(/"[^"]*"/, '')
+        .match(/\d+/g)
+        ?.map(Number) ?? [];
+    if (name === 'write') {
+      if (text.startsWith('1<')) steps.push({ kind: 'told', text: bytes().toString().trim() });
+      else if (!named.startsWith('..') && named !== '')
+        throw new Error(`a write without an offset: ${line.slice(0, 200)}`);
+    } else if (name === 'unlink') {
+      steps.push({ kind: 'remove', file: path.relative(folder, bytes().toString()) });
+    } else if (named.startsWith('..')) continue;
+    else if (name === 'pwrite64')
+      steps.push({ kind: 'write', file: named, offset: numbers.at(-1) ?? 0, bytes: bytes() });
+    else if (name === 'ftruncate') steps.push({ kind: 'truncate', file: named, length: numbers.at(-1) ?? 0 });
+    else steps.push({ kind: 'sync', file: named });
+  }
+  return steps;
+}
+
+function unhex(text: string): Buffer {
+  return text.startsWith('\\x') ? Buffer.from(text.replaceAll('\\x', ''), 'hex') : Buffer.from(text);
+}
+
+const sector = 512;
+
+/**
+ * What a disk holds when the power fails after so many steps. What came before the last sync of a file is there. Of what came later any part
+ * may be, in any order: a write whole, some of its sectors, or nothing.
+ */
+export function afterPowerCut(
+  steps: readonly Step[],
+  count: number,
+  random: SeededRandom,
+): Map<string, Buffer> {
+  const disk = new Map<string, Buffer>();
+  const done = steps.slice(0, count);
+  const synced = new Map<string, number>();
+  for (const [index, step] of done.entries()) if (step.kind === 'sync') synced.set(step.file, index);
+  for (const [index, step] of done.entries()) {
+    if (step.kind === 'told' || step.kind === 'sync') continue;
+    const isDurable = index < (synced.get(step.file) ?? -1) || index < (synced.get('') ?? -1);
+    if (step.kind === 'remove') {
+      if (isDurable || random.next() < 0.5) disk.delete(step.file);
+      continue;
+    }
+    const held = disk.get(step.file) ?? Buffer.alloc(0);
+    if (step.kind === 'truncate') {
+      if (isDurable || random.next() < 0.5) disk.set(step.file, resized(held, step.length));
+      continue;
+    }
+    const next = resized(held, Math.max(held.length, step.offset + step.bytes.length));
+    const fate = isDurable ? 0 : random.next();
+    for (let from = 0; from < step.bytes.length; from += sector)
+      if (fate < 0.4 || (fate < 0.7 && random.next() < 0.5))
+        step.bytes.copy(next, step.offset + from, from, Math.min(from + sector, step.bytes.length));
+    if (fate < 0.7) disk.set(step.file, next);
+  }
+  return disk;
+}
+
+function resized(bytes: Buffer, length: number): Buffer {
+  const next = Buffer.alloc(length);
+  bytes.copy(next);
+  return next;
+}
+
+/** The files of such a disk, in a folder. */
+export function restore(disk: ReadonlyMap<string, Buffer>, folder: string): void {
+  for (const [file, bytes] of disk) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), bytes);
+  }
+}

@@ -1,0 +1,19 @@
+import { describe, test } from 'vitest';
+import { SeededRandom } from '../../helpers/random.ts';
+import { missingStrace } from './disk-trace.ts';
+import { surviveFailures, survivePowerCuts } from './power-loss.ts';
+
+describe.skipIf(missingStrace)('a ledger on a disk that fails', () => {
+  test.for([1, 2, 3])('a thousand power cuts (seed %i)', async (seed) => {
+    await survivePowerCuts(1000, new SeededRandom(seed));
+  });
+
+  test('any write or sync may fail', async () => {
+    const at = Array.from({ length: 40 }, (_, index) => 1 + 13 * index);
+    await surviveFailures([
+      ...at.map((when) => `pwrite64:error=ENOSPC:when=${when}`),
+      ...at.map((when) => `pwrite64:error=EIO:when=${when}`),
+      ...at.slice(0, 10).map((when) => `fsync,fdatasync:error=EIO:when=${1 + Math.floor(when / 13)}`),
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import { openLedger } from '../../../src/store/ledger/open.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+import type { SeededRandom } from '../../helpers/random.ts';
+import { afterPowerCut, readTrace, recordWriter, restore } from './disk-trace.ts';
+
+const goals = 6;
+
+/** Records what a writer does to the disk, cuts the power at many moments, and opens what is left. */
+export async function survivePowerCuts(cuts: number, random: SeededRandom): Promise<void> {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'disk', 'ledger.db');
+  const trace = path.join(folder, 'trace');
+  expect(recordWriter(file, goals, trace)).toMatchObject({ code: 0 });
+  const steps = readTrace(trace, path.join(folder, 'disk'));
+  const isAnnounced = (text: string): boolean => /^\d+ /.test(text);
+  expect(steps.filter((step) => step.kind === 'told' && isAnnounced(step.text)).length).toBeGreaterThan(60);
+  for (let cut = 0; cut < cuts; cut++) {
+    const count = 1 + random.below(steps.length);
+    const told = steps
+      .slice(0, count)
+      .flatMap((step) => (step.kind === 'told' && isAnnounced(step.text) ? [step.text] : []));
+    const after = path.join(folder, `after-${cut}`);
+    restore(afterPowerCut(steps, count, random), after);
+    await holds(
+      path.join(after, 'ledger.db'),
+      told,
+      `the power failed after step ${count} of ${steps.length}`,
+    );
+  }
+}
+
+/** Calls of the writer that fail, one in each run: it ends, and what it announced is there. */
+export async function surviveFailures(faults: readonly string[]): Promise<void> {
+  for (const fault of faults) {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'ledger.db');
+    const paths = ['ledger.db', 'ledger.db-wal'].flatMap((name) => ['-P', path.join(folder, name)]);
+    const flags = [...paths, '-e', `inject=${fault}`];
+    const { code, told } = recordWriter(file, goals, path.join(folder, 'trace'), flags);
+    expect(code, fault).not.toBe(0);
+    await holds(file, told, fault);
+  }
+}
+
+async function holds(file: string, told: readonly string[], when: string): Promise<void> {
+  if (told.length === 0 && !existsSync(file)) return;
+  await using ledger = await openLedger(file, { clock: systemClock });
+  const events = (await ledger.journal.eventsSince(0, 100_000)).map(({ seq, type }) => `${seq} ${type}`);
+  expect(events.slice(0, told.length), when).toEqual(told);
+  expect(events.length, when).toBeLessThanOrEqual(told.length + 1);
+  expect(await ledger.verify(), when).toEqual([]);
+}
