@@ -57,14 +57,14 @@ export async function weigh<Goal>(
   { worker, body }: Answer,
   signal: AbortSignal,
 ): Promise<Weighed> {
-  const read = claimSchema.safeParse(body);
-  if (!read.success) return { worker, kind: 'refused', why: 'no proper answer', cpuSeconds: 0 };
-  const claim = read.data;
+  const parsed = claimSchema.safeParse(body);
+  if (!parsed.success) return { worker, kind: 'refused', why: 'no proper answer', cpuSeconds: 0 };
+  const claim = parsed.data;
   const { proof, refuted } = claim;
   if (!claim.opened) {
-    const examined = await judges.examine(goal, signal);
-    const { cpuSeconds } = examined;
-    if (examined.kind === 'unreadable') return { worker, kind: 'unreadable', why: examined.why, cpuSeconds };
+    const read = await judges.examine(goal, signal);
+    const { cpuSeconds } = read;
+    if (read.kind === 'unreadable') return { worker, kind: 'unreadable', why: read.why, cpuSeconds };
     return { worker, kind: 'refused', why: `it could not open the goal (${claim.reason})`, cpuSeconds };
   }
   if (proof !== null) {

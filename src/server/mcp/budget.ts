@@ -40,8 +40,8 @@ export class ClientBudget {
       get left() {
         return Math.max(0, granted - spent);
       },
-      clockSeconds(wanted) {
-        return Math.min(wanted, Math.max(this.left, leastClockSeconds));
+      clockSeconds(seconds) {
+        return Math.min(seconds, Math.max(this.left, leastClockSeconds));
       },
       charge: (cpuSeconds) => {
         spent += cpuSeconds;

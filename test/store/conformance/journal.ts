@@ -5,6 +5,10 @@ import { LedgerConflict } from '../../../src/store/ledger/ledger.ts';
 import { start, Story } from '../ledger/story.ts';
 import { wholeRun, type OpenLedger } from './open.ts';
 
+function attemptOn(goal: string): readonly RunEvent[] {
+  return new Story().add(goal).finishAttempt('a1', goal).events;
+}
+
 export function journalKeeps(open: OpenLedger): void {
   describe('the journal', () => {
     test('every event comes back as it was, numbered from 1', async () => {
@@ -98,14 +102,12 @@ export function journalKeeps(open: OpenLedger): void {
       const { ledger } = await open(new Story().begin().events);
       // digits that do not compress: PostgreSQL squeezes entries of an index before it measures them
       const name = Array.from({ length: 400 }, (_, index) => sha256(String(index))).join('');
-      const events = (goal: string): readonly RunEvent[] =>
-        new Story().add(goal).finishAttempt('a1', goal).events;
-      await expect(ledger.journal.append(events(name.slice(0, 20_000)))).rejects.toThrow(
+      await expect(ledger.journal.append(attemptOn(name.slice(0, 20_000)))).rejects.toThrow(
         /has 20000 bytes .* at most 1000/,
       );
-      await expect(ledger.journal.append(events('é'.repeat(501)))).rejects.toThrow(/has 1002 bytes/);
+      await expect(ledger.journal.append(attemptOn('é'.repeat(501)))).rejects.toThrow(/has 1002 bytes/);
       expect(await ledger.journal.lastSeq()).toBe(1);
-      expect(await ledger.journal.append(events(name.slice(0, 990)))).toBe(3);
+      expect(await ledger.journal.append(attemptOn(name.slice(0, 990)))).toBe(3);
       expect(await ledger.verify()).toEqual([]);
     });
 

@@ -16,7 +16,6 @@ export async function survivePowerCuts(cuts: number, random: SeededRandom): Prom
   const trace = path.join(folder, 'trace');
   expect(recordWriter(file, goals, trace)).toMatchObject({ code: 0 });
   const steps = readTrace(trace, path.join(folder, 'disk'));
-  const isAnnounced = (text: string): boolean => /^\d+ /.test(text);
   expect(steps.filter((step) => step.kind === 'told' && isAnnounced(step.text)).length).toBeGreaterThan(60);
   for (let cut = 0; cut < cuts; cut++) {
     const count = 1 + random.below(steps.length);
@@ -33,6 +32,10 @@ export async function survivePowerCuts(cuts: number, random: SeededRandom): Prom
   }
 }
 
+function isAnnounced(text: string): boolean {
+  return /^\d+ /.test(text);
+}
+
 /** Calls of the writer that fail, one in each run: it ends, and what it announced is there. */
 export async function surviveFailures(faults: readonly string[]): Promise<void> {
   for (const fault of faults) {
@@ -41,7 +44,7 @@ export async function surviveFailures(faults: readonly string[]): Promise<void> 
     const paths = ['ledger.db', 'ledger.db-wal'].flatMap((name) => ['-P', path.join(folder, name)]);
     const flags = [...paths, '-e', `inject=${fault}`];
     const { code, told } = recordWriter(file, goals, path.join(folder, 'trace'), flags);
-    expect(code, fault).not.toBe(0);
+    expect({ fault, ended: code !== 0 }).toEqual({ fault, ended: true });
     await holds(file, told, fault);
   }
 }
@@ -50,7 +53,8 @@ async function holds(file: string, told: readonly string[], when: string): Promi
   if (told.length === 0 && !existsSync(file)) return;
   await using ledger = await openLedger(file, { clock: systemClock });
   const events = (await ledger.journal.eventsSince(0, 100_000)).map(({ seq, type }) => `${seq} ${type}`);
-  expect(events.slice(0, told.length), when).toEqual(told);
-  expect(events.length, when).toBeLessThanOrEqual(told.length + 1);
-  expect(await ledger.verify(), when).toEqual([]);
+  const more = events.length - told.length;
+  expect({ when, kept: events.slice(0, told.length) }).toEqual({ when, kept: told });
+  expect({ when, more, isOneAtMost: more <= 1 }).toEqual({ when, more, isOneAtMost: true });
+  expect({ when, faults: await ledger.verify() }).toEqual({ when, faults: [] });
 }
