@@ -7,14 +7,17 @@ import pg from 'pg';
 import { descendantsOf } from './processes.ts';
 import { shareWorkers } from './shared-workers.ts';
 
-/** Where PostgreSQL's own programs are: on the path, or where Debian puts them. */
+/** Where PostgreSQL's own programs are: where POSTGRES_PROGRAMS says, to test another version; on the path, or where Debian puts them. */
 const folders = [
   ...(process.env['PATH'] ?? '').split(':'),
   ...(existsSync('/usr/lib/postgresql')
     ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
     : []),
 ];
-const programs = folders.findLast((folder) => existsSync(path.join(folder, 'initdb')));
+const programs =
+  process.env['POSTGRES_PROGRAMS'] ?? folders.findLast((folder) => existsSync(path.join(folder, 'initdb')));
+/** Packages of the server alone have no client. */
+const client = folders.findLast((folder) => existsSync(path.join(folder, 'psql')));
 
 /** Says what is missing; empty where tests can have a server. */
 export const missingPostgres = programs === undefined ? 'no PostgreSQL here: apt-get install postgresql' : '';
@@ -140,7 +143,7 @@ export function psql(...flags: readonly string[]): {
   readonly status: number | null;
   readonly stderr: string;
 } {
-  return spawnSync(path.join(programs ?? '', 'psql'), ['--quiet', ...flags], { encoding: 'utf8' });
+  return spawnSync(path.join(client ?? '', 'psql'), ['--quiet', ...flags], { encoding: 'utf8' });
 }
 
 let shared: Promise<PostgresServer> | undefined;
