@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 export interface ProcessUsage {
   readonly cpuSeconds: number;
   readonly residentBytes: number;
+  /** That run now: itself, and those below it. */
+  readonly processes: number;
 }
 
 /** The kernel counts CPU time of a process in ticks of 1/100 s on every Linux that Node runs on. */
@@ -21,13 +23,14 @@ const residentPages = 21;
 export function processTreeUsage(pid: number): ProcessUsage | undefined {
   const own = usageOf(pid);
   if (!own) return undefined;
-  let { cpuSeconds, residentBytes } = own;
+  let { cpuSeconds, residentBytes, processes } = own;
   for (const child of childrenOf(pid)) {
     const usage = processTreeUsage(child);
     cpuSeconds += usage?.cpuSeconds ?? 0;
     residentBytes += usage?.residentBytes ?? 0;
+    processes += usage?.processes ?? 0;
   }
-  return { cpuSeconds, residentBytes };
+  return { cpuSeconds, residentBytes, processes };
 }
 
 /** The processes of a tree that have started none themselves; nothing where the process is gone, or without /proc. */
@@ -54,7 +57,8 @@ function usageOf(pid: number): ProcessUsage | undefined {
   const fields = statFields(pid);
   if (fields === undefined) return undefined;
   const ticks = times.reduce((sum, field) => sum + Number(fields[field]), 0);
-  return { cpuSeconds: ticks / ticksPerSecond, residentBytes: Number(fields[residentPages]) * pageBytes };
+  const residentBytes = Number(fields[residentPages]) * pageBytes;
+  return { cpuSeconds: ticks / ticksPerSecond, residentBytes, processes: 1 };
 }
 
 /** The second field is the program's name in parentheses, which may hold spaces; what stands after it. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import os from 'node:os';
 import type { Clock } from '../core/clock.ts';
 import { Child } from '../io/child.ts';
 import { LineSplitter } from '../io/lines.ts';
@@ -33,6 +34,18 @@ export interface RequestLimits {
  */
 const grace = { cpuSeconds: 1, sleepMs: 10_000, lookMs: 250 };
 const startMs = 60_000;
+/** What the processes of one worker may hold together while they work; looked at from outside, whatever they do inside. */
+export interface ProcessLimits {
+  readonly residentBytes: number;
+  readonly processes: number;
+}
+/** An embedded Lean has a heap of at most 4 GiB besides Node's own; a native one maps Mathlib. */
+const usualLimits: ProcessLimits = {
+  residentBytes: Math.max(6 * 2 ** 30, os.totalmem() / 2),
+  processes: 64,
+};
+const usageLookMs = 500;
+
 /** The longest delay that a timer can have; a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -60,7 +73,8 @@ export class LeanWorker {
   readonly #clock: Clock;
   #pending: Pending | undefined;
   #alive = true;
-  #killedFor: 'timeout' | 'cancelled' | 'size' | undefined;
+  readonly #limits: ProcessLimits;
+  #killedFor: 'timeout' | 'cancelled' | 'size' | 'memory' | 'processes' | undefined;
   #cpuAtKill: number | undefined;
   #residentBytes = 0;
   #hasImported = false;
@@ -70,9 +84,10 @@ export class LeanWorker {
     return new LeanWorker(new Child(await toolchain.launch()), clock);
   }
 
-  constructor(child: Child, clock: Clock) {
+  constructor(child: Child, clock: Clock, limits = usualLimits) {
     this.#child = child;
     this.#clock = clock;
+    this.#limits = limits;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.ready = promise;
     const timer = setTimeout(() => this.kill(), startMs);
@@ -197,11 +212,23 @@ export class LeanWorker {
     const deadline =
       deadlineMs > maxTimerMs ? undefined : setTimeout(() => killAfterGrace('timeout'), deadlineMs);
     signal?.addEventListener('abort', onAbort, { once: true });
+    const usage = setInterval(() => this.#killGreedy(), usageLookMs).unref();
     return () => {
+      clearInterval(usage);
       clearTimeout(deadline);
       clearInterval(looks);
       signal?.removeEventListener('abort', onAbort);
     };
+  }
+
+  #killGreedy(): void {
+    const usage = this.pid === undefined ? undefined : processTreeUsage(this.pid);
+    if (usage === undefined || this.#killedFor !== undefined) return;
+    const { residentBytes, processes } = this.#limits;
+    if (usage.residentBytes > residentBytes) this.#killedFor = 'memory';
+    else if (usage.processes > processes) this.#killedFor = 'processes';
+    else return;
+    this.kill();
   }
 
   #receive(envelope: Envelope | undefined): void {
@@ -224,6 +251,10 @@ export class LeanWorker {
         return failure('timeout', 'Lean did not stop at its deadline and was killed');
       case 'cancelled':
         return failure('cancelled', 'cancelled');
+      case 'memory':
+        return failure('memory', `Lean used more than ${this.#limits.residentBytes} bytes and was killed`);
+      case 'processes':
+        return failure('crash', `Lean started more than ${this.#limits.processes} processes and was killed`);
       case 'size':
         return failure('memory', `the answer of the Lean process is larger than ${maxAnswerBytes} bytes`);
       case undefined: {

@@ -17,7 +17,7 @@ const folders = [
 const programs =
   process.env['POSTGRES_PROGRAMS'] ?? folders.findLast((folder) => existsSync(path.join(folder, 'initdb')));
 /** Packages of the server alone have no client. */
-const client = folders.findLast((folder) => existsSync(path.join(folder, 'psql')));
+const clientPrograms = folders.findLast((folder) => existsSync(path.join(folder, 'psql')));
 
 /** Says what is missing; empty where tests can have a server. */
 export const missingPostgres = programs === undefined ? 'no PostgreSQL here: apt-get install postgresql' : '';
@@ -143,7 +143,7 @@ export function psql(...flags: readonly string[]): {
   readonly status: number | null;
   readonly stderr: string;
 } {
-  return spawnSync(path.join(client ?? '', 'psql'), ['--quiet', ...flags], { encoding: 'utf8' });
+  return spawnSync(path.join(clientPrograms ?? '', 'psql'), ['--quiet', ...flags], { encoding: 'utf8' });
 }
 
 let shared: Promise<PostgresServer> | undefined;
