@@ -27,6 +27,8 @@ structure Base where
   definitions : NameSet := {}
   /-- does it name `sorryAx`, or what makes the kernel run compiled code? -/
   suspicious : Bool := false
+  /-- does it contain a projection? -/
+  projects : Bool := false
   /-- the root of the candidate's names -/
   root : Name := .anonymous
 

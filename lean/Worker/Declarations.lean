@@ -12,6 +12,8 @@ structure Stated where
   levels : List Name
   safe : Bool
   declaration : Declaration
+  /-- may there be a projection in it? -/
+  projects : Bool := false
 
 /-- All names that a declaration row declares: itself, or every type and constructor of a block. -/
 structure Declares where
@@ -40,14 +42,17 @@ def Tables.declare (t : Tables) (rows : Array Json) (target : Name → Name) : R
   let mut meanings := t.meanings
   for row in rows do
     let { names, types, .. } ← declaredBy t.names row
+    let universes := (← items row "levels").size
     for n in names do
       if n.isAnonymous then malformed "it declares something without a name"
       if meanings.contains n then malformed s!"it declares {nameText n} twice"
-      meanings := meanings.insert n (if types.contains n then .inductive (target n) else .declared (target n))
+      if t.careful && isReserved n then malformed s!"it declares {nameText n}, a name of the kernel's own"
+      meanings := meanings.insert n
+        (if types.contains n then .inductive (target n) universes else .declared (target n) universes)
   -- the kernel makes the recursors of a type with the type, whatever stands under their names by then
   for n in meanings.keys do
     if let .str p s := n then
-      if let some (.inductive _) := if isRecursorPart s then meanings[p]? else none then
+      if let some (.inductive ..) := if isRecursorPart s then meanings[p]? else none then
         malformed s!"it declares {nameText n}, which is a recursor"
   return { t with meanings }
 
@@ -83,8 +88,7 @@ def readBlock (t : Tables) (levels : List Name) (j : Json) : Read (Stated × Tab
   return ({ name := first.name, levels, safe := ← isSafe j,
             declaration := .inductDecl levels parameters types.toList false }, t)
 
-/-- Read one declaration; its names are those that they stand for. -/
-def readDeclaration (t : Tables) (j : Json) : Read (Stated × Tables) := do
+def readStated (t : Tables) (j : Json) : Read (Stated × Tables) := do
   let levels ← (← items j "levels").toList.mapM (rowAt "name" t.names)
   let kind ← field j "kind"
   if kind == .str "inductive" then return ← readBlock t levels j
@@ -105,14 +109,22 @@ def readDeclaration (t : Tables) (j : Json) : Read (Stated × Tables) := do
               declaration := .opaqueDecl { name, levelParams := levels, type, value, isUnsafe := false } }, t)
   | _ => malformed "an unknown kind of declaration"
 
+/-- Read one declaration; its names are those that they stand for. -/
+def readDeclaration (t : Tables) (j : Json) : Read (Stated × Tables) := do
+  let (stated, t) ← readStated t j
+  return ({ stated with projects := t.projects }, t)
+
+/-- The types and values of a declaration. -/
+def expressionsOf : Declaration → List Expr
+  | .thmDecl v => [v.type, v.value]
+  | .defnDecl v => [v.type, v.value]
+  | .opaqueDecl v => [v.type, v.value]
+  | .axiomDecl v => [v.type]
+  | .inductDecl _ _ types _ => types.flatMap fun type => type.type :: type.ctors.map (·.type)
+  | _ => []
+
 /-- The constants that a declaration names. -/
-def constantsOf : Declaration → Array Name
-  | .thmDecl v => v.type.getUsedConstants ++ v.value.getUsedConstants
-  | .defnDecl v => v.type.getUsedConstants ++ v.value.getUsedConstants
-  | .opaqueDecl v => v.type.getUsedConstants ++ v.value.getUsedConstants
-  | .axiomDecl v => v.type.getUsedConstants
-  | .inductDecl _ _ types _ => types.foldl (init := #[]) fun all type =>
-      type.ctors.foldl (init := all ++ type.type.getUsedConstants) fun all c => all ++ c.type.getUsedConstants
-  | _ => #[]
+def constantsOf (d : Declaration) : Array Name :=
+  (expressionsOf d).foldl (init := #[]) fun all e => all ++ e.getUsedConstants
 
 end Orch

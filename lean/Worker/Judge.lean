@@ -1,5 +1,6 @@
 import Worker.Session
 import Worker.Axioms
+import Worker.Recursors
 
 /-! The judge. It never sees a text of a user: it reads the statement's data and the candidate's, and lets the kernel
 decide. The statement's constants are added under their own names; the candidate's under a root that nobody else uses, but
@@ -15,6 +16,7 @@ structure Rules where
   form : Bool
   binding : Bool
   kernel : Bool
+  advisories : Bool
   axioms : Bool
   allowed : List Name
 
@@ -22,7 +24,7 @@ def rulesOf (j : Json) : Rules :=
   let runs (stage : String) : Bool := match j.getObjVal? "stages" with
     | .ok (.arr a) => a.contains (Json.str stage)
     | _ => true
-  { form := runs "form", binding := runs "binding", kernel := runs "kernel", axioms := runs "axioms"
+  { form := runs "form", binding := runs "binding", kernel := runs "kernel", advisories := runs "advisories", axioms := runs "axioms"
     allowed := allowedAxioms j }
 
 /-- A limit that the kernel met leaves the question open; everything else is a rejection. -/
@@ -50,6 +52,20 @@ def suspicionOf (used : Array Name) : Option Refusal :=
   else if used.any runsCompiledCode then some (axiomRefusal compilerAxiom)
   else (used.find? isSuspicious).map axiomRefusal
 
+/-- The stage `advisories`: what the kernel has added, checked where the kernel is known to be wrong. -/
+def adviseAgainst (w : Worker) (before env : Environment) (d : Stated) : Read Unit := do
+  let check (d : Declaration) : Read Unit :=
+    match env.addDeclCore 0 d (some w.cancel) true with
+    | .ok _ => pure ()
+    | .error e => throw (kernelRefusal e checkName)
+  match d.declaration with
+  | .inductDecl levels parameters types _ =>
+    if let some why := blockFault before.toKernelEnv levels parameters types then throw ⟨"kernel", why⟩
+    checkAdded { env := env.toKernelEnv, levels, parameters, types, check }
+  | _ => pure ()
+  if d.projects && (expressionsOf d.declaration).any (hasWrongProjection env.toKernelEnv) then
+    throw ⟨"kernel", s!"{nameText d.name} projects what it may not"⟩
+
 /-- Let the kernel add a declaration. What needs a refused one is refused for the same reason. -/
 def Judging.add (s : Judging) (w : Worker) (rules : Rules) (suspicious : Bool) (d : Stated) (shown : Name := d.name) : Judging :=
   if !d.safe then s.refuse (namesOf d) ⟨"unsafe", s!"{nameText shown} is unsafe or partial"⟩ else
@@ -57,7 +73,10 @@ def Judging.add (s : Judging) (w : Worker) (rules : Rules) (suspicious : Bool) (
   | some why => s.refuse (namesOf d) why
   | none =>
     match s.env.addDeclCore 0 d.declaration (some w.cancel) rules.kernel with
-    | .ok env => { s with env }
+    | .ok env =>
+      match if rules.advisories then adviseAgainst w s.env env d else pure () with
+      | .ok () => { s with env }
+      | .error why => s.refuse (namesOf d) why
     | .error e =>
       let inherited := match e with | .unknownConstant _ c => s.refused[c]? | _ => none
       s.refuse (namesOf d) (inherited.getD (kernelRefusal e shown))
@@ -70,7 +89,7 @@ partial def freshRoot (names : List Name) (k : Nat := 0) : Name :=
   if names.any root.isPrefixOf then freshRoot names (k + 1) else root
 
 def readBase (w : Worker) (rules : Rules) (library : Environment) (j : Json) : Read Base := do
-  let t ← openTables rules.form library j
+  let t ← openTables rules.form rules.advisories library j
   let rows ← items j "declarations"
   let mut t ← t.declare rows id
   let mut base : Base := { library, judging := { env := library } }
@@ -90,7 +109,7 @@ def readBase (w : Worker) (rules : Rules) (library : Environment) (j : Json) : R
   for n in (← items j "definitions") do
     base := { base with definitions := base.definitions.insert (← rowAt "name" t.names n) }
   let names := base.statements.toList.map (·.name) ++ t.meanings.keys
-  return { base with root := freshRoot names, suspicious := t.suspicious }
+  return { base with root := freshRoot names, suspicious := t.suspicious, projects := t.projects }
 
 /-! ### The candidate -/
 
@@ -104,7 +123,7 @@ structure Judged where
   target : Name → Name
 
 /-- A theorem of the candidate for one of the statement's. -/
-def bindTheorem (w : Worker) (rules : Rules) (base : Base) (suspicious : Bool) (c : Claimed) (v : TheoremVal) (s : Judging) :
+def bindTheorem (w : Worker) (rules : Rules) (base : Base) (suspicious projects : Bool) (c : Claimed) (v : TheoremVal) (s : Judging) :
     Name × Judging :=
   -- the type of one statement may use another theorem of the reference, which then stands there with the reference's proof
   let name := if s.env.contains c.name || s.refused.contains c.name then graft base.root c.name else c.name
@@ -114,7 +133,7 @@ def bindTheorem (w : Worker) (rules : Rules) (base : Base) (suspicious : Bool) (
   let same := v.type.instantiateLevelParams v.levelParams levels == c.type
   let value := v.value.instantiateLevelParams v.levelParams levels
   let d : Declaration := .thmDecl { name, levelParams := c.levels, type := c.type, value }
-  let s := s.add w rules suspicious { name, levels := c.levels, safe := true, declaration := d } c.name
+  let s := s.add w rules suspicious { name, levels := c.levels, safe := true, declaration := d, projects } c.name
   match s.refused[name]? with
   -- whoever weakens a statement and leaves a `sorry` has weakened it all the same
   | some ⟨"kernel", _⟩ | some ⟨"sorry", _⟩ =>
@@ -123,8 +142,8 @@ def bindTheorem (w : Worker) (rules : Rules) (base : Base) (suspicious : Bool) (
 
 def Tables.rename (t : Tables) (n target : Name) : Tables :=
   { t with meanings := t.meanings.modify n fun
-      | .declared _ => .declared target
-      | .inductive _ => .inductive target }
+      | .declared _ k => .declared target k
+      | .inductive _ k => .inductive target k }
 
 /-- One declaration of the candidate: bound to a statement, found among the statement's constants, or new. -/
 def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : Json) (t : Tables) (s : Judged) : Read (Tables × Judged) := do
@@ -134,7 +153,7 @@ def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : 
   let claimed := if rules.binding then base.statements.find? (·.name == first) else none
   match claimed, d.declaration with
   | some c, .thmDecl v =>
-    let (name, judging) := bindTheorem w rules base (base.suspicious || read.suspicious) c v s.judging
+    let (name, judging) := bindTheorem w rules base (base.suspicious || read.suspicious) (base.projects || d.projects) c v s.judging
     return (read.rename first name, { s with judging, bound := s.bound.insert c.name name })
   | _, .inductDecl levels parameters types _ =>
     match base.content.findBlock { parameters, levels, types } first with
@@ -163,13 +182,13 @@ def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : 
 def judgeCandidate (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (j : Json) : Read (Judged × Tables) := do
   let base := if isAlone then { base with root := .anonymous } else base
   let rows ← items j "declarations"
-  let t ← openTables rules.form base.library j
+  let t ← openTables rules.form rules.advisories base.library j
   let mut t ← t.declare rows (graft base.root)
   let mut s : Judged := { library := base.library, judging := base.judging, target := id }
   for row in rows do (t, s) ← judgeRow w rules base isAlone row t s
   let meanings := t.meanings
   let target (n : Name) : Name := match meanings[n]? with
-    | some (.declared m) | some (.inductive m) => m
+    | some (.declared m _) | some (.inductive m _) => m
     | none => n
   return ({ s with target }, t)
 
@@ -202,7 +221,7 @@ def verdictOnStatement (rules : Rules) (s : Judged) (c : Claimed) : Answer :=
 
 /-- The base of a statement's data, kept by its bytes. One that was made while the request was stopped is not kept. -/
 def baseOf (w : Worker) (rules : Rules) (text : String) : IO (Read Base) := do
-  let key := s!"{rules.form} {rules.kernel} {rules.axioms} {text}"
+  let key := s!"{rules.form} {rules.kernel} {rules.advisories} {rules.axioms} {text}"
   let known ← w.bases.get
   if let some (_, base) := known.find? (·.1 == key) then return .ok base
   let some library ← importsOf w | return throw ⟨"crash", "the library is gone"⟩

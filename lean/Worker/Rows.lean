@@ -45,13 +45,15 @@ def items (j : Json) (key : String) : Read (Array Json) := do
 /-- What a name of an export stands for while its rows are read. -/
 inductive Meaning where
   /-- declared by the export itself: under which name the judge knows it -/
-  | declared (target : Name)
+  | declared (target : Name) (universes : Nat)
   /-- the same for an inductive type, whose recursors nobody declares -/
-  | inductive (target : Name)
+  | inductive (target : Name) (universes : Nat)
 
 structure Tables where
   /-- the form stage: are depths, sizes and loose bound variables checked? -/
   strict : Bool
+  /-- the stage `advisories`: are names and universes checked that the kernel gets wrong? -/
+  careful : Bool
   library : Environment
   names : Array Name
   levels : Array Level
@@ -62,6 +64,8 @@ structure Tables where
   meanings : Std.HashMap Name Meaning := {}
   /-- Has any of these been named: `sorryAx`, or what makes the kernel run compiled code? -/
   suspicious : Bool := false
+  /-- Has a projection been read? -/
+  projects : Bool := false
 
 /-- The kernel runs compiled code when it meets these. -/
 def runsCompiledCode (n : Name) : Bool := n == `Lean.reduceBool || n == `Lean.reduceNat
@@ -86,7 +90,14 @@ def readNames (rows : Array Json) : Read (Array Name) := do
     | _ => malformed "a name row is a pair"
   return names
 
-def readLevels (strict : Bool) (names : Array Name) (rows : Array Json) : Read (Array Level) := do
+/-- The level that a row stands for. What is zero for every choice of its parameters is written as zero: the kernel asks of some
+sorts only whether they are written so. The parts have been through this already, so one step is enough. -/
+def plainLevel : Level → Level
+  | .max .zero .zero => .zero
+  | .imax _ .zero => .zero
+  | l => l
+
+def readLevels (strict careful : Bool) (names : Array Name) (rows : Array Json) : Read (Array Level) := do
   let mut levels : Array Level := #[.zero]
   for row in rows[1:] do
     let level ← match row with
@@ -96,7 +107,7 @@ def readLevels (strict : Bool) (names : Array Name) (rows : Array Json) : Read (
       | .arr #[.str "p", n] => pure (.param (← rowAt "name" names n))
       | _ => malformed "a level row has an unknown shape"
     if strict && level.depth > maxLevelDepth then malformed "a universe level is nested too deeply"
-    levels := levels.push level
+    levels := levels.push (if careful then plainLevel level else level)
   return levels
 
 /-! ### Expressions -/
@@ -104,22 +115,38 @@ def readLevels (strict : Bool) (names : Array Name) (rows : Array Json) : Read (
 /-- The recursors of an inductive type are made with it: `T.rec`, and `T.rec_1`, … for what is nested in it. -/
 def isRecursorPart (s : String) : Bool := s == "rec" || s.startsWith "rec_"
 
-/-- A name in an expression: one that the export declares, or one of the library. -/
-def Tables.resolve (t : Tables) (n : Name) : Read Name :=
+/-- Roots under which the kernel and the judge make names of their own. -/
+def isReserved (n : Name) : Bool :=
+  match n.getRoot with
+  | .str .anonymous s => ["_nested", "_nested_fresh", "_kernel_fresh", "_ind_fresh", "_judge"].contains s
+  | _ => false
+
+/-- What a name in an expression stands for, and how many universes it takes: at least, and at most. -/
+def Tables.lookUp (t : Tables) (n : Name) : Read (Name × Nat × Nat) :=
   match t.meanings[n]? with
-  | some (.declared target) => pure target
-  | some (.inductive target) => pure target
+  | some (.declared target k) | some (.inductive target k) => pure (target, k, k)
   | none =>
     let recursor := match n with
       | .str p s => if isRecursorPart s then
-          match t.meanings[p]? with | some (.inductive target) => some (.str target s) | _ => none
+          match t.meanings[p]? with | some (.inductive target k) => some (.str target s, k, k + 1) | _ => none
         else none
       | _ => none
     match recursor with
-    | some target => pure target
+    | some found => pure found
     | none =>
-      if t.library.contains n then pure n
-      else malformed s!"it names {nameText n}, which neither it nor the library declares"
+      match t.library.find? n with
+      | some info => let k := info.levelParams.length; pure (n, k, k)
+      | none => malformed s!"it names {nameText n}, which neither it nor the library declares"
+
+/-- A name in an expression: one that the export declares, or one of the library. -/
+def Tables.resolve (t : Tables) (n : Name) : Read Name := return (← t.lookUp n).1
+
+/-- A constant with its universes. A wrong number of them is found here: the kernel can reduce a term before it has counted. -/
+def Tables.constant (t : Tables) (n : Name) (levels : List Level) : Read Expr := do
+  let (target, least, most) ← t.lookUp n
+  let count := levels.length
+  if t.careful && (count < least || count > most) then malformed s!"{nameText n} has a wrong number of universes"
+  return .const target levels
 
 def binderOf (j : Json) : Read BinderInfo := do
   match (← readNat j) with
@@ -146,8 +173,7 @@ def Tables.expr (t : Tables) (row : Array Json) : Read (Expr × Nat) := do
   if let some (Json.str "a") := row[0]? then return ← t.application row
   match row with
   | #[.str "c", n, .arr levels] =>
-    let n ← t.resolve (← rowAt "name" t.names n)
-    return (.const n (← levels.toList.mapM (rowAt "level" t.levels)), 0)
+    return (← t.constant (← rowAt "name" t.names n) (← levels.toList.mapM (rowAt "level" t.levels)), 0)
   | #[.str "b", k] =>
     let k ← readNat k
     if t.strict && k > maxDepth then malformed "a bound variable is out of range"
@@ -181,6 +207,10 @@ def namesSuspicious : Expr → Bool
   | .const n _ => isSuspicious n
   | _ => false
 
+def isProjection : Expr → Bool
+  | .proj .. => true
+  | _ => false
+
 /-- Read the rows up to `last`. -/
 partial def Tables.readTo (t : Tables) (last : Nat) : Read Tables := do
   let next := t.exprs.size
@@ -190,7 +220,8 @@ partial def Tables.readTo (t : Tables) (last : Nat) : Read Tables := do
   | some (.arr row) =>
     let read ← t.expr row
     if t.strict && read.2 > maxDepth then malformed "an expression is nested too deeply"
-    let t := { t with exprs := t.exprs.push read, suspicious := t.suspicious || namesSuspicious read.1 }
+    let t := { t with exprs := t.exprs.push read, suspicious := t.suspicious || namesSuspicious read.1,
+                         projects := t.projects || isProjection read.1 }
     t.readTo last
   | some _ => malformed "an expression row has an unknown shape"
 
@@ -202,11 +233,11 @@ def Tables.closed (t : Tables) (j : Json) : Read (Expr × Tables) := do
   if t.strict && e.hasLooseBVars then malformed "a type or value has a loose bound variable"
   return (e, t)
 
-def openTables (strict : Bool) (library : Environment) (j : Json) : Read Tables := do
+def openTables (strict careful : Bool) (library : Environment) (j : Json) : Read Tables := do
   let format ← readNat (← field j "format")
   if format != 2 then malformed "an unknown format version"
   let names ← readNames (← items j "names")
-  let levels ← readLevels strict names (← items j "levels")
-  return { strict, library, names, levels, rows := ← items j "exprs" }
+  let levels ← readLevels strict careful names (← items j "levels")
+  return { strict, careful, library, names, levels, rows := ← items j "exprs" }
 
 end Orch

@@ -11,6 +11,7 @@ const stoppedBy: Readonly<Record<Stage, string>> = {
   form: 'a bound variable beyond every bound',
   binding: 'the export of another theorem of the same name',
   kernel: 'the type of the statement over the proof of another',
+  advisories: 'an unchecked parameter of a nested type: a projection out of another structure',
   axioms: 'in an export, where no elaborator looks',
 };
 
@@ -19,6 +20,7 @@ const worth: Readonly<Record<Stage, Assurance>> = {
   form: 'elaborated',
   binding: 'axioms-clean',
   kernel: 'statement-bound',
+  advisories: 'statement-bound',
   axioms: 'elaborated',
 };
 

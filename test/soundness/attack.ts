@@ -22,6 +22,7 @@ export const sorts = {
   neighbour: 'a claim that spoils the process for the next one',
   'auto-bound': 'an unknown name that Lean would bind by itself',
   names: 'names that meet when they are written as text',
+  'kernel bug': 'a bug of the kernel that later versions of Lean have fixed',
   text: 'text that closes early, swallows the rest or hides in bytes',
 } as const;
 export type Sort = keyof typeof sorts;

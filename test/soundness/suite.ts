@@ -6,6 +6,7 @@ import { exportAttacks } from './attacks/exports.ts';
 import { fileAttacks } from './attacks/files.ts';
 import { helperAttacks } from './attacks/helpers.ts';
 import { hiddenAttacks } from './attacks/hidden.ts';
+import { kernelBugAttacks } from './attacks/kernel-bugs.ts';
 import { nameAttacks } from './attacks/names.ts';
 import { neighbourAttacks } from './attacks/neighbours.ts';
 import { preambleAttacks } from './attacks/preambles.ts';
@@ -58,6 +59,7 @@ export const attacks: readonly Attack[] = [
   ...hiddenAttacks,
   ...neighbourAttacks,
   ...nameAttacks,
+  ...kernelBugAttacks,
   ...textAttacks,
 ];
 
