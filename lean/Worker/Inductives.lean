@@ -7,6 +7,12 @@ open Lean
 
 namespace Orch
 
+/-- A name without the root that the judge puts before a candidate's names. -/
+def withoutRoot (n : Name) : Name :=
+  match n.components with
+  | .str .anonymous "_candidate" :: _ :: rest => rest.foldl (· ++ ·) .anonymous
+  | _ => n
+
 /-! ### Projections -/
 
 /-- May this field be projected out of this type at all? The type must have one constructor with such a field, and its sort
@@ -109,12 +115,12 @@ def blockFault (env : Kernel.Environment) (levels : List Name) (parameters : Nat
   let variables := (List.range parameters).map variableAt
   let family : Family := { names := types.map (·.name), levels := levels.map .param, parameters := variables.toArray }
   types.findSome? fun type =>
-    if (resultLevel? env type.type).isNone then some s!"the sort of {nameText type.name} is not explicit" else
+    if (resultLevel? env type.type).isNone then some s!"the sort of {nameText (withoutRoot type.name)} is not explicit" else
     type.ctors.findSome? fun constructor =>
       let isRegular := match applyType? constructor.type variables with
         | some fields => family.admitsAll env [] parameters fields && family.isUniformIn fields
         | none => false
       if isRegular then none
-      else some s!"{nameText constructor.name} uses the types of its block in a way that the judge does not follow"
+      else some s!"{nameText (withoutRoot constructor.name)} uses the types of its block in a way that the judge does not follow"
 
 end Orch

@@ -54,17 +54,17 @@ def suspicionOf (used : Array Name) : Option Refusal :=
 
 /-- The stage `advisories`: what the kernel has added, checked where the kernel is known to be wrong. -/
 def adviseAgainst (w : Worker) (before env : Environment) (d : Stated) : Read Unit := do
-  let check (d : Declaration) : Read Unit :=
-    match env.addDeclCore 0 d (some w.cancel) true with
+  let check (part : Declaration) : Read Unit :=
+    match env.addDeclCore 0 part (some w.cancel) true with
     | .ok _ => pure ()
-    | .error e => throw (kernelRefusal e checkName)
+    | .error e => throw (kernelRefusal e (withoutRoot d.name))
   match d.declaration with
   | .inductDecl levels parameters types _ =>
     if let some why := blockFault before.toKernelEnv levels parameters types then throw ⟨"kernel", why⟩
     checkAdded { env := env.toKernelEnv, levels, parameters, types, check }
   | _ => pure ()
   if d.projects && (expressionsOf d.declaration).any (hasWrongProjection env.toKernelEnv) then
-    throw ⟨"kernel", s!"{nameText d.name} projects what it may not"⟩
+    throw ⟨"kernel", s!"{nameText (withoutRoot d.name)} projects what it may not"⟩
 
 /-- Let the kernel add a declaration. What needs a refused one is refused for the same reason. -/
 def Judging.add (s : Judging) (w : Worker) (rules : Rules) (suspicious : Bool) (d : Stated) (shown : Name := d.name) : Judging :=

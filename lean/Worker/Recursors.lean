@@ -73,7 +73,7 @@ where
     | none => []
 
 def wrongRecursor {α : Type} (r : RecursorVal) (what : String) : Read α :=
-  throw ⟨"kernel", s!"the kernel made a recursor {nameText r.name} that {what}"⟩
+  throw ⟨"kernel", s!"the kernel made a recursor {nameText (withoutRoot r.name)} that {what}"⟩
 
 /-- A recursive call of a rule: a recursor of the block, with the same parameters, motives and minor premises, on what a field gives. -/
 def isRecursiveCall (recursors : List Name) (before fields : Opened) (levels : List Level) (call : Expr) : Bool :=

@@ -24,6 +24,10 @@ export interface Verdict {
   readonly axioms: readonly string[];
   /** Axioms beyond the standard three that the caller allowed; of a rejected theorem, the `sorry`s and axioms of others under it. */
   readonly assumes: readonly string[];
+  /** Known bugs of the judge's Lean that nothing closes, as `lean4#N` (docs/kernel-advisories.md). */
+  readonly advisories: readonly string[];
+  /** The version of the judge: proofs of other versions are judged again before they are used. */
+  readonly judge: string;
   readonly toolchain: string;
   readonly fingerprint: string;
   readonly cpu_seconds: number;

@@ -1,13 +1,17 @@
 import type { Assurance, Verdict, VerdictWord } from '../../core/verdict.ts';
 import { environmentFingerprint } from '../fingerprint.ts';
 import type { Failure, FailureKind } from '../protocol.ts';
+import { openAdvisories } from './advisories.ts';
+import { judgeVersion } from './judge-version.ts';
 import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 
 /** The part of a verdict that does not depend on the outcome. */
-export type Identity = Pick<Verdict, 'toolchain' | 'fingerprint'>;
+export type Identity = Pick<Verdict, 'advisories' | 'judge' | 'toolchain' | 'fingerprint'>;
 
 export function identify(toolchain: Toolchain, preamble: string, closure: string): Identity {
   return {
+    advisories: openAdvisories(toolchain),
+    judge: judgeVersion(),
     toolchain: describeToolchain(toolchain),
     fingerprint: environmentFingerprint(toolchain, preamble, closure),
   };

@@ -10,11 +10,16 @@ const importLine = /^import .*$/gm;
  * whole of it would cost each worker 80 MB.
  */
 export function workerSource(): string {
-  const parts: string[] = [];
-  collect('Worker', new Set(), parts);
-  const text = parts.join('\n');
+  const text = moduleSource('Worker');
   const imports = [...new Set(text.match(importLine))].filter((line) => !line.startsWith('import Worker'));
   return `${imports.join('\n')}\n${text.replaceAll(importLine, '')}`;
+}
+
+/** A module of the worker with everything that it imports of it. */
+export function moduleSource(module: string): string {
+  const parts: string[] = [];
+  collect(module, new Set(), parts);
+  return parts.join('\n');
 }
 
 function collect(module: string, seen: Set<string>, parts: string[]): void {

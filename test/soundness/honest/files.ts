@@ -49,4 +49,78 @@ export const honestFiles: readonly HonestFile[] = [
       'class P (α : Type) where\n  p : α\ninstance : P Nat := ⟨3⟩\ntheorem t : (P.p : Nat) = 3 := sorry',
     file: 'class P (α : Type) where\n  p : α\ninstance : P Nat := ⟨3⟩\ntheorem t : (P.p : Nat) = 3 := rfl',
   },
+  {
+    look: 'inductive types of every shape',
+    file: `def Predicate (α : Type u) := α → Prop
+inductive Ev : Predicate Nat
+  | zero : Ev 0
+  | step : Ev n → Ev (n + 2)
+theorem ev_four : Ev 4 := .step (.step .zero)
+inductive Vec (α : Type u) : Nat → Type u
+  | nil : Vec α 0
+  | cons : α → Vec α n → Vec α (n + 1)
+inductive W (A : Type) (B : A → Type)
+  | sup (a : A) (f : B a → W A B) : W A B
+def Arrow (α : Type) := Nat → α
+inductive Stream where
+  | mk : Arrow Nat → (Nat → Stream) → Stream
+inductive Reach (r : α → α → Prop) (a : α) : α → Prop
+  | refl : Reach r a a
+  | step : Reach r a b → r b c → Reach r a c
+theorem reach_trans {r : α → α → Prop} (h : Reach r a b) (k : Reach r b c) : Reach r a c := by
+  induction k with
+  | refl => exact h
+  | step _ e ih => exact .step ih e
+inductive Same {α : Sort u} (a : α) : α → Prop
+  | refl : Same a a
+theorem same_symm (h : Same a b) : Same b a := by cases h; exact .refl
+inductive Nothing : Prop
+theorem ex_falso (h : Nothing) : 1 = 2 := by cases h
+inductive Access {α : Sort u} (r : α → α → Prop) : α → Prop
+  | intro (x : α) (h : ∀ y, r y x → Access r y) : Access r x
+inductive Large : Type 1
+  | mk (α : Type) (a : α) : Large`,
+  },
+  {
+    look: 'nested and mutual inductive types',
+    file: `inductive Tree (α : Type u) where
+  | leaf : Tree α
+  | node : List (Tree α) → α → Tree α
+theorem tree_ne : (Tree.leaf : Tree Nat) ≠ .node [] 0 := by intro h; cases h
+inductive Opt (α : Type u) : Type u
+  | none
+  | some (a : α)
+inductive Rose (α : Type)
+  | mk : α → Opt (Rose α) → List (List (Rose α)) → Rose α
+inductive Value
+  | number (n : Nat)
+  | array (items : Array Value)
+  | object (fields : List (String × Value))
+mutual
+inductive Even : Nat → Prop
+  | zero : Even 0
+  | succ : Odd n → Even (n + 1)
+inductive Odd : Nat → Prop
+  | succ : Even n → Odd (n + 1)
+end
+theorem even_two : Even 2 := .succ (.succ .zero)`,
+  },
+  {
+    look: 'projections out of structures and out of proofs',
+    file: `structure Point where
+  x : Nat
+  y : Nat
+theorem eta (p : Point) : p = ⟨p.x, p.y⟩ := rfl
+structure Bounded (p : Nat → Prop) where
+  value : Nat
+  holds : p value
+theorem above (s : Bounded (· > 3)) : s.value > 2 := by have := s.holds; omega
+inductive Both (a b : Prop) : Prop
+  | intro (left : a) (right : b) : Both a b
+theorem left (h : Both a b) : a := h.1
+structure Pair (α : Sort u) (β : Sort v) where
+  first : α
+  second : β
+theorem swap (p : Pair Nat True) : (Pair.mk p.second p.first).2 = p.1 := rfl`,
+  },
 ];
