@@ -1,3 +1,4 @@
+import { advisoriesPage } from './advisories.ts';
 import { arcSchemaDocuments } from './arc-schemas.ts';
 import { cliPage } from './cli.ts';
 import { figuresPage } from './figures.ts';
@@ -9,6 +10,7 @@ export function generatedDocuments(root: string): Record<string, string> {
     ...settingsDocuments(),
     ...arcSchemaDocuments(),
     'docs/CLI.md': cliPage(),
+    'docs/kernel-advisories.md': advisoriesPage(),
     'docs/FIGURES.md': figuresPage(root),
   };
 }

@@ -6,6 +6,7 @@ import { systemClock } from '../core/clock.ts';
 import type { EventBus } from '../core/events.ts';
 import type { Memory } from '../core/scheduler/domain.ts';
 import { heartbeatMs, thisProcess } from '../io/owner.ts';
+import { judgeVersion } from '../lean/gate/judge-version.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { Market } from '../lean/market/market.ts';
 import { asClaim } from '../remote/claim.ts';
@@ -100,7 +101,8 @@ export function memoryOf({ experience, tickets, views }: Ledger, market: Market 
     tried: async (goalHash, fingerprint) => await experience.tried(goalHash, fingerprint),
     provedBefore: async (goalHash) => {
       const proofs = await experience.provedBefore(goalHash);
-      return [...new Set(proofs.map(({ proof }) => proof))];
+      const current = proofs.filter(({ judge }) => judge === judgeVersion());
+      return [...new Set(current.map(({ proof }) => proof))];
     },
     failures: async (goalHash) => (await experience.goalHistory(goalHash)).failures,
     similarTicket: async ({ statement, preamble, environment }) =>

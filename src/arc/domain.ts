@@ -66,6 +66,8 @@ export class ArcDomain implements Domain<Task, ArcWork, Program> {
       assurance: solved ? 'replayed' : null,
       axioms: [],
       assumes: [],
+      advisories: [],
+      judge: `rules ${comparatorVersion}`,
       toolchain: 'arc rules',
       fingerprint: `rules ${comparatorVersion}`,
       cpu_seconds: (user + system) / 1e6,

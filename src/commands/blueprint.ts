@@ -114,8 +114,9 @@ async function criticalText(
   const { ledgerIfThere } = await import('../app/ledger.ts');
   const { settingsFrom } = await import('../app/settings.ts');
   const { lastGoals } = await import('../store/ledger/last-goals.ts');
+  const { judgeVersion } = await import('../lean/gate/judge-version.ts');
   await using known = await ledgerIfThere(settingsFrom({ ledger }));
-  const prospects = prospectsFrom(known ? await lastGoals(known) : []);
+  const prospects = prospectsFrom(known ? await lastGoals(known, judgeVersion()) : []);
   const nodes = criticalNodes(stated, prospects).slice(0, count);
   const path = criticalPath(stated).map(({ id }) => id);
   if (json) {

@@ -14,6 +14,7 @@ import { judgeChange, type Trees } from '../lean/ship/change.ts';
 import { inWorktree } from '../lean/ship/worktree.ts';
 import { judgedBy } from '../lean/toolchain/toolchain.ts';
 import type { RequestLimits } from '../lean/worker.ts';
+import { kernelNote } from './kernel-note.ts';
 import { readText } from './options.ts';
 
 interface ChangedCheck {
@@ -41,9 +42,11 @@ export async function checkChanged(
   if (here.length === 0) return missing.length > 0 ? ExitCode.notAll : ExitCode.done;
 
   const objections: Verdict[] = [];
+  let note = '';
   const tell = (file: string, verdicts: readonly Verdict[]): void => {
     const found = verdicts.filter(isObjection);
     objections.push(...found);
+    if (!json) note ||= kernelNote(verdicts);
     for (const verdict of json ? verdicts : found)
       process.stdout.write(json ? `${JSON.stringify({ file, ...verdict })}\n` : describe(file, verdict));
   };
@@ -63,6 +66,7 @@ export async function checkChanged(
       tell(file, (await judgeSince(lean, trees, file, limits)).verdicts);
     return 'all' as const;
   });
+  process.stderr.write(note);
   if (looked !== 'all') throw new UserError('no-worktree', `git: ${looked.message}`);
   if (objections.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
   return objections.length + missing.length > 0 ? ExitCode.notAll : ExitCode.done;

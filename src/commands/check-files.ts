@@ -10,6 +10,7 @@ import { filesOf } from '../lean/goals/sources.ts';
 import { Declarations } from '../lean/project/declarations.ts';
 import { judgedBy } from '../lean/toolchain/toolchain.ts';
 import { annotate, lineOf } from './check-annotations.ts';
+import { kernelNote } from './kernel-note.ts';
 import { readText } from './options.ts';
 
 export interface FilesCheck {
@@ -48,7 +49,10 @@ export async function checkFiles(
         `${summaryOf(file, verdicts)}\n${refused.map((one) => describe(one, declarations)).join('')}`,
       );
   }
-  if (!options.json) process.stdout.write(`${summaryOf(`${files.length} files`, all)}\n`);
+  if (!options.json) {
+    process.stdout.write(`${summaryOf(`${files.length} files`, all)}\n`);
+    process.stderr.write(kernelNote(all));
+  }
   if (all.length === 0 || all.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
   return all.every(({ verdict }) => verdict === 'accepted') ? ExitCode.done : ExitCode.notAll;
 }

@@ -4,6 +4,7 @@ import { glossary } from '../config/glossary.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Assurance, Verdict } from '../core/verdict.ts';
+import { kernelNote } from './kernel-note.ts';
 import { addProjectOptions, parseSeconds, readText, settingFlags } from './options.ts';
 
 interface CheckOptions {
@@ -145,7 +146,7 @@ function tell(verdicts: readonly Verdict[], { json }: CheckOptions, shown?: stri
     const line = shown === undefined ? verdict : { ...verdict, statement: shown };
     process.stdout.write(json ? `${JSON.stringify(line)}\n` : describe(verdict));
   }
-  if (!json) process.stderr.write(legendOf(verdicts));
+  if (!json) process.stderr.write(legendOf(verdicts) + kernelNote(verdicts));
   return exitCode(verdicts);
 }
 

@@ -106,17 +106,21 @@ export function exitCodeOfShipped(results: readonly Shipped[]): ExitCode {
     : ExitCode.done;
 }
 
-/** The first proof of each goal of the last runs: whoever ships again tells the same of it. */
+/** The first proof of each goal of the last runs that the current judge has accepted: shipping again says the same of it. */
 async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
   const { ledgerOf } = await import('../app/ledger.ts');
+  const { goalsByJudge } = await import('../store/ledger/unchecked.ts');
+  const { judgeVersion } = await import('../lean/gate/judge-version.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
   const found = new Map<string, GoalDetail>();
   for (const { run } of (await ledger.views.runs(50)).toReversed())
-    for (const { goal, status, source } of await ledger.views.goalsOf(run)) {
+    for (const row of await goalsByJudge(ledger, await ledger.views.goalsOf(run), judgeVersion())) {
+      const { goal, status, source } = row;
       if (status !== 'solved' || !/\.lean:\d+$/.test(source ?? '')) continue;
       const detail = await ledger.views.goal(run, goal);
       const key = `${source?.replace(/:\d+$/, '')}\n${detail?.statement}`;
-      if (detail && !found.has(key)) found.set(key, detail);
+      const proofs = detail?.proofs.filter(({ judge }) => judge === judgeVersion()) ?? [];
+      if (detail && !found.has(key)) found.set(key, { ...detail, proofs });
     }
   return [...found.values()];
 }

@@ -39,6 +39,8 @@ export interface KnownProof {
   readonly fingerprint: string;
   readonly strategy: string;
   readonly arm: string;
+  /** The judge that accepted it; null before judges had versions. */
+  readonly judge: string | null;
 }
 
 export interface PremiseUse {

@@ -23,6 +23,7 @@ const levels: Readonly<Record<Exclude<EventType, 'note'>, keyof EventLog>> = {
   'attempt-started': 'trace',
   'attempt-finished': 'debug',
   'candidate-judged': 'debug',
+  'proof-audited': 'info',
   'ticket-opened': 'info',
   'ticket-claimed': 'info',
   'ticket-completed': 'info',

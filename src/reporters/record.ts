@@ -82,6 +82,7 @@ export class RunSoFar {
       case 'ticket-opened':
       case 'ticket-claimed':
       case 'ticket-completed':
+      case 'proof-audited':
       case 'pruned':
       case 'note':
         break;

@@ -5,6 +5,7 @@ import { coloursOf } from '../lean/blueprint/graph.ts';
 import { layOut } from '../lean/blueprint/layout.ts';
 import { prospectsFrom } from '../lean/blueprint/prospects.ts';
 import { blueprintOf } from '../lean/blueprint/read.ts';
+import { judgeVersion } from '../lean/gate/judge-version.ts';
 import { stateBlueprint, type StatedBlueprint } from '../lean/blueprint/states.ts';
 import type { BlueprintView, CoveragePoint, CoverageView, NodeView } from '../shared/coverage.ts';
 import type { GoalRow } from '../shared/ledger.ts';
@@ -21,7 +22,7 @@ export async function coverageOf(ledger: Ledger, project: string): Promise<Cover
 
 async function viewOf(stated: StatedBlueprint, ledger: Ledger): Promise<BlueprintView> {
   const { statements } = stated.blueprint;
-  const goals = await lastGoals(ledger);
+  const goals = await lastGoals(ledger, judgeVersion());
   const layout = await layOut(stated);
   const { chapters, total } = coverageByChapter(stated);
   const critical = new Map(criticalNodes(stated, prospectsFrom(goals)).map((node) => [node.statement, node]));

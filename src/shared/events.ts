@@ -1,4 +1,4 @@
-import type { AttemptFinished, AttemptStarted, CandidateJudged } from './events/attempt.ts';
+import type { AttemptFinished, AttemptStarted, CandidateJudged, ProofAudited } from './events/attempt.ts';
 import type { ControlObeyed, ControlRequested } from './events/control.ts';
 import type {
   GoalAdded,
@@ -44,6 +44,8 @@ export interface EventBodies {
   'attempt-finished': AttemptFinished;
   /** The gate has judged a candidate. */
   'candidate-judged': CandidateJudged;
+  /** `orch ledger audit` has judged a proof again. */
+  'proof-audited': ProofAudited;
   'ticket-opened': Ticket;
   'ticket-claimed': TicketClaimed;
   'ticket-completed': TicketCompleted;

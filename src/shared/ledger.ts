@@ -93,7 +93,10 @@ export type VerdictRow = { readonly seq: number; readonly at: number } & Pick<
 export type ProofRow = { readonly seq: number; readonly at: number; readonly assurance: string } & Pick<
   CandidateJudged,
   'attempt' | 'strategy' | 'arm' | 'proof' | 'premises' | 'axioms' | 'assumes' | 'toolchain' | 'fingerprint'
->;
+> & {
+    /** The judge that accepted it; null before judges had versions. */
+    readonly judge: string | null;
+  };
 
 /** One strategy, or one of its arms, over some time. */
 export interface StrategyRow {

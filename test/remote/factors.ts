@@ -63,6 +63,8 @@ function judgeFactor({ n }: Factor, proof: string): Verdict {
     assurance: isRight ? 'replayed' : null,
     axioms: [],
     assumes: [],
+    advisories: [],
+    judge: 'factors',
     toolchain: 'arithmetic',
     fingerprint: 'arithmetic',
     cpu_seconds: 0,

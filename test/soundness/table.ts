@@ -104,6 +104,7 @@ Its verdict is a function of library, statement data, candidate data and allowed
 | form | every row refers to earlier rows; sizes, depths and loose variables are bounded before anything recurses over them | data that kills the judge |
 | binding | the theorem is added with the statement’s name, universes and type and the candidate’s value; the candidate’s constants get a root of their own unless they are equal by content to the statement’s | a proof of something else |
 | kernel | every constant, the statement’s too, goes through the kernel on top of the library alone | what was added unchecked, and a proof of something else: binding is the kernel’s work |
+| advisories | known bugs of the kernel are closed without it: explicit sorts, plain universes, uniform occurrences, projections out of what is one thing for good; constructors, recursors and rules checked again ([kernel-advisories.md](kernel-advisories.md)) | \`False\`, from 30 lines of plain Lean |
 | axioms | \`sorryAx\` and compiled code (\`Lean.reduceBool\`, \`Lean.reduceNat\`) are refused before the kernel sees them; beyond \`propext\`, \`Classical.choice\` and \`Quot.sound\` only what the caller allows by name, listed in \`assumes\` | assumptions |
 
 An ablation test switches each stage off and shows the attack of the last column. A limit, a crash or an answer that is not
@@ -124,7 +125,7 @@ With it, every theorem that the reference writes down must be there; one whose n
 letter, then digits) and longer words that the text before it has as variables; a text before it, only words in lower case or Greek. So
 \`ℝ\`, \`Prime\` and \`Natt\` are errors, unless the text says \`set_option relaxedAutoImplicit true\`.
 
-**What is left.** A bug of the kernel or of our reading; a library that is wrong; a statement that says something else than its author
+**What is left.** A bug of the kernel that nobody has announced, or one of our reading; a library that is wrong; a statement that says something else than its author
 meant (\`--show-statement\` prints it); a preamble that lies to its own user. The cage (\`orch doctor\` says how strong) stands between
 a text’s code and the machine; no verdict depends on it. \`axioms\` lists what new constants use directly, not what library theorems rest on.
 `;

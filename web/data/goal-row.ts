@@ -47,6 +47,7 @@ export function rowAfter(before: GoalListRow, event: RunEvent): GoalListRow {
     case 'ticket-completed':
     case 'control-requested':
     case 'control-obeyed':
+    case 'proof-audited':
     case 'pruned':
     case 'sample':
     case 'note':

@@ -273,6 +273,7 @@ export class Race<Goal, Work, Candidate> {
       axioms,
       assumes,
       toolchain: verdict.toolchain,
+      judge: verdict.judge,
       fingerprint: verdict.fingerprint,
       cpu_seconds: verdict.cpu_seconds,
     });

@@ -173,6 +173,7 @@ export class Schedule {
       case 'control-requested':
       case 'candidate-judged':
       case 'ticket-claimed':
+      case 'proof-audited':
       case 'pruned':
       case 'sample':
       case 'note':

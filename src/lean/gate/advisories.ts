@@ -96,7 +96,8 @@ export const advisories: readonly Advisory[] = [
     number: 14631,
     what: 'Projections of different structures count as equal.',
     fixedIn: '4.33.0',
-    closed: 'Only well-typed projections reach the comparison: constructors are checked again in the final environment.',
+    closed:
+      'Only well-typed projections reach the comparison: constructors are checked again in the final environment.',
     test: 'an unchecked parameter of a nested type: a projection out of another structure',
   },
   {

@@ -101,6 +101,7 @@ function tellGame(
     axioms,
     assumes,
     toolchain,
+    judge: verdict.judge,
     fingerprint: verdict.fingerprint,
     cpu_seconds,
   });

@@ -8,8 +8,10 @@ import { findSandbox } from '../../io/sandbox.ts';
 import { embeddedStatus } from './embedded/status.ts';
 import { findLeanPackage, leanVersion } from './embedded/lean-package.ts';
 import { stackKilobytes } from './embedded/stack.ts';
-import { findLakeProject } from './native.ts';
+import { openAdvisories } from '../gate/advisories.ts';
+import { findLakeProject, nativeToolchain } from './native.ts';
 import { chooseLean } from './resolve.ts';
+import type { Toolchain } from './toolchain.ts';
 import { embeddedWalls, nativeWalls, type WallName } from './walls.ts';
 
 export interface Surroundings {
@@ -35,6 +37,7 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
     await embedded(surroundings),
     native(surroundings),
     choice(surroundings),
+    await kernel(surroundings),
     ...(await walls(surroundings)),
   ];
 }
@@ -141,6 +144,35 @@ function choice(surroundings: Surroundings): Finding {
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { name: 'in use', state: 'broken', detail: error.message, fix: error.hint ?? '' };
+  }
+}
+
+/** Whose kernel judges, and which of its known bugs nothing closes. */
+async function kernel(surroundings: Surroundings): Promise<Finding> {
+  const found = await judgeOf(surroundings);
+  if (typeof found === 'string')
+    return { name: 'kernel', state: 'broken', detail: found, fix: 'Set ORCH_LEAN=embedded.' };
+  const open = openAdvisories(found);
+  const chosen = found.kind === 'lake' ? ' (chosen by the project’s lean-toolchain)' : '';
+  const detail = `Lean ${found.version}${chosen} judges; ${open.length === 0 ? 'every known bug of its kernel is closed' : `open advisories: ${open.join(', ')}`}`;
+  if (open.length === 0) return { name: 'kernel', state: 'ok', detail };
+  return {
+    name: 'kernel',
+    state: 'missing',
+    detail,
+    fix: 'Update Lean, or set ORCH_LEAN=embedded; docs/kernel-advisories.md says what each is.',
+  };
+}
+
+/** The version and kind of the Lean in use, or why there is none. */
+async function judgeOf(surroundings: Surroundings): Promise<Pick<Toolchain, 'version' | 'kind'> | string> {
+  try {
+    const chosen = chooseLean(surroundings);
+    if (chosen === 'embedded') return { version: leanVersion, kind: 'embedded' };
+    return await nativeToolchain(chosen, { ...surroundings, imports: [] });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.message;
   }
 }
 

@@ -260,6 +260,7 @@ export const goalView: z.ZodType<GoalView> = goalListRow.extend({
       axioms: texts,
       assumes: texts,
       toolchain: z.string(),
+      judge: z.string().nullable(),
       fingerprint: z.string(),
     }),
   ),

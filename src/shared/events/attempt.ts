@@ -101,6 +101,23 @@ export interface CandidateJudged {
   readonly axioms: readonly string[];
   readonly assumes: readonly string[];
   readonly toolchain: string;
+  /** The version of the judge; ledgers of earlier versions do not have it. */
+  readonly judge?: string;
   readonly fingerprint: string;
+  readonly cpu_seconds: number;
+}
+
+/** A proof of the ledger was judged again. Unknown verdicts are not recorded: they say nothing. */
+export interface ProofAudited {
+  readonly goal: string;
+  /** The number of the event with which it was accepted. */
+  readonly proof: number;
+  readonly verdict: 'accepted' | 'rejected';
+  readonly kind: string;
+  readonly message: string;
+  /** Null: rejected. */
+  readonly assurance: string | null;
+  readonly toolchain: string;
+  readonly judge: string;
   readonly cpu_seconds: number;
 }

@@ -1,12 +1,13 @@
 import type { GoalRow } from '../../shared/ledger.ts';
 import type { Ledger } from './ledger.ts';
+import { goalsByJudge } from './unchecked.ts';
 
 /** So many runs are looked back upon. */
 const runs = 50;
 
-/** The goals of the last runs, the newest run first. */
-export async function lastGoals({ views }: Pick<Ledger, 'views'>): Promise<GoalRow[]> {
+/** The goals of the last runs, the newest run first, as the current judge leaves them. */
+export async function lastGoals(ledger: Pick<Ledger, 'views'>, judge: string): Promise<GoalRow[]> {
   const goals: GoalRow[] = [];
-  for (const { run } of await views.runs(runs)) goals.push(...(await views.goalsOf(run)));
-  return goals;
+  for (const { run } of await ledger.views.runs(runs)) goals.push(...(await ledger.views.goalsOf(run)));
+  return await goalsByJudge(ledger, goals, judge);
 }

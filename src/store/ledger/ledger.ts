@@ -88,6 +88,8 @@ export interface Views extends RunViews {
 
 /** The course of one run. A series that is longer than `points` is thinned, evenly. */
 interface RunViews {
+  /** Goals with proofs of which this judge has accepted none. */
+  uncheckedGoals(judge: string): Promise<Pick<GoalRow, 'run' | 'goal'>[]>;
   /** In the order in which they were added, as are the next two. */
   goalsOf(run: string): Promise<GoalRow[]>;
   /** With the time of the latest attempt; of all goals, or of these. */

@@ -55,7 +55,7 @@ export class PostgresExperience implements Experience {
 
   async provedBefore(goalHash: string): Promise<KnownProof[]> {
     return await this.#database.all(
-      `SELECT proof, fingerprint, strategy, arm FROM proofs
+      `SELECT proof, fingerprint, strategy, arm, judge FROM proofs
        WHERE goal_hash = $1 AND assurance IN ('replayed', 'second-kernel') ORDER BY seq DESC`,
       goalHash,
     );

@@ -21,6 +21,17 @@ export async function selectGoals(database: Database, run: string): Promise<Goal
   );
 }
 
+export async function selectUncheckedGoals(
+  database: Database,
+  judge: string,
+): Promise<Pick<GoalRow, 'run' | 'goal'>[]> {
+  return await database.all(
+    `SELECT run, goal FROM proofs GROUP BY run, goal
+     HAVING NOT bool_or(judge IS NOT DISTINCT FROM $1 AND assurance IN ('replayed', 'second-kernel'))`,
+    judge,
+  );
+}
+
 /** With the time of its latest attempt; of all goals, or of these. */
 export async function selectGoalList(
   database: Database,
@@ -93,7 +104,7 @@ export async function selectVerdictsOf(database: Database, run: string, goal: st
 
 export async function selectProofsOf(database: Database, run: string, goal: string): Promise<ProofRow[]> {
   return await database.all(
-    `SELECT seq, at, attempt, strategy, arm, proof, premises, assurance, axioms, assumes, toolchain, fingerprint
+    `SELECT seq, at, attempt, strategy, arm, proof, premises, assurance, axioms, assumes, toolchain, judge, fingerprint
      FROM proofs WHERE run = $1 AND goal = $2 ORDER BY seq`,
     run,
     goal,

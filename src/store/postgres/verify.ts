@@ -43,7 +43,7 @@ async function findMissingRows(asked: Asked): Promise<string[]> {
 async function findWeakProofs(asked: Asked): Promise<string[]> {
   const rows = await asked.all<{ what: string; assurance: string }>(
     `SELECT 'proof ' || seq || ' of ' || goal AS what, assurance FROM proofs
-     WHERE assurance NOT IN ('replayed', 'second-kernel')
+     WHERE assurance NOT IN ('replayed', 'second-kernel', 'refused')
      UNION ALL
      SELECT 'ticket ' || ticket_id, assurance FROM ticket_completions
      WHERE assurance NOT IN ('replayed', 'second-kernel')`,

@@ -8,6 +8,7 @@ import {
   selectGoal,
   selectGoalList,
   selectGoalStates,
+  selectUncheckedGoals,
   selectGoals,
   selectProofsOf,
   selectSlatesOf,
@@ -36,6 +37,10 @@ export class PostgresViews implements Views {
 
   async goalsOf(run: string) {
     return await selectGoals(this.#database, run);
+  }
+
+  async uncheckedGoals(judge: string) {
+    return await selectUncheckedGoals(this.#database, judge);
   }
 
   async goal(run: string, goal: string) {

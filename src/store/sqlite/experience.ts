@@ -134,7 +134,7 @@ function selectTried(database: Database, goalHash: string, fingerprint: string):
 function selectProofs(database: Database, goalHash: string): KnownProof[] {
   return decode(
     database.all(
-      `SELECT proof, fingerprint, strategy, arm FROM proofs
+      `SELECT proof, fingerprint, strategy, arm, judge FROM proofs
        WHERE goal_hash = ? AND assurance IN ('replayed', 'second-kernel') ORDER BY seq DESC`,
       goalHash,
     ),

@@ -23,6 +23,14 @@ export function selectGoals(database: Database, run: string): GoalRow[] {
   );
 }
 
+export function selectUncheckedGoals(database: Database, judge: string): Pick<GoalRow, 'run' | 'goal'>[] {
+  return database.all(
+    `SELECT run, goal FROM proofs GROUP BY run, goal
+     HAVING NOT max(judge IS ? AND assurance IN ('replayed', 'second-kernel'))`,
+    judge,
+  );
+}
+
 /** With the time of its latest attempt. Nothing in a row has to be decoded: of 20,000 goals that is half of the time. */
 export function selectGoalList(database: Database, run: string, goals?: readonly string[]): GoalListRow[] {
   const select = `SELECT ${columns}, ${latest} AS latest FROM goals JOIN goal_status USING (run, goal) WHERE run = ?`;
@@ -107,7 +115,7 @@ export function selectVerdictsOf(database: Database, run: string, goal: string):
 export function selectProofsOf(database: Database, run: string, goal: string): ProofRow[] {
   return decode(
     database.all(
-      `SELECT seq, at, attempt, strategy, arm, proof, premises, assurance, axioms, assumes, toolchain, fingerprint
+      `SELECT seq, at, attempt, strategy, arm, proof, premises, assurance, axioms, assumes, toolchain, judge, fingerprint
        FROM proofs WHERE run = ? AND goal = ? ORDER BY seq`,
       run,
       goal,

@@ -56,7 +56,7 @@ function findWeakProofs(database: Database): string[] {
   return database
     .all<{ what: string; assurance: string }>(
       `SELECT 'proof ' || seq || ' of ' || goal AS what, assurance FROM proofs
-       WHERE assurance NOT IN ('replayed', 'second-kernel')
+       WHERE assurance NOT IN ('replayed', 'second-kernel', 'refused')
        UNION ALL
        SELECT 'ticket ' || ticket_id, assurance FROM ticket_completions
        WHERE assurance NOT IN ('replayed', 'second-kernel')`,

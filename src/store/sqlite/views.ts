@@ -8,6 +8,7 @@ import {
   selectGoal,
   selectGoalList,
   selectGoalStates,
+  selectUncheckedGoals,
   selectGoals,
   selectProofsOf,
   selectSlatesOf,
@@ -36,6 +37,10 @@ export class SqliteViews implements Views {
 
   async goalsOf(run: string) {
     return selectGoals(this.#database, run);
+  }
+
+  async uncheckedGoals(judge: string) {
+    return selectUncheckedGoals(this.#database, judge);
   }
 
   async goal(run: string, goal: string) {

@@ -80,6 +80,8 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
       assurance: isRight ? 'replayed' : null,
       axioms: [],
       assumes: [],
+      advisories: [],
+      judge: 'factors',
       toolchain: 'arithmetic',
       fingerprint: 'arithmetic',
       cpu_seconds: 0.005,

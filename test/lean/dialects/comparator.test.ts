@@ -22,6 +22,8 @@ const accepted = (name: string, axioms: string[] = []): Verdict => ({
   assurance: 'replayed',
   axioms,
   assumes: [],
+  advisories: [],
+  judge: 'test',
   toolchain: '',
   fingerprint: '',
   cpu_seconds: 0,

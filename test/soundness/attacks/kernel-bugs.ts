@@ -123,13 +123,20 @@ const wrapper: Declaration = {
 const restingOn = (name: string, ...declarations: Declaration[]): Content =>
   candidate(
     ...declarations,
-    theorem({ term: 'let', type: pi(bool, type), value: constant(name), body: truth }, { type: constant('True') }),
+    theorem(
+      { term: 'let', type: pi(bool, type), value: constant(name), body: truth },
+      { type: constant('True') },
+    ),
   );
 const plainTruth = { statement: 'theorem t : True' };
 
 /** `T (b : Bool) : Type` with one constructor and one field. */
-const family = (fieldOf: (b: Term, own: (b: Term) => Term) => Term, levels: readonly string[] = []): Declaration => {
-  const own = (b: Term): Term => apply(constant('T', ...levels.map((name): Level => ({ level: 'param', name: [name] }))), b);
+const family = (
+  fieldOf: (b: Term, own: (b: Term) => Term) => Term,
+  levels: readonly string[] = [],
+): Declaration => {
+  const own = (b: Term): Term =>
+    apply(constant('T', ...levels.map((name): Level => ({ level: 'param', name: [name] }))), b);
   return {
     kind: 'inductive',
     parameters: 1,
@@ -181,7 +188,11 @@ const exportBugs: readonly ExportAttack[] = [
   ),
   bug(
     'a nested occurrence with another parameter',
-    restingOn('T', host(bool), family((b, own) => apply(constant('Host'), own(no), b))),
+    restingOn(
+      'T',
+      host(bool),
+      family((b, own) => apply(constant('Host'), own(no), b)),
+    ),
     plainTruth,
   ),
   bug(
@@ -194,42 +205,39 @@ const exportBugs: readonly ExportAttack[] = [
   ),
   bug(
     'a recursive occurrence that only a K-like reduction shows',
-    restingOn(
-      'T',
-      {
-        kind: 'inductive',
-        parameters: 1,
-        types: [
-          {
-            name: ['T'],
-            type: pi(bool, type),
-            constructors: [
-              {
-                name: ['T', 'mk'],
-                type: pi(
-                  bool,
+    restingOn('T', {
+      kind: 'inductive',
+      parameters: 1,
+      types: [
+        {
+          name: ['T'],
+          type: pi(bool, type),
+          constructors: [
+            {
+              name: ['T', 'mk'],
+              type: pi(
+                bool,
+                pi(
+                  apply(constant('Eq', levelOne), bool, no, no),
                   pi(
-                    apply(constant('Eq', levelOne), bool, no, no),
-                    pi(
-                      apply(
-                        constant('Eq.rec', { level: 'succ', of: levelOne }, levelOne),
-                        bool,
-                        no,
-                        lambda(bool, lambda(apply(constant('Eq', levelOne), bool, no, bound(0)), type)),
-                        apply(constant('T'), bound(1)),
-                        no,
-                        bound(0),
-                      ),
-                      apply(constant('T'), bound(2)),
+                    apply(
+                      constant('Eq.rec', { level: 'succ', of: levelOne }, levelOne),
+                      bool,
+                      no,
+                      lambda(bool, lambda(apply(constant('Eq', levelOne), bool, no, bound(0)), type)),
+                      apply(constant('T'), bound(1)),
+                      no,
+                      bound(0),
                     ),
+                    apply(constant('T'), bound(2)),
                   ),
                 ),
-              },
-            ],
-          },
-        ],
-      },
-    ),
+              ),
+            },
+          ],
+        },
+      ],
+    }),
     plainTruth,
   ),
   bug(
@@ -244,7 +252,11 @@ const exportBugs: readonly ExportAttack[] = [
     'a projection whose index is another one modulo 2³²',
     candidate(
       theorem(
-        project('And', 2 ** 32, apply(constant('And.intro'), constant('True'), constant('True'), truth, truth)),
+        project(
+          'And',
+          2 ** 32,
+          apply(constant('And.intro'), constant('True'), constant('True'), truth, truth),
+        ),
         { type: constant('True') },
       ),
     ),

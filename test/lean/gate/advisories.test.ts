@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { advisories, affects, openAdvisories } from '../../../src/lean/gate/advisories.ts';
+import { attacks } from '../../soundness/suite.ts';
+
+test('every advisory is closed by something that a test shows, or open for a kind of Lean', () => {
+  const disguises = new Set(attacks.map(({ disguise }) => disguise));
+  for (const { number, closed, test: shown, openOn } of advisories) {
+    if (shown !== undefined) expect(disguises, `lean4#${number}`).toContain(shown);
+    else expect([closed === undefined, openOn === 'native'], `lean4#${number}`).toContain(true);
+  }
+});
+
+test('no number stands there twice', () => {
+  const numbers = advisories.map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test('a version is affected until the release with the fix; a candidate of that release still is', () => {
+  const fixedIn4330 = { number: 1, what: '', fixedIn: '4.33.0' };
+  for (const [version, isAffected] of [
+    ['4.9.0', true],
+    ['4.28.0', true],
+    ['4.32.2', true],
+    ['4.33.0-rc2', true],
+    ['4.33.0', false],
+    ['4.33.1', false],
+    ['4.100.0', false],
+    ['nightly', true],
+  ] as const)
+    expect(affects(fixedIn4330, version), version).toBe(isAffected);
+  expect(affects({ ...fixedIn4330, since: '4.30.0' }, '4.28.0')).toBe(false);
+});
+
+test('the embedded Lean has no open advisory; a native one of the same version has those of its runtime', () => {
+  expect(openAdvisories({ version: '4.28.0', kind: 'embedded' })).toEqual([]);
+  expect(openAdvisories({ version: '4.28.0', kind: 'lake' })).toContain('lean4#14838');
+  expect(openAdvisories({ version: '4.34.1', kind: 'path' })).toEqual([]);
+});
