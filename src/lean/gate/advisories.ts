@@ -175,9 +175,10 @@ export function openAdvisories({ version, kind }: { version: string; kind: Toolc
     .map(({ number }) => `lean4#${number}`);
 }
 
+const numbersOf = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number);
+
 function compareVersions(one: string, other: string): number {
-  const numbers = (text: string): number[] => (text.split('-')[0] ?? '').split('.').map(Number);
-  const [left, right] = [numbers(one), numbers(other)];
+  const [left, right] = [numbersOf(one), numbersOf(other)];
   // a version that is no number is older than everything: every bug counts
   if (left.some(Number.isNaN)) return -1;
   const at = left.findIndex((part, index) => part !== (right[index] ?? 0));

@@ -4,10 +4,10 @@ import { attacks } from '../../soundness/suite.ts';
 
 test('every advisory is closed by something that a test shows, or open for a kind of Lean', () => {
   const disguises = new Set(attacks.map(({ disguise }) => disguise));
-  for (const { number, closed, test: shown, openOn } of advisories) {
-    if (shown !== undefined) expect(disguises, `lean4#${number}`).toContain(shown);
-    else expect([closed === undefined, openOn === 'native'], `lean4#${number}`).toContain(true);
-  }
+  const unshown = advisories.filter(({ closed, test: shown, openOn }) =>
+    shown === undefined ? closed !== undefined && openOn === undefined : !disguises.has(shown),
+  );
+  expect(unshown).toEqual([]);
 });
 
 test('no number stands there twice', () => {
@@ -17,17 +17,14 @@ test('no number stands there twice', () => {
 
 test('a version is affected until the release with the fix; a candidate of that release still is', () => {
   const fixedIn4330 = { number: 1, what: '', fixedIn: '4.33.0' };
-  for (const [version, isAffected] of [
-    ['4.9.0', true],
-    ['4.28.0', true],
-    ['4.32.2', true],
-    ['4.33.0-rc2', true],
-    ['4.33.0', false],
-    ['4.33.1', false],
-    ['4.100.0', false],
-    ['nightly', true],
-  ] as const)
-    expect(affects(fixedIn4330, version), version).toBe(isAffected);
+  const versions = ['4.9.0', '4.28.0', '4.32.2', '4.33.0-rc2', '4.33.0', '4.33.1', '4.100.0', 'nightly'];
+  expect(versions.filter((version) => affects(fixedIn4330, version))).toEqual([
+    '4.9.0',
+    '4.28.0',
+    '4.32.2',
+    '4.33.0-rc2',
+    'nightly',
+  ]);
   expect(affects({ ...fixedIn4330, since: '4.30.0' }, '4.28.0')).toBe(false);
 });
 

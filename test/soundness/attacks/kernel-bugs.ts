@@ -31,13 +31,14 @@ const imax = (left: Level, right: Level): Level => ({ level: 'imax', left, right
 const max = (left: Level, right: Level): Level => ({ level: 'max', left, right });
 const universe: Level = { level: 'param', name: ['u'] };
 
+const made = (name: string, value: Term): Declaration =>
+  definition([name], constant('AsProp'), apply(constant('Hidden.mk'), value));
+
 /**
  * `Hidden : Sort level | mk : Bool → Hidden`, a proposition in one place and data in another. The first type of the block is there
  * because the kernel takes the universe of the fields from it.
  */
 function hidden(level: Level): Content {
-  const made = (name: string, value: Term): Declaration =>
-    definition([name], constant('AsProp'), apply(constant('Hidden.mk'), value));
   return candidate(
     {
       kind: 'inductive',

@@ -4,6 +4,7 @@ import type { TacticStep } from '../../../src/core/search-memory.ts';
 import { LedgerConflict } from '../../../src/store/ledger/ledger.ts';
 import { limits } from '../../helpers/event-bodies.ts';
 import { hashOf, Story } from '../ledger/story.ts';
+import { goalsByJudge } from '../../../src/store/ledger/unchecked.ts';
 import { wholeRun, type OpenLedger } from './open.ts';
 
 const stateOf = (number: number): string => number.toString(16).padStart(32, '0');
@@ -87,6 +88,41 @@ export function experienceHolds(open: OpenLedger): void {
         { proof: 'rfl', fingerprint: 'new' },
         { proof: 'by omega', fingerprint: 'print' },
       ]);
+    });
+
+    test('a proof counts for the judge that accepted it, and for the one that judged it again', async () => {
+      const story = new Story('run-1').begin();
+      for (const goal of ['g1', 'g2', 'g3']) story.add(goal).judge(null, goal);
+      story.add('g4').judge(null, 'g4', { judge: 'new' });
+      for (const goal of ['g1', 'g2', 'g3', 'g4']) story.closeGoal(goal);
+      const { ledger } = await open(story.events);
+      const uncheckedBy = async (judge: string): Promise<string[]> =>
+        (await ledger.views.uncheckedGoals(judge)).map(({ goal }) => goal).toSorted();
+      expect(await uncheckedBy('new')).toEqual(['g1', 'g2', 'g3']);
+
+      const proofOf = async (goal: string): Promise<number> =>
+        (await ledger.views.goal('run-1', goal))?.proofs[0]?.seq ?? expect.fail();
+      const audits = new Story('run-1')
+        .audit('g1', await proofOf('g1'), 'new')
+        .audit('g2', await proofOf('g2'), 'new', false);
+      await ledger.journal.append(audits.events);
+      expect(await uncheckedBy('new')).toEqual(['g2', 'g3']);
+      expect(await uncheckedBy('newer')).toEqual(['g1', 'g2', 'g3', 'g4']);
+      expect(await ledger.experience.provedBefore(hashOf('g1'))).toMatchObject([{ judge: 'new' }]);
+      expect(await ledger.experience.provedBefore(hashOf('g2'))).toEqual([]);
+      const rows = await goalsByJudge(ledger, await ledger.views.goalsOf('run-1'), 'new');
+      expect(rows.map(({ goal, status, reason }) => [goal, status, reason])).toEqual([
+        ['g1', 'solved', 'proved'],
+        ['g2', 'unsolved', 'unchecked-by-current-judge'],
+        ['g3', 'unsolved', 'unchecked-by-current-judge'],
+        ['g4', 'solved', 'proved'],
+      ]);
+    });
+
+    test('an audit of a proof that is not there is refused', async () => {
+      const { ledger } = await open(new Story('run-1').begin().add('g1').events);
+      const audit = new Story('run-1').audit('g1', 77, 'new');
+      await expect(ledger.journal.append(audit.events)).rejects.toThrow(/does not have/);
     });
 
     test('lessons come from goals that were closed', async () => {

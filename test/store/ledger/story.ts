@@ -157,6 +157,21 @@ export class Story {
     });
   }
 
+  /** `proof` is the number of the event that accepted it. */
+  audit(goal: string, proof: number, judge: string, isAccepted = true): this {
+    return this.tell('proof-audited', {
+      goal,
+      proof,
+      verdict: isAccepted ? 'accepted' : 'rejected',
+      kind: isAccepted ? 'proved' : 'kernel',
+      message: isAccepted ? 'proved' : 'the kernel says no',
+      assurance: isAccepted ? 'replayed' : null,
+      toolchain: 'lean-4.28.0-embedded',
+      judge,
+      cpu_seconds: 0.125,
+    });
+  }
+
   park(goal: string, ticket: string | null = null): this {
     const reason = ticket === null ? 'next-round' : 'ticket';
     return this.tell('goal-parked', { goal, until: this.#at + 60_000, reason, ticket });
