@@ -4,6 +4,7 @@ import { blueprintOf } from '../../src/lean/blueprint/read.ts';
 import { stateBlueprint } from '../../src/lean/blueprint/states.ts';
 import { criticalNodes } from '../../src/lean/blueprint/critical.ts';
 import { GoalNodes } from '../../src/lean/blueprint/goal-nodes.ts';
+import { judgeVersion } from '../../src/lean/gate/judge-version.ts';
 import { prospectsFrom } from '../../src/lean/blueprint/prospects.ts';
 import { wholeStatement, type LeanGoal } from '../../src/lean/goals/goal.ts';
 import { coverageOf } from '../../src/server/coverage.ts';
@@ -14,8 +15,8 @@ import { Story } from '../store/ledger/story.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
 
 const project = path.resolve('examples/sorting');
-const solve = (story: Story, goal: string): Story =>
-  story.add(goal).examine(goal).judge(null, goal).closeGoal(goal);
+const solve = (story: Story, goal: string, judge = judgeVersion()): Story =>
+  story.add(goal).examine(goal).judge(null, goal, { judge }).closeGoal(goal);
 const hour = 3_600_000;
 
 const goal = (id: string): LeanGoal => ({
@@ -66,6 +67,13 @@ test('the page is told of every node: chapter, colours, place, goal, and how the
     ['second', 1],
     ['third', 2],
   ]);
+});
+
+test('what an older judge accepted does not count', async () => {
+  const story = solve(new Story('first').begin(), 'Sorting.occ_insert', 'an older judge').end();
+  const { ledger } = await temporaryLedger(story.events);
+  const { blueprint } = await coverageOf(ledger, project);
+  expect(blueprint?.history.map(({ proved }) => proved)).toEqual([0]);
 });
 
 test('without a blueprint there is nothing to show', async () => {
