@@ -73,7 +73,9 @@ describe.skipIf(missingPostgres)('Lean on several machines', () => {
     const audit = await judgeAgain();
     expect(audit.code).toBe(1);
     expect(audit.stdout).toMatch(/^rejected: forged, accepted by remote\/liar/);
-    expect(audit.stdout).toMatch(/judged 19 proofs again \(\d+ of an older judge\): 18 accepted, 1 rejected, 0 unknown\n$/);
+    expect(audit.stdout).toMatch(
+      /judged 19 proofs again \(\d+ of an older judge\): 18 accepted, 1 rejected, 0 unknown\n$/,
+    );
   });
 });
 

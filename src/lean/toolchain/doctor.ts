@@ -153,7 +153,7 @@ async function kernel(surroundings: Surroundings): Promise<Finding> {
   if (typeof found === 'string')
     return { name: 'kernel', state: 'broken', detail: found, fix: 'Set ORCH_LEAN=embedded.' };
   const open = openAdvisories(found);
-  const chosen = found.kind === 'lake' ? ' (chosen by the project’s lean-toolchain)' : '';
+  const chosen = found.kind === 'lake' ? ' (of the project’s lean-toolchain)' : '';
   const detail = `Lean ${found.version}${chosen} judges; ${open.length === 0 ? 'every known bug of its kernel is closed' : `open advisories: ${open.join(', ')}`}`;
   if (open.length === 0) return { name: 'kernel', state: 'ok', detail };
   return {
