@@ -28,6 +28,7 @@ export interface ArenaCase {
   readonly candidate: Record<string, unknown>;
 }
 
+const typeTwo: Term = sort(2);
 const param = (name: string): Level => ({ level: 'param', name: [name] });
 const imax = (left: Level, right: Level): Level => ({ level: 'imax', left, right });
 const max = (left: Level, right: Level): Level => ({ level: 'max', left, right });
