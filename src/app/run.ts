@@ -4,6 +4,7 @@ import { packageVersion } from '../config/package.ts';
 import type { Settings } from '../config/schema.ts';
 import { systemClock } from '../core/clock.ts';
 import type { EventBus } from '../core/events.ts';
+import { deeplyWithoutSecrets, secretsOf } from '../core/secrets.ts';
 import type { Memory } from '../core/scheduler/domain.ts';
 import { heartbeatMs, thisProcess } from '../io/owner.ts';
 import { judgeVersion } from '../lean/gate/judge-version.ts';
@@ -14,7 +15,6 @@ import type { Dispatch } from '../remote/dispatch.ts';
 import type { RunStarted } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { patient } from '../store/ledger/patient.ts';
-import { withoutPassword } from '../store/ledger/place.ts';
 
 export interface RunChoice {
   readonly command: string;
@@ -68,7 +68,7 @@ export function startOf(
     sources: choice.sources,
     strategies,
     learned,
-    settings: { ...settings, ledger: withoutPassword(settings.ledger) },
+    settings: deeplyWithoutSecrets({ ...settings }, secretsOf(process.env)),
     ...(choice.options && { options: choice.options }),
     config: {
       profile: settings.profile,

@@ -1,6 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 import { UserError } from '../core/errors.ts';
 import { printable } from '../core/printable.ts';
+import { secretsOf, withoutSecrets } from '../core/secrets.ts';
 import { ExitCode } from '../core/exit.ts';
 import { makeProgram } from './program.ts';
 
@@ -25,10 +26,15 @@ function stopAtUsageErrors(command: Command): void {
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.broken;
   if (error instanceof UserError) {
-    process.stderr.write(printable(`orch: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ''}`));
+    told(`orch: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ''}`);
     return ExitCode.broken;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`orch: unexpected error (a bug; please report it)\n${stack}\n`);
+  told(`orch: unexpected error (a bug; please report it)\n${stack}\n`);
   return ExitCode.broken;
+}
+
+/** An error may quote anything: a key that a server repeated, an address with its password, a file name that moves the cursor. */
+function told(text: string): void {
+  process.stderr.write(printable(withoutSecrets(text, secretsOf(process.env))));
 }

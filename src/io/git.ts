@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { withoutSecrets } from '../core/secrets.ts';
 import { shellWord, whyIgnored } from '../config/checkout.ts';
 import { trustOf } from '../config/trust.ts';
 import { namesPrograms } from './git-config.ts';
@@ -208,6 +209,3 @@ function gitEnvironment(): Record<string, string> {
   const more = Object.keys(process.env).filter((name) => forGit.test(name));
   return { ...cleanEnvironment(process.env, more), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }
-
-/** An address may carry a password. */
-const withoutSecrets = (text: string): string => text.replaceAll(/(:\/\/)[^/@\s]+@/g, '$1…@');

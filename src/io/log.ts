@@ -2,6 +2,7 @@ import { mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import pino, { type LevelWithSilent, type Logger } from 'pino';
 import { UserError } from '../core/errors.ts';
+import { secretsOf, withoutSecrets } from '../core/secrets.ts';
 
 export type Log = Logger;
 
@@ -16,7 +17,6 @@ export interface LogOptions {
 }
 
 const hidden = '[hidden]';
-const secretName = /key|token|secret|passw|credential|authorization|cookie/i;
 const secretFields = ['api_key', 'apiKey', 'token', 'secret', 'password', 'authorization', 'cookie'];
 
 /** Written as it happens, without a buffer: what was logged before a crash is there. */
@@ -32,17 +32,9 @@ export function openLog({ level, file, talk, environment }: LogOptions): Log {
       redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: hidden },
     },
     {
-      write: (line: string) => sink(secrets.reduce((text, secret) => text.replaceAll(secret, hidden), line)),
+      write: (line: string) => sink(withoutSecrets(line, secrets)),
     },
   );
-}
-
-/** As they would stand in a line of JSON. Short values are no secrets, and hiding them would spoil everything else. */
-function secretsOf(environment: LogOptions['environment']): string[] {
-  return Object.entries(environment)
-    .filter(([name, value]) => secretName.test(name) && value !== undefined && value.length >= 8)
-    .map(([, value]) => JSON.stringify(value).slice(1, -1))
-    .sort((a, b) => b.length - a.length);
 }
 
 function fileSink(file: string): (line: string) => void {
@@ -63,7 +55,7 @@ function fileSink(file: string): (line: string) => void {
 function openForAppending(file: string): number {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    return openSync(file, 'a');
+    return openSync(file, 'a', 0o600);
   } catch (error) {
     throw new UserError(
       'log-file',

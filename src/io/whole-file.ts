@@ -2,12 +2,12 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { UserError } from '../core/errors.ts';
 
-/** A file with this text, whole or not at all; one that was there keeps its permissions. */
-export function replaceFile(file: string, text: string): void {
+/** A file with this text, whole or not at all; one that was there keeps its permissions, a new one gets `newMode`. */
+export function replaceFile(file: string, text: string, newMode?: number): void {
   const draft = `${file}.${process.pid}.tmp`;
   try {
     mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-    const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? newMode;
     writeFileSync(draft, text, { flush: true, ...(mode !== undefined && { mode }) });
     renameSync(draft, file);
   } catch (error) {

@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { boundedFetch, lengthOf } from './bounded.ts';
 import { failureOf } from './failures.ts';
 import {
   mostBytes,
@@ -21,7 +22,14 @@ export interface AnthropicOptions {
 
 /** Claude over the official client. Answers are streamed; JSON is asked for as the input of a tool. Retries are ours. */
 export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model {
-  const client = new Anthropic({ apiKey, maxRetries: 0, ...(url !== undefined && { baseURL: url }) });
+  const client = new Anthropic({
+    apiKey,
+    maxRetries: 0,
+    // ANTHROPIC_LOG=debug would print requests with their headers
+    logLevel: 'off',
+    fetch: boundedFetch,
+    ...(url !== undefined && { baseURL: url }),
+  });
   const one = async (
     request: GenerateRequest,
     signal: AbortSignal | undefined,
@@ -48,12 +56,12 @@ export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model 
       { signal },
     );
     let length = 0;
-    const count = (text: string): void => {
-      length += text.length;
+    stream.on('streamEvent', (event) => {
+      if (event.type === 'content_block_delta') length += lengthOf(event.delta);
+      if (event.type === 'content_block_start') length += lengthOf(event.content_block);
       // a server that ignores the limit is cut off here
       if (length > mostBytes(request)) stream.abort();
-    };
-    stream.on('text', count).on('inputJson', count);
+    });
     const message = await stream.finalMessage().catch((error: unknown) => {
       if (length > mostBytes(request)) return undefined;
       throw error;

@@ -13,7 +13,7 @@ export class AnswerCache {
 
   constructor(folder: string) {
     this.#folder = folder;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
   read(model: string, asked: GenerateRequest | readonly string[]): Generated | Embedded | undefined {
@@ -29,7 +29,7 @@ export class AnswerCache {
   }
 
   write(model: string, asked: GenerateRequest | readonly string[], answer: Generated | Embedded): void {
-    replaceFile(this.#file(model, asked), `${JSON.stringify({ model, asked, answer })}\n`);
+    replaceFile(this.#file(model, asked), `${JSON.stringify({ model, asked, answer })}\n`, 0o600);
   }
 
   #file(model: string, asked: GenerateRequest | readonly string[]): string {

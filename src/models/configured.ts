@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import { deeplyWithoutSecrets, secretsOf } from '../core/secrets.ts';
 import { Budget, type Limits } from './budget.ts';
 import { AnswerCache } from './cache.ts';
 import { careful, Rate, type Care, type CarefulModel } from './careful.ts';
 import { modelNamed } from './choose.ts';
+import type { Model } from './model.ts';
 
 /** The settings that models depend on, by their names. */
 export interface ModelSettings {
@@ -33,6 +35,7 @@ export interface GoalModel {
 /** The models of one run, by name: all of them share one budget, one cache and one rate. */
 export class Models {
   readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #secrets: readonly string[];
   readonly #passed: readonly string[];
   readonly #care: Care;
   readonly #rate: Rate;
@@ -48,6 +51,7 @@ export class Models {
     const { model_budget: dollars, model_tokens: tokens, model_calls: callsPerMinute } = settings;
     const run = new Budget({ dollars, tokens }, price);
     this.#environment = environment;
+    this.#secrets = secretsOf(environment);
     this.#passed = settings.model_env ?? [];
     this.#budgets = {
       cloud: run.within({ seconds: settings.cloud_budget }),
@@ -71,13 +75,13 @@ export class Models {
   }
 
   named(name: string): CarefulModel {
-    const model = modelNamed(name, this.#environment, this.#passed);
+    const model = discreet(modelNamed(name, this.#environment, this.#passed), this.#secrets);
     return careful(model, { ...this.#care, budget: this.#budgets[model.runsOn] }, this.#rate);
   }
 
   /** For what is asked once and kept elsewhere, such as the vectors of a library: gigabytes that no cache should hold. */
   unrecorded(name: string): CarefulModel {
-    const model = modelNamed(name, this.#environment, this.#passed);
+    const model = discreet(modelNamed(name, this.#environment, this.#passed), this.#secrets);
     const { cache: _, ...care } = this.#care;
     return careful(model, { ...care, budget: this.#budgets[model.runsOn] }, this.#rate);
   }
@@ -107,4 +111,16 @@ function priceOf(settings: ModelSettings): { input: number; output: number } {
       'Set model_price_in and model_price_out, in dollars a million tokens.',
     );
   return { input: input ?? 0, output: output ?? 0 };
+}
+
+/** A service may repeat a key in an answer or an error. Answers go into cache and ledger, so it is taken out here. */
+function discreet(model: Model, secrets: readonly string[]): Model {
+  return {
+    ...model,
+    generate: async (request, signal) => deeplyWithoutSecrets(await model.generate(request, signal), secrets),
+    embed: async (texts, signal) => {
+      const answer = await model.embed(texts, signal);
+      return answer.kind === 'embedded' ? answer : deeplyWithoutSecrets(answer, secrets);
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedFetch } from './bounded.ts';
 import { failureOf } from './failures.ts';
 import { sampleOf, noUsage, type Embedded, type Generated, type Model } from './model.ts';
 import { askForTactics, type TacticServer } from './tactic-server.ts';
@@ -36,7 +37,7 @@ export function copilotModel(server: TacticServer): Model {
 }
 
 async function encoded({ url, name }: TacticServer, input: string, signal?: AbortSignal): Promise<number[]> {
-  const answer = await fetch(new URL('/encode', url), {
+  const answer = await boundedFetch(new URL('/encode', url), {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ name, input }),

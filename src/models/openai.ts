@@ -1,4 +1,5 @@
 import OpenAI from 'openai';
+import { boundedFetch, lengthOf } from './bounded.ts';
 import { failureOf } from './failures.ts';
 import { runsOnOf } from './where.ts';
 import {
@@ -21,7 +22,14 @@ export interface OpenAiOptions {
 
 /** Any server that speaks OpenAI's protocol, over the official client. Answers are streamed. Retries are ours. */
 export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
-  const client = new OpenAI({ apiKey, baseURL: url, maxRetries: 0 });
+  const client = new OpenAI({
+    apiKey,
+    baseURL: url,
+    maxRetries: 0,
+    // OPENAI_LOG=debug would print requests with their headers
+    logLevel: 'off',
+    fetch: boundedFetch,
+  });
   return {
     name: `openai:${url}#${model}`,
     runsOn: runsOnOf(url),
@@ -32,13 +40,15 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
       let usage = worstOf(request);
       try {
         const stream = await client.chat.completions.create(bodyOf(model, request), { signal });
+        let received = 0;
         for await (const chunk of stream) {
+          received += lengthOf(chunk.choices.map(({ delta }) => delta));
           for (const { index, delta, finish_reason } of chunk.choices)
             collected[index]?.add(delta.content ?? '', delta.refusal ?? '', finish_reason);
           if (chunk.usage)
             usage = { inputTokens: chunk.usage.prompt_tokens, outputTokens: chunk.usage.completion_tokens };
           // a server that ignores the limit is cut off here
-          if (collected.some(({ length }) => length > mostBytes(request))) {
+          if (received > request.samples * mostBytes(request)) {
             stream.controller.abort();
             break;
           }
@@ -100,10 +110,6 @@ class Choice {
     this.#text += text;
     this.#refusal += refusal;
     this.#reason = reason ?? this.#reason;
-  }
-
-  get length(): number {
-    return this.#text.length;
   }
 
   get isEmpty(): boolean {

@@ -1,3 +1,4 @@
+import { boundedFetch } from './bounded.ts';
 import * as z from 'zod';
 
 /** A server that Lean Copilot would ask for tactics: an external model by its own wire. */
@@ -31,7 +32,7 @@ export async function askForTactics(
   signal: AbortSignal,
 ): Promise<readonly TacticSuggestion[] | string> {
   try {
-    const answer = await fetch(new URL('/generate', url), {
+    const answer = await boundedFetch(new URL('/generate', url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ name, input: state, prefix: '' }),

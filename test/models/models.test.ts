@@ -113,6 +113,16 @@ describe.each(kinds)('%s', (kind) => {
     expect(budget.spent).toMatchObject({ outputTokens: 100, microdollars: 100, calls: 1 });
   });
 
+  it.each(kind === 'openai' ? (['refusal', 'reasoning_content'] as const) : (['thinking'] as const))(
+    'cuts off a server that goes on for ever with %s',
+    async (as) => {
+      const service = await serviceWith({ endless: 'on and on and on ', as });
+      const answer = await modelOf(kind, service).generate({ ...request, maxTokens: 10 });
+      expect(['answered', 'failed']).toContain(answer.kind);
+      expect(JSON.stringify(answer).length).toBeLessThan(100_000);
+    },
+  );
+
   it('books the worst for every try that broke off in the middle, and none that was refused', async () => {
     const service = await serviceWith({ cutAfter: 'half of' }, { status: 500 }, { say: 'whole' });
     const budget = new Budget({ tokens: 1000 }, { input: 0, output: 0 });

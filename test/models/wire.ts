@@ -9,7 +9,9 @@ export type Reply =
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly cutAfter: string }
   | { readonly refusal: string }
-  | { readonly endless: string }
+  /** `as`: pieces that are no answer, such as thoughts or a refusal. */
+  | { readonly endless: string; readonly as?: 'refusal' | 'reasoning_content' | 'thinking' }
+  | { readonly echoesKey: number }
   | { readonly silent: true }
   | { readonly outputs: readonly unknown[] };
 
@@ -45,7 +47,8 @@ export async function serveReplies(replyTo: (body: Body, turn: number) => Reply)
       const body = JSON.parse(raw) as Body;
       const reply = replyTo(body, asked.length);
       asked.push({ path: request.url ?? '', headers: request.headers, body });
-      answer(response, request.url ?? '', body, reply);
+      if ('echoesKey' in reply) echo(response, request, reply.echoesKey);
+      else answer(response, request.url ?? '', body, reply);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,7 +59,26 @@ export async function serveReplies(replyTo: (body: Body, turn: number) => Reply)
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
 }
 
-function answer(response: ServerResponse, path: string, body: Body, reply: Reply): void {
+/** What careless servers do: the header of the request in the error, and in the answer. */
+function echo(response: ServerResponse, { headers }: IncomingMessage, status: number): void {
+  const key = String(headers.authorization ?? headers['x-api-key']);
+  if (status === 200) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    openAiStream(response, 1, {
+      say: `{"plan": "${key}", "encoded": "${Buffer.from(key.slice(7)).toString('base64')}"}`,
+    });
+    return;
+  }
+  response.writeHead(status, { 'content-type': 'application/json', 'x-echo': key });
+  response.end(JSON.stringify({ error: { message: `bad key ${key}`, type: key } }));
+}
+
+function answer(
+  response: ServerResponse,
+  path: string,
+  body: Body,
+  reply: Exclude<Reply, { echoesKey: number }>,
+): void {
   if ('silent' in reply) return;
   if ('status' in reply) {
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
@@ -90,7 +112,10 @@ function answer(response: ServerResponse, path: string, body: Body, reply: Reply
   else openAiStream(response, body.n ?? 1, reply);
 }
 
-type Streamed = Exclude<Reply, { status: number } | { silent: true } | { outputs: readonly unknown[] }>;
+type Streamed = Exclude<
+  Reply,
+  { status: number } | { silent: true } | { outputs: readonly unknown[] } | { echoesKey: number }
+>;
 
 function anthropicStream(response: ServerResponse, reply: Streamed): void {
   const event = (type: string, data: object): boolean =>
@@ -114,7 +139,13 @@ function anthropicStream(response: ServerResponse, reply: Streamed): void {
   event('content_block_start', { index: 0, content_block: block });
   if ('endless' in reply) {
     forEver(response, () =>
-      event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: reply.endless } }),
+      event('content_block_delta', {
+        index: 0,
+        delta:
+          reply.as === undefined
+            ? { type: 'text_delta', text: reply.endless }
+            : { type: 'thinking_delta', thinking: reply.endless },
+      }),
     );
     return;
   }
@@ -146,7 +177,9 @@ function openAiStream(response: ServerResponse, count: number, reply: Streamed):
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices, usage })}\n\n`,
     );
   if ('endless' in reply) {
-    forEver(response, () => chunk([{ index: 0, delta: { content: reply.endless }, finish_reason: null }]));
+    forEver(response, () =>
+      chunk([{ index: 0, delta: { [reply.as ?? 'content']: reply.endless }, finish_reason: null }]),
+    );
     return;
   }
   for (let index = 0; index < count; index++) {

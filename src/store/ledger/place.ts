@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { withoutSecrets } from '../../core/secrets.ts';
 
 /** A ledger's place in PostgreSQL, as a user names it; everything else names a file. */
 export function isPostgresUrl(place: string): boolean {
@@ -10,7 +11,7 @@ export function placeOf(named: string): string {
   return isPostgresUrl(named) ? named : path.resolve(named);
 }
 
-/** For messages and pages: nobody reads the password. */
+/** For messages and pages: nobody reads the password, wherever in the address it is. */
 export function withoutPassword(place: string): string {
-  return isPostgresUrl(place) ? place.replace(/^(\w+:\/\/[^/@:]*):[^@/]*@/, '$1@') : place;
+  return isPostgresUrl(place) ? withoutSecrets(place) : place;
 }

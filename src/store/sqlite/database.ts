@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { explained } from './failures.ts';
 
@@ -6,6 +7,8 @@ const busyMs = 10_000;
 
 export function connect(file: string, readOnly: boolean): Database {
   const options = { readOnly, timeout: busyMs, enableForeignKeyConstraints: true };
+  // SQLite gives the files beside it (-wal, -shm) the same permissions
+  if (!readOnly && !existsSync(file)) explained(file, () => closeSync(openSync(file, 'a', 0o600)));
   return explained(file, () => new Database(file, new DatabaseSync(file, options)));
 }
 

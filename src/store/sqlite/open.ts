@@ -62,7 +62,7 @@ function missingFolders(file: string): string[] {
 
 /** SQLite syncs the folder of its files; that the folder itself outlives a power cut is up to us. */
 function makeFolder(folder: string): void {
-  mkdirSync(folder);
+  mkdirSync(folder, { mode: 0o700 });
   syncFolder(path.dirname(folder));
 }
 

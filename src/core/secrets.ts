@@ -1,0 +1,57 @@
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const hidden = '[hidden]';
+const secretName = /key|token|secret|passw|pwd|credential|authorization|cookie|signature/i;
+
+/**
+ * The values of variables whose name speaks of a key, and every form in which a server or a library may repeat them. Short values
+ * are no secrets, and hiding them would spoil everything else.
+ */
+export function secretsOf(environment: Variables): string[] {
+  const values = Object.entries(environment).flatMap(([name, value]) =>
+    secretName.test(name) && value !== undefined && value.length >= 8 ? formsOf(value) : [],
+  );
+  return [...new Set(values)].toSorted((one, two) => two.length - one.length);
+}
+
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  return [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+  ];
+}
+
+/** A text in which none of these secrets appears, nor a password in an address. */
+export function withoutSecrets(text: string, secrets: readonly string[] = []): string {
+  return withoutUrlSecrets(secrets.reduce((said, secret) => said.replaceAll(secret, hidden), text));
+}
+
+/**
+ * Addresses keep what tells them apart. The password goes, whatever it contains: all up to the last @ of the word. So do
+ * parameters that are named like a key.
+ */
+function withoutUrlSecrets(text: string): string {
+  return text
+    .replaceAll(/(\b[a-z][a-z0-9+.-]*:\/\/)([^\s:@/?#"'`]*):[^\s"'`]*@/gi, `$1$2@`)
+    .replaceAll(/([?&;#]([^\s=&;#"'`]+)=)([^\s&;#"'`]+)/g, (all, head: string, name: string) =>
+      secretName.test(name) ? `${head}${hidden}` : all,
+    );
+}
+
+/** The same for every text in a value that JSON can hold. */
+export function deeplyWithoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
+  if (typeof value === 'string') return withoutSecrets(value, secrets) as Value;
+  if (Array.isArray(value)) return value.map((part) => deeplyWithoutSecrets(part, secrets)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      withoutSecrets(name, secrets),
+      deeplyWithoutSecrets(part, secrets),
+    ]),
+  ) as Value;
+}
