@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { loadSettings, type SettingFlags } from '../config/load.ts';
 import { printable } from '../core/printable.ts';
+import { refuseLinkedState } from '../config/trust.ts';
 import type { Settings } from '../config/schema.ts';
 
 /** The settings that hold here. `recorded`: those of an earlier run, which a ledger keeps. */
 export function settingsFrom(flags: SettingFlags = {}, recorded: SettingFlags = {}): Settings {
+  const folder = process.cwd();
+  refuseLinkedState(folder, process.env);
   return loadSettings({
-    folder: process.cwd(),
+    folder,
     environment: process.env,
     recorded,
     flags,

@@ -6,7 +6,9 @@ import { gallery } from '../arc/solve/gallery.ts';
 import { loadTasks } from '../arc/tasks.ts';
 import type { Settings } from '../config/schema.ts';
 import { systemClock } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
 import type { UnfinishedRun } from '../core/experience.ts';
+import { isInside } from '../core/inside.ts';
 import { ExitCode } from '../core/exit.ts';
 import { openLog } from '../io/log.ts';
 import { reporterFor } from '../reporters/reporters.ts';
@@ -39,7 +41,15 @@ export async function solveAgain(
   settings: Settings,
   reporter: ReporterName | undefined,
 ): Promise<ExitCode> {
-  const told = { ...solveDefaults, ...options, ...(reporter && { reporter }), resume: true };
+  const told = { ...solveDefaults, ...options, ...(reporter && { reporter }), resume: true } as SolveOptions;
+  // anyone who can write the ledger could have put them there
+  for (const file of [told.out, told.html, told.submission])
+    if (file !== undefined && !isInside(file, process.cwd()))
+      throw new UserError(
+        'resume-elsewhere',
+        `the run wrote to ${file}, which is not in this folder, and a ledger does not choose folders`,
+        `Continue it with: orch arc solve ${sources[0] ?? 'TASKS'} --resume --out ${told.out}`,
+      );
   return await solve(sources[0] ?? '', told, settings);
 }
 

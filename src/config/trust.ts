@@ -4,7 +4,9 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   statSync,
@@ -38,7 +40,7 @@ export type Trust =
 
 /** The files of a checkout that can choose something, by what reads them. */
 const guardedFiles = {
-  settings: ['orch.toml', '.env'],
+  settings: ['orch.toml', '.env', '.orch'],
   lake: ['lean-toolchain', 'lakefile.lean', 'lakefile.toml', 'lake-manifest.json'],
   git: ['.git/config'],
 } as const;
@@ -131,11 +133,33 @@ function isOf(guarded: Guarded, name: string): boolean {
 }
 
 function hashOf(folder: string, name: string): string | undefined {
+  if (name === '.orch') return linksOf(path.join(folder, name));
   const file = name === '.git/config' ? gitConfigOf(folder) : path.join(folder, name);
   if (file === undefined || !existsSync(file)) return undefined;
   return statSync(file).isFile()
     ? createHash('sha256').update(readFileSync(file)).digest('hex')
     : 'not a file';
+}
+
+/** State is written to `.orch`. A checkout can bring it as a link, or with links in it, and so choose a place to write to. */
+function linksOf(state: string): string | undefined {
+  const found = lstatSync(state, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink() === true) return `a link to ${readlinkSync(state)}`;
+  const links = (found?.isDirectory() === true ? readdirSync(state, { withFileTypes: true }) : [])
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => `${name}: a link to ${readlinkSync(path.join(state, name))}`);
+  return links.length === 0 ? undefined : links.toSorted().join('\n');
+}
+
+/** Refuses a `.orch` that leads elsewhere, unless the user has trusted the folder with it. */
+export function refuseLinkedState(folder: string, environment: Variables): void {
+  const links = linksOf(path.join(folder, '.orch'));
+  if (links === undefined || trustOf(folder, 'settings', environment).kind === 'trusted') return;
+  throw new UserError(
+    'linked-state',
+    `.orch in ${folder} is or contains a link (${links.replaceAll('\n', ', ')}), and the folder is not trusted with it`,
+    isCi(environment) ? 'Remove it, or set ORCH_LEDGER in the job.' : 'Remove it, or type: orch trust',
+  );
 }
 
 /** In a linked work tree or a submodule `.git` is a file that says where the rest is. */

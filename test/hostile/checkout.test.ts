@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -172,6 +173,28 @@ describe('a checkout with strange files', () => {
     const folder = checkout({ [name]: 'theorem a : False := by trivial\n' });
     const { stderr } = await orchHere(['check', `${name}x`], { cwd: folder });
     for (const character of ['\u001B', '\u202E', '\r']) expect(stderr).not.toContain(character);
+  });
+
+  test('state that is a link, or holds one, is written nowhere; trust allows it', async () => {
+    for (const name of ['.orch', '.orch/ledger.db']) {
+      const folder = checkout({ 'g.jsonl': '{"id":"a","statement":"theorem a : 1 = 1"}\n' });
+      const target = checkout({});
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      symlinkSync(path.join(target, name === '.orch' ? '' : 'victim'), path.join(folder, name));
+      const refused = await orchHere(['stats'], { cwd: folder });
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('is or contains a link')]);
+      expect(readdirSync(target)).toEqual([]);
+      addTrust(folder, [], new Date(0), process.env);
+      expect((await orchHere(['stats'], { cwd: folder })).stderr).not.toContain('is or contains a link');
+    }
+  });
+
+  test('a Lean file that is a link to elsewhere is not read', async () => {
+    const folder = checkout({ 'A.lean': 'theorem a : True := trivial\n' });
+    symlinkSync('/etc/passwd', path.join(folder, 'B.lean'));
+    const { code, stdout, stderr } = await orchHere(['check', '.'], { cwd: folder });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('B.lean is a link that leads out')]);
+    expect(stdout + stderr).not.toContain('root:');
   });
 
   test('a settings file that leads elsewhere is read as settings or not at all', async () => {

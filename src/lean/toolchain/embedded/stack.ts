@@ -22,7 +22,7 @@ export async function underStackLimit(
 let hardLimit: Promise<number> | undefined;
 
 export async function stackKilobytes(): Promise<number> {
-  hardLimit ??= promisify(execFile)('/bin/sh', ['-c', 'ulimit -Hs']).then(({ stdout }) =>
+  hardLimit ??= promisify(execFile)('/bin/sh', ['-c', 'ulimit -Hs'], { env: {} }).then(({ stdout }) =>
     stdout.trim() === 'unlimited' ? wantedKilobytes : Number(stdout),
   );
   return Math.min(wantedKilobytes, await hardLimit);
