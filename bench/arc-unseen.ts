@@ -1,44 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  gridToRows,
-  motions,
-  moveGrid,
-  recolourGrid,
-  sameGrid,
-  type Grid,
-  type Motion,
-} from '../src/arc/grid.ts';
-import { SearchThread } from '../src/arc/solve/pool.ts';
-import { attemptsOf, type Row } from '../src/arc/solve/row.ts';
-import type { Report } from '../src/arc/solve/worker.ts';
-import { Draws } from '../src/arc/synth/draws.ts';
+import { gridToRows, type Grid } from '../src/arc/grid.ts';
+import type { Row } from '../src/arc/solve/row.ts';
 import type { Pair, Task } from '../src/arc/task.ts';
-import { loadTasks } from '../src/arc/tasks.ts';
-import { agreementConcepts } from './arc-concepts/agreements.ts';
-import { compoundConcepts } from './arc-concepts/compound.ts';
-import { constructionConcepts } from './arc-concepts/constructions.ts';
-import { hardConcepts } from './arc-concepts/hard.ts';
-import { jointConcepts } from './arc-concepts/joint.ts';
-import { lineConcepts } from './arc-concepts/lines.ts';
-import { movingConcepts } from './arc-concepts/moving.ts';
-import { objectConcepts } from './arc-concepts/objects.ts';
-import { pathConcepts } from './arc-concepts/paths.ts';
-import { processConcepts } from './arc-concepts/processes.ts';
-import { rebuildConcepts } from './arc-concepts/rebuild.ts';
-import { relationConcepts } from './arc-concepts/relations.ts';
-import { shuffled, type Concept } from './arc-concepts/sheet.ts';
-import { sizeConcepts } from './arc-concepts/sizes.ts';
-import { summaryConcepts } from './arc-concepts/summaries.ts';
-import { surfaceConcepts } from './arc-concepts/surfaces.ts';
+import {
+  conceptBooks,
+  isSolved,
+  madeTasks,
+  miniatureBooks,
+  searchAll,
+  turnedTasks,
+  type Grouped,
+} from './arc-sets.ts';
 
 /**
- * How far the search holds beyond the tasks that it was grown beside. `--only turned`: even-numbered training tasks, turned and
- * with their colours exchanged; a rate below that of the tasks as they are says that something hangs on a direction or a
- * colour. `--only concepts`: invented tasks, some for each of the usual concepts. `--ids` names training tasks, `--match`
- * concepts by `book: name`, `--plain` leaves the recogniser out. Exit code 0: everything ran; a task whose search broke is named,
- * and not solved. Rows and tasks are left in bench/results/arc, where `bench:arc-usage` reads them.
+ * How far the search holds beyond the tasks that it was developed on. `--only turned`: even-numbered training tasks, turned and
+ * recoloured; a rate below that of the tasks as they are means that something depends on a direction or a colour.
+ * `--only concepts`: generated tasks for each usual concept. `--only miniatures`: small tasks in another style, which nothing was
+ * developed or fitted on. `--ids` names training tasks, `--match` concepts by `book: name`, `--plain` leaves the recogniser out.
+ * Exit code 0: every search ended; a task whose search broke is named and counts as not solved. Rows and tasks are written to
+ * bench/results/arc.
  */
 const { values } = parseArgs({
   options: {
@@ -53,36 +35,19 @@ const { values } = parseArgs({
     plain: { type: 'boolean', default: false },
   },
 });
-const books: Readonly<Record<string, Readonly<Record<string, Concept>>>> = {
-  objects: objectConcepts,
-  lines: lineConcepts,
-  sizes: sizeConcepts,
-  joint: jointConcepts,
-  relations: relationConcepts,
-  paths: pathConcepts,
-  moving: movingConcepts,
-  rebuild: rebuildConcepts,
-  summaries: summaryConcepts,
-  hard: hardConcepts,
-  compound: compoundConcepts,
-  processes: processConcepts,
-  constructions: constructionConcepts,
-  surfaces: surfaceConcepts,
-  agreements: agreementConcepts,
-};
 const seed = Number(values.seed);
-const pairsATask = 4;
 
 await main();
 
 async function main(): Promise<void> {
-  const tasks = values.only === 'turned' ? turnedTasks() : madeTasks();
+  const tasks = tasksOf(values.only);
   const solved = new Map<string, number>();
   let confident = 0;
   let confidentSolved = 0;
   let cpuSeconds = 0;
   const rows = new Map<string, Row>();
-  await search(tasks, ({ task, group }, report) => {
+  const options = { mode: 'fast', recogniser: !values.plain, workers: Number(values.workers) } as const;
+  await searchAll(tasks, options, ({ task, group }, report) => {
     if (report instanceof Error) {
       console.error(`BROKEN ${task.id} ${report.message}`);
       solved.set(group, solved.get(group) ?? 0);
@@ -91,9 +56,7 @@ async function main(): Promise<void> {
     }
     const { row, cpu_seconds } = report;
     rows.set(task.id, row);
-    const right = attemptsOf(row).every((attempts, i) =>
-      attempts.some((grid) => grid !== null && sameGrid(grid, task.answers[i] as Grid)),
-    );
+    const right = isSolved(row, task);
     solved.set(group, (solved.get(group) ?? 0) + Number(right));
     cpuSeconds += cpu_seconds;
     confident += Number(row.confident);
@@ -134,91 +97,17 @@ function pairWritten({ input, output }: Pair): object {
   return { input: gridToRows(input), output: gridToRows(output) };
 }
 
-interface Grouped {
-  readonly task: Task;
-  readonly group: string;
-}
-
-async function search(
-  tasks: readonly Grouped[],
-  onReport: (one: Grouped, report: Report | Error) => void,
-): Promise<void> {
-  const open = [...tasks];
-  const work = async (): Promise<void> => {
-    const thread = new SearchThread();
-    for (let next = open.shift(); next !== undefined; next = open.shift()) {
-      const order = {
-        index: 0,
-        task: { ...next.task, answers: [] },
-        mode: 'fast',
-        maxNodes: Infinity,
-        recogniser: !values.plain,
-      } as const;
-      try {
-        const report = await thread.search(order, new AbortController().signal);
-        if (report !== undefined) onReport(next, report);
-      } catch (error) {
-        onReport(next, error as Error);
-      }
-    }
-    await thread.end();
+function tasksOf(set: string): Grouped[] {
+  const drawing = {
+    seed,
+    count: Number(values.count),
+    match: new RegExp(values.match ?? ''),
+    isGroundColoured: values.ground === 'coloured',
   };
-  await Promise.all(Array.from({ length: Number(values.workers) }, work));
-}
-
-/** Even-numbered training tasks, each turned in a way of its own and with the colours but black exchanged. */
-function turnedTasks(): Grouped[] {
-  const data = values.data ?? process.env['ORCH_DATA'] ?? '';
+  if (set === 'concepts') return madeTasks(conceptBooks, drawing);
+  if (set === 'miniatures') return madeTasks(miniatureBooks, drawing);
   const ids = values.ids?.split(',');
-  return loadTasks(join(data, 'arc', 'arc1-training.jsonl'))
-    .filter(({ id }, i) => (ids === undefined ? i % 2 === 0 : ids.includes(id)))
-    .map((task) => ({ task: changed(task, new Draws('turned', task.id, seed)), group: 'turned' }));
-}
-
-function madeTasks(): Grouped[] {
-  const match = new RegExp(values.match ?? '');
-  return Object.entries(books)
-    .flatMap(([book, concepts]) =>
-      Object.entries(concepts).map(([name, concept]) => ({ name, concept, group: `${book}: ${name}` })),
-    )
-    .filter(({ group }) => match.test(group))
-    .flatMap(({ name, concept, group }) =>
-      Array.from({ length: Number(values.count) }, (_, i) => {
-        const draws = new Draws('concept', name, seed, i);
-        return { task: changed(made(`${group} ${i}`, concept, draws), draws), group };
-      }),
-    );
-}
-
-function made(id: string, concept: Concept, draws: Draws): Task {
-  const make = concept(draws);
-  const pairs: Pair[] = [];
-  for (let tries = 0; pairs.length < pairsATask && tries < 300; tries++) {
-    const pair = make(draws, pairs.length);
-    if (pair !== null) pairs.push(pair);
-  }
-  return {
-    id,
-    train: pairs.slice(0, -1),
-    test: pairs.slice(-1).map(({ input }) => input),
-    answers: pairs.slice(-1).map(({ output }) => output),
-  };
-}
-
-function changed({ id, train, test, answers }: Task, draws: Draws): Task {
-  const motion = motions[seed === 0 ? 0 : draws.below(motions.length)] as Motion;
-  const colourOf = seed === 0 ? [] : [0, ...shuffled(draws, [1, 2, 3, 4, 5, 6, 7, 8, 9])];
-  if (values.ground === 'coloured') {
-    const shown = new Set(train.flatMap(({ input, output }) => [...input.cells, ...output.cells]));
-    for (const grid of [...test, ...answers]) for (const cell of grid?.cells ?? []) shown.add(cell);
-    const free = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((colour) => !shown.has(colour));
-    if (free !== undefined) [colourOf[0], colourOf[free]] = [colourOf[free] ?? free, 0];
-  }
-  const change = (grid: Grid): Grid => recolourGrid(moveGrid(grid, motion), colourOf);
-  return {
-    id,
-    train: train.map(({ input, output }) => ({ input: change(input), output: change(output) })),
-    test: test.map(change),
-    answers: answers.map((answer) => (answer === null ? null : change(answer))),
-  };
+  return turnedTasks(values.data ?? process.env['ORCH_DATA'] ?? '', seed).filter(
+    ({ task }) => ids?.includes(task.id) ?? true,
+  );
 }

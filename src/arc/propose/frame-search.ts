@@ -2,6 +2,7 @@ import type { Image } from '../rules/image.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import type { Reference } from '../rules/program.ts';
 import { operations } from '../rules/registry.ts';
+import { isOffered } from '../rules/vocabulary.ts';
 import { drawStack, nearPieces, shapedPieces } from './bases.ts';
 import type { Proposal } from './candidate.ts';
 import { Canvas } from './canvas.ts';
@@ -96,19 +97,20 @@ export class FrameSearch {
     const found = stacks.map(({ stack, held }) =>
       this.#proposal('stack', held, (emitter) => this.#emitStack(emitter, stack.pieces)),
     );
-    return [
-      ...found,
-      ...this.#moveRules(),
-      ...this.#treatmentRules(this.#view.roots, (emitter) => emitter.root),
-      ...this.#growthRules(),
-      ...this.#panelRules(),
-      ...this.#tileRules(),
-      ...this.#listRules(),
-      ...this.#pieceRules(),
-      ...this.#cellRules(stacks[0]?.stack),
-      ...this.#partRules(),
-      ...this.#nearPieces(),
-    ];
+    const learners: Readonly<Record<string, () => Proposal[]>> = {
+      moves: () => this.#moveRules(),
+      treatments: () => this.#treatmentRules(this.#view.roots, (emitter) => emitter.root),
+      growth: () => this.#growthRules(),
+      panels: () => this.#panelRules(),
+      tiles: () => this.#tileRules(),
+      members: () => this.#listRules(),
+      pieces: () => this.#pieceRules(),
+      cells: () => this.#cellRules(stacks[0]?.stack),
+      parts: () => this.#partRules(),
+    };
+    for (const [name, learn] of Object.entries(learners))
+      if (isOffered('learner', name)) found.push(...learn());
+    return [...found, ...this.#nearPieces()];
   }
 
   /** The nearest pieces as they are: where nothing fits, an edit may start from one of them. */

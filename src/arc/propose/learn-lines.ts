@@ -4,6 +4,7 @@ import { criteria } from '../rules/criteria.ts';
 import { filledCount, type Image } from '../rules/image.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
+import { isOffered } from '../rules/vocabulary.ts';
 import type { ListSource } from './lists.ts';
 import { cellsAnEvaluation, type Work } from './work.ts';
 
@@ -40,6 +41,7 @@ export function learnLines(
       );
       for (const [order, right] of fits.entries()) {
         if (rules.length === most) return rules;
+        if (!isOffered('criterion', orders[order] ?? '')) continue;
         if (!right.every(Boolean)) continue;
         const by = orders[order] as string | null;
         const key = members

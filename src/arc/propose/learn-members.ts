@@ -4,6 +4,7 @@ import { image, type Image } from '../rules/image.ts';
 import { lay, layouts, memberColumn, memberFeatureNames, memberPrice, type Laid } from '../rules/members.ts';
 import { bind, isList, type Arguments, type Bound, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
+import { offered } from '../rules/vocabulary.ts';
 import { decide, fixedColours, type Column, type Decision, type LearnLimits } from './decide.ts';
 import type { ListSource } from './lists.ts';
 import { cellsAnEvaluation } from './work.ts';
@@ -260,7 +261,7 @@ function argumentsOf({ columns, table }: Decision): Arguments {
 function memberColumns(members: readonly (readonly Image[])[]): Column[] {
   const columns: Column[] = [];
   const seen = new Set<string>();
-  for (const name of memberFeatureNames) {
+  for (const name of offered('member feature', memberFeatureNames)) {
     const values = Uint8Array.from(members.flatMap((list) => memberColumn(list, name)));
     const key = values.join();
     if (seen.has(key) || values.every((value) => value === values[0])) continue;

@@ -18,6 +18,7 @@ import { leavings, leftBy } from '../rules/moves.ts';
 import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
+import { offered } from '../rules/vocabulary.ts';
 import { decide, mostAnswers, type Column, type Decision, type LearnLimits } from './decide.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
 import { cellsAnEvaluation } from './work.ts';
@@ -149,7 +150,7 @@ export function bodyEnds(scenes: readonly Scene[]): number[] {
 export function objectColumns(scans: readonly Scan[], scenes: readonly Scene[]): Column[] {
   const columns: Column[] = [];
   const seen = new Set<string>();
-  for (const name of objectFeatureNames) {
+  for (const name of offered('object feature', objectFeatureNames)) {
     const values = Uint8Array.from(
       scenes.flatMap(({ bodies }, i) => {
         const column = featureColumn(scans[i] as Scan, name);
@@ -184,7 +185,7 @@ function rightActions(trial: Trial): { answers: string[]; right: Uint32Array }[]
   const moving = stay.right.map((isRight) => trial.leave !== 'nothing' || !isRight);
   const shown = new Set(trial.scenes.flatMap(({ bodies }) => bodies.map(({ colour }) => colour)));
   const colours = [...shown].sort((a, b) => a - b);
-  const useful = [...actionNames(colours), ...commonOffsets(trial, moving)]
+  const useful = [...offered('move', actionNames(colours)), ...commonOffsets(trial, moving)]
     .map((action) => tryAction(trial, action, moving))
     .filter(({ gain }) => gain > 0)
     .sort((a, b) => b.gain - a.gain)

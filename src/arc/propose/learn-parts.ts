@@ -3,6 +3,7 @@ import { haveSizesOf, type Image } from '../rules/image.ts';
 import type { Arguments } from '../rules/operation.ts';
 import { partAt, partKinds, partsIn, type PartKind } from '../rules/parts.ts';
 import { Scan } from '../rules/scan.ts';
+import { offered } from '../rules/vocabulary.ts';
 import type { LearnLimits } from './decide.ts';
 import { featureColumns, imageEnds, joinCells, learnTables } from './learn.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
@@ -30,7 +31,7 @@ export function learnParts(
     const pairEnd = imageEnds(cut.map((images) => ({ cells: joinCells(images) })));
     limits.work.spend((featureNames.length * (pairEnd.at(-1) as number)) / cellsAnEvaluation.made);
     const lesson = {
-      raw: featureColumns(scans, featureNames),
+      raw: featureColumns(scans, offered('cell feature', featureNames)),
       beside: [],
       wanted: joinCells(wanted.flat()),
       pairEnd,

@@ -5,6 +5,7 @@ import { haveSizesOf, type Image } from '../rules/image.ts';
 import { bind, nonZeroColours, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
+import { offered } from '../rules/vocabulary.ts';
 import { mostTreated, treatmentsPrice, writings } from '../rules/treat.ts';
 import type { Written } from '../rules/treatment-subject.ts';
 import { colourSourceNames, inColour, isAlongLine, readColour } from '../rules/treatment-colours.ts';
@@ -31,7 +32,7 @@ export function learnTreatments(
   if (!haveSizesOf(bases, targets)) return [];
   const scans = bases.map((base) => new Scan(base));
   const made = changedColours(bases, targets);
-  const names = [...treatmentNames, ...treatmentsNaming(firmColours(bases, targets))];
+  const names = offered('treatment', [...treatmentNames, ...treatmentsNaming(firmColours(bases, targets))]);
   const rules: LearnedRule[] = [];
   const seen = new Set<string>();
   for (const objects of objectKinds) {
@@ -124,7 +125,7 @@ function triedTreatments(trial: Trial, made: readonly string[]): [Tried, ...Trie
 /** Where colours may be read, without sources that have none, or the same as an earlier one, for every training object. */
 function unlikeSources({ bases, targets, scenes }: Trial): string[] {
   const seen = new Set<string>();
-  return colourSourceNames.filter((name) => {
+  return offered('treatment colour', colourSourceNames).filter((name) => {
     if (isAlongLine(name)) return true;
     const colours = targets.flatMap((_, pair) => {
       const scene = scenes[pair] as Scene;

@@ -8,6 +8,7 @@ import {
 } from '../rules/features/features.ts';
 import { haveSizesOf, type Image } from '../rules/image.ts';
 import { Scan } from '../rules/scan.ts';
+import { offered } from '../rules/vocabulary.ts';
 import { comparisons, telling } from './comparisons.ts';
 import { cellsAnEvaluation } from './work.ts';
 import {
@@ -42,7 +43,7 @@ export function learnCells(
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
   if (!haveSizesOf(bases, targets)) return { decided: [], near: null };
   const scans = bases.map((base, i) => new Scan(base, inputs[i]));
-  const names = only ?? askable(wide ? wideFeatureNames : featureNames, scans);
+  const names = only ?? offered('cell feature', askable(wide ? wideFeatureNames : featureNames, scans));
   const pairEnd = imageEnds(bases);
   limits.work.spend((names.length * (pairEnd.at(-1) as number)) / cellsAnEvaluation.made);
   const raw = featureColumns(scans, names);
@@ -71,7 +72,7 @@ export function learnTables(
   limits: LearnLimits,
   most: number,
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
-  const known = new Set(sourceNames);
+  const known = new Set(offered('cell colour', sourceNames));
   const sources = new Map([...raw].filter(([name]) => known.has(name)));
   for (const { name, values } of beside) sources.set(name, values);
   const answers = ['@self', ...fixedColours, ...usefulSources(sources, wanted)].slice(0, mostAnswers);

@@ -4,6 +4,7 @@ import type { Grid } from '../grid.ts';
 import { price } from '../rules/cost.ts';
 import { recognise } from '../recogniser/recognise.ts';
 import { candidateId } from '../rules/normal.ts';
+import { doWithout } from '../rules/vocabulary.ts';
 import type { Task } from '../task.ts';
 import { unknownEntries, verify } from '../verify.ts';
 import type { Proposal } from './candidate.ts';
@@ -33,6 +34,8 @@ export interface TeachLimits {
   readonly maxNodes: number;
   /** Whether the recogniser says which operations are likely, and so which are tried first. */
   readonly recogniser: boolean;
+  /** Words that the search does without, written `list:word`: an ablation. */
+  readonly without?: readonly string[];
 }
 
 const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
@@ -88,7 +91,8 @@ const convincing = 9;
  * The teacher ruler: searches through every view, verifies what it finds, lets the comparator rank it and chooses the
  * attempts. Full mode goes further only where fast mode leaves an attempt without a rule that is believed.
  */
-export function teach(task: Task, { mode, maxNodes, recogniser }: TeachLimits): TeacherResult {
+export function teach(task: Task, { mode, maxNodes, recogniser, without = [] }: TeachLimits): TeacherResult {
+  doWithout(without);
   const found = new Map<string, Judged>();
   const views = recogniser ? recognised(viewsOf(task)) : viewsOf(task);
   let nodes = searchViews(task, views, limitsOf.fast, maxNodes, found);

@@ -2,6 +2,7 @@ import { countColours } from '../grid.ts';
 import type { Image } from '../rules/image.ts';
 import { bind, type Arguments, type Bound, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
+import { isOffered } from '../rules/vocabulary.ts';
 
 /** One operation with its arguments, as the search tries it. */
 export interface Choice {
@@ -19,6 +20,7 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
   const choices: Choice[] = [];
   for (const operation of operations.values()) {
     if (operation.framed === true && !framed) continue;
+    if (!isOffered('operation', operation.name)) continue;
     const coloured = Object.entries(operation.parameters).flatMap(([name, parameter]) =>
       parameter.kind === 'colour' ? [{ name, colours: seen[parameter.seen] }] : [],
     );
@@ -27,12 +29,23 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
       const useful = coloured.every(
         ({ name, colours }) => args[name] === 0 || colours.has(args[name] as number),
       );
-      if (useful) choices.push({ operation, args, cost, bound: bind(operation, args) });
+      if (useful && isVariantOffered(operation, args))
+        choices.push({ operation, args, cost, bound: bind(operation, args) });
     }
   }
   // Those that follow no other operation stand last, so that nodes have no room for them.
   return choices.sort(
     (a, b) => Number(a.operation.rootOnly ?? false) - Number(b.operation.rootOnly ?? false),
+  );
+}
+
+/** Whether no choice among the arguments is switched off. */
+function isVariantOffered({ name, parameters }: Operation, args: Arguments): boolean {
+  return Object.entries(parameters).every(
+    ([parameter, { kind }]) =>
+      kind !== 'choice' ||
+      (isOffered('variant', `${name}(${parameter}: ${args[parameter] as string})`) &&
+        (parameter !== 'by' || isOffered('criterion', args[parameter] as string))),
   );
 }
 

@@ -6,6 +6,7 @@ import type { Program, Step } from '../rules/program.ts';
 import { operations } from '../rules/registry.ts';
 import { repriced, type Gain, type Trust } from '../recogniser/recognise.ts';
 import { flips } from '../rules/views.ts';
+import { isOffered } from '../rules/vocabulary.ts';
 import type { Task } from '../task.ts';
 import { choicesFor, type Choice } from './variants.ts';
 
@@ -67,6 +68,7 @@ export function viewsOf(task: Task): ViewedTask[] {
   const views: ViewedTask[] = [];
   for (const prefix of wanted) {
     const view = viewed(task, prefix);
+    if (!isOffered('view', view.name)) continue;
     const key = viewKey(view);
     if (seen.has(key)) continue;
     seen.add(key);
