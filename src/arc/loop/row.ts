@@ -1,7 +1,6 @@
 import { comparatorVersion } from '../comparator.ts';
 import { gridToRows } from '../grid.ts';
 import type { RulerBundle } from '../memory/bundle.ts';
-import { agreement } from '../agreement.ts';
 import { chooseAttempts, type Attempt } from '../propose/choose.ts';
 import type { Judged } from '../propose/teacher.ts';
 import type { RunRow, TaskTrace } from '../schemas.ts';
@@ -33,7 +32,7 @@ interface Ending extends Head {
 /** What a run says about one task. The attempts are chosen from every program that was judged. */
 export function rowOf(task: Task, ending: Ending): RunRow {
   const { stop, nodes, nodesToBest, scores, best, pool, memory, ...head } = ending;
-  const attempts = chooseAttempts(pool, ({ program }) => agreement(program, task));
+  const attempts = chooseAttempts(task, pool);
   const record = best?.record;
   return {
     schema: 'arc-row-1',

@@ -1,91 +1,41 @@
-import { usualAgreement } from '../agreement.ts';
-import { gridToRows, type Grid } from '../grid.ts';
+import { agreement } from '../agreement.ts';
+import type { Task } from '../task.ts';
+import { castBallot, type Support } from './ballot.ts';
+import { confidentFrom, evidenceOf, probabilityOf } from './confidence.ts';
+import { fits } from './odds.ts';
 import type { Judged } from './teacher.ts';
 
 /** One of a task's attempts: an answer for every test input, the best rule that gives it, and how far it is believed. */
 export interface Attempt {
   readonly candidate: Judged;
-  /** The chance that these answers are right. */
+  /** The calibrated probability that these answers are right. */
   readonly belief: number;
-  /** The attempts together are believed enough to be counted as an answer, not as a guess. */
+  /** The attempts together are likely enough to be counted as an answer, not as a guess. */
   readonly confident: boolean;
+  /** What speaks for the answer. */
+  readonly support: Support;
 }
 
 const attemptCount = 2;
 
-/** So many answers are asked for their agreement, those believed most. */
-const mostRivals = 6;
-
-/** Two attempts that are believed this far together hold the answer in more than nine of ten tasks. */
-const confidentFrom = 0.7;
-
 /**
- * The attempts of a task: the two answers believed most. Answers exclude each other, so each is believed by its share of
- * all odds, one part being kept for the case that none is right. An answer has the odds of the best rule of every
- * proposer that gives it: different proposers that agree count together, but rules of one proposer are kin, so their
- * number says nothing. Where answers rival, `agreementOf` says how far the best rule of each agrees with itself when the pairs
- * are turned or recoloured. Rules that do not fit all pairs only fill attempts that are left.
+ * The attempts of a task: its two likeliest answers. How likely the two are together is read off the evidence by a model that
+ * was fitted on other tasks; each has its share of that.
  */
 export function chooseAttempts(
+  task: Pick<Task, 'train' | 'test'>,
   judged: readonly Judged[],
-  agreementOf: (candidate: Judged) => number,
+  agreementOf = ({ program }: Judged): number => agreement(program, task),
 ): Attempt[] {
-  const answers = new Map<string, Answer>();
-  for (const candidate of judged) {
-    if (candidate.answers.includes(null)) continue;
-    const key = JSON.stringify(candidate.answers.map((grid) => gridToRows(grid as Grid)));
-    const known = answers.get(key) ?? { best: candidate, byProposer: new Map<string, number>() };
-    if (moreLikely(candidate, known.best) < 0) known.best = candidate;
-    const proposer = candidate.by.split(' ', 1)[0] as string;
-    known.byProposer.set(proposer, Math.max(known.byProposer.get(proposer) ?? 0, odds(candidate)));
-    answers.set(key, known);
-  }
-  const weighed = [...answers.values()].map(({ best, byProposer }) => ({
-    best,
-    weight: [...byProposer.values()].reduce((sum, one) => sum + one, 0),
-  }));
-  const rivals = weighed
-    .filter(({ best }) => fits(best))
-    .sort((a, b) => b.weight - a.weight || moreLikely(a.best, b.best))
-    .slice(0, mostRivals);
-  if (rivals.length > 1)
-    for (const one of rivals) one.weight *= Math.exp(agreementOf(one.best) - usualAgreement);
-  const all = 1 + weighed.reduce((sum, { weight }) => sum + weight, 0);
-  const chosen = weighed
-    .sort(
-      (a, b) =>
-        Number(fits(b.best)) - Number(fits(a.best)) || b.weight - a.weight || moreLikely(a.best, b.best),
-    )
-    .slice(0, attemptCount);
-  const together = chosen.reduce((sum, { best, weight }) => sum + (fits(best) ? weight : 0), 0) / all;
-  return chosen.map(({ best, weight }) => ({
+  const ballot = castBallot(judged, agreementOf);
+  const chosen = ballot.answers.slice(0, attemptCount);
+  const evidence = evidenceOf(task, ballot);
+  const together = evidence === null ? 0 : probabilityOf(evidence);
+  const shares = chosen.reduce((sum, { best, share }) => sum + (fits(best) ? share : 0), 0);
+  return chosen.map(({ best, ...support }) => ({
     candidate: best,
-    belief: weight / all,
+    belief: fits(best) && shares > 0 ? (together * support.share) / shares : 0,
     confident: fits(best) && together >= confidentFrom,
+    support,
   }));
-}
-
-interface Answer {
-  best: Judged;
-  /** The odds of the best rule of each proposer. */
-  readonly byProposer: Map<string, number>;
-}
-
-function moreLikely(a: Judged, b: Judged): number {
-  return Number(fits(b)) - Number(fits(a)) || odds(b) - odds(a) || (a.id < b.id ? -1 : 1);
-}
-
-function fits({ verifier_score }: Judged): boolean {
-  return verifier_score === 1;
-}
-
-/**
- * The odds that a rule's answers are right. A plain step more makes a rule less likely by a factor of e; holding for pairs
- * that it was not chosen or learned from makes it likelier by up to e⁴; a table that does not know what the test asks
- * loses e³.
- */
-export function odds({ feature_vec, verifier_score, price, held, unknown }: Judged): number {
-  const doubts = price / 10 + (unknown > 0 ? 3 : 0) - 2 * held - 2 * feature_vec.loo_consistency;
-  const weight = Math.exp(3 - doubts);
-  return verifier_score === 1 ? weight : (Math.min(1, weight) * verifier_score) / 1000;
 }

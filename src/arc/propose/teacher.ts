@@ -1,4 +1,3 @@
-import { agreement } from '../agreement.ts';
 import { betterOf, compare, type Compared } from '../comparator.ts';
 import type { Grid } from '../grid.ts';
 import { price } from '../rules/cost.ts';
@@ -8,9 +7,10 @@ import { doWithout } from '../rules/vocabulary.ts';
 import type { Task } from '../task.ts';
 import { unknownEntries, verify } from '../verify.ts';
 import type { Proposal } from './candidate.ts';
-import { chooseAttempts, odds, type Attempt } from './choose.ts';
+import { chooseAttempts, type Attempt } from './choose.ts';
+import { odds } from './odds.ts';
 import { searchView, type SearchLimits } from './view-search.ts';
-import { isMain, smallShare, viewsOf, type ViewedTask } from './views.ts';
+import { isMain, viewsOf, type ViewedTask } from './views.ts';
 
 /** A candidate with its verdict: what the comparator says of it, and its answers to the tests. */
 export interface Judged extends Proposal, Compared {
@@ -23,6 +23,8 @@ export interface TeacherResult {
   /** The best candidates by the comparator, near misses and overfit ones too. */
   readonly candidates: readonly Judged[];
   readonly attempts: readonly Attempt[];
+  /** Everything that was judged, for those who weigh it anew. */
+  readonly judged: readonly Judged[];
   readonly nodes: number;
 }
 
@@ -96,26 +98,27 @@ export function teach(task: Task, { mode, maxNodes, recogniser, without = [] }: 
   const found = new Map<string, Judged>();
   const views = recogniser ? recognised(viewsOf(task)) : viewsOf(task);
   let nodes = searchViews(task, views, limitsOf.fast, maxNodes, found);
-  const choose = (): Attempt[] =>
-    chooseAttempts([...found.values()], ({ program }) => agreement(program, task));
+  const choose = (): Attempt[] => chooseAttempts(task, [...found.values()]);
   let attempts = choose();
   if (mode === 'full' && !attempts.some(({ confident }) => confident)) {
     nodes += searchViews(task, views, limitsOf.full, maxNodes - nodes, found);
     attempts = choose();
   }
-  return { candidates: best([...found.values()]), attempts, nodes: Math.round(nodes) };
+  const judged = [...found.values()];
+  return { candidates: best(judged), attempts, judged, nodes: Math.round(nodes) };
 }
 
 /**
  * The views with what is likely in them. A look costs as much as a small view, so only main views are looked at, and small ones take
- * over what is likely in the first. The first is also searched briefly as if nothing were known: the recogniser errs too.
+ * over what is likely in the first. Copies are searched as if nothing were known: the recogniser errs too.
  */
 function recognised(views: readonly ViewedTask[]): ViewedTask[] {
   const main = views.filter(isMain).map((view) => ({ ...view, gain: recognise(view.roots, view.targets) }));
   const [first] = main as [(typeof main)[number]];
-  const unguided = { ...(views[0] as ViewedTask), share: smallShare };
-  const small = views.filter((view) => !isMain(view)).map((view) => ({ ...view, gain: first.gain }));
-  return [...main, unguided, ...small];
+  const rest = views
+    .filter((view) => !isMain(view))
+    .map((view) => (view.kind === 'copy' ? view : { ...view, gain: first.gain }));
+  return [...main, ...rest];
 }
 
 function best(found: readonly Judged[]): Judged[] {
@@ -139,11 +142,14 @@ function searchViews(
   let nodes = 0;
   for (const view of views) {
     const left = most - nodes;
-    if (left <= 0 || [...found.values()].some((one) => odds(one) >= convincing)) break;
+    if (left <= 0) break;
+    // a convincing rule ends the search; copies still vote
+    if (view.kind !== 'copy' && [...found.values()].some((one) => odds(one) >= convincing)) continue;
     const work = Math.min(limits.work * view.share, left);
-    const narrowed = isMain(view)
-      ? limits
-      : { ...limits, moves: limits.wide, bases: 1, shaped: 1, beside: 0, again: 0 };
+    const narrowed =
+      view.kind !== 'small'
+        ? limits
+        : { ...limits, moves: limits.wide, bases: 1, shaped: 1, beside: 0, again: 0 };
     const result = searchView(view, { ...narrowed, work });
     nodes += result.work;
     for (const proposal of result.proposals) {

@@ -19,15 +19,21 @@ export interface ViewedTask {
   readonly targets: readonly Image[];
   readonly prefix: Program;
   readonly suffix: Program;
+  readonly kind: Kind;
   /** The share of a view's work that it is worth. */
   readonly share: number;
   /** What the recogniser says of choices, where it has looked at the view. */
   readonly gain?: Gain;
 }
 
-/** Whether it is a ground, or a view without walls: where a task is most often solved. */
-export function isMain({ share }: ViewedTask): boolean {
-  return share >= shares.ground;
+/**
+ * The first view and other main ones are where a task is most often solved. A copy is the task turned: the same task, but a search
+ * that sees it afresh makes other mistakes, so what it finds is a vote.
+ */
+type Kind = 'first' | 'main' | 'copy' | 'small';
+
+export function isMain({ kind }: ViewedTask): boolean {
+  return kind === 'first' || kind === 'main';
 }
 
 /** Everything the search may try in a view once the sizes of the outputs are known. */
@@ -36,11 +42,11 @@ export function choicesIn({ roots, targets, gain }: ViewedTask, trust: Trust): C
   return gain === undefined ? choices : choices.map((choice) => repriced(choice, gain, trust));
 }
 
-/** What a view is worth that is neither a ground nor without walls. */
-export const smallShare = 1 / 8;
+/** The first view has all the work that a view may take; where the main ones fail, the small ones rarely win. */
+const shares: Readonly<Record<Kind, number>> = { first: 1, main: 1 / 2, copy: 1 / 4, small: 1 / 8 };
 
-/** The first view has all the work that a view may take, a second ground, one without walls or from another corner half; where these fail, the others rarely win. */
-const shares = { first: 1, ground: 1 / 2, other: smallShare };
+/** The ways in which copies are turned: both exchange the order in which objects are read. */
+const copies = ['rotate180', 'transpose'];
 
 function orient(by: string): Step {
   return { op: 'orient', args: { by } };
@@ -60,10 +66,11 @@ export function viewsOf(task: Task): ViewedTask[] {
   const corner = cornerOf(task);
   if (corner !== null) wanted.push([orient(corner)]);
   const roles = (by: string, ground: string): Step => ({ op: 'roles', args: { keep, by, ground } });
+  const ground = grounds[0] === 'main' ? [onMain] : [];
+  wanted.push(...copies.map((by) => [orient(by), ...ground]));
   // Kinds of views take turns, so that a search that ends early has tried each.
   wanted.push([roles('count', 'black')], [orient('mass-across')], [roles('count', 'main')]);
-  wanted.push([roles('solid', 'black')], [orient('mass')], [roles('first', 'black')], [orient('transpose')]);
-  wanted.push([orient('wide')]);
+  wanted.push([roles('solid', 'black')], [orient('wide')]);
   const seen = new Set<string>();
   const views: ViewedTask[] = [];
   for (const prefix of wanted) {
@@ -72,9 +79,11 @@ export function viewsOf(task: Task): ViewedTask[] {
     const key = viewKey(view);
     if (seen.has(key)) continue;
     seen.add(key);
-    const isGround = views.length < grounds.length || prefix[0] === walls || prefix[0]?.args['by'] === corner;
-    const kind = views.length === 0 ? 'first' : isGround ? 'ground' : 'other';
-    views.push({ ...view, share: shares[kind] });
+    const by = prefix[0]?.args['by'];
+    const isGround = views.length < grounds.length || prefix[0] === walls || by === corner;
+    const isCopy = prefix[0]?.op === 'orient' && copies.some((one) => one === by);
+    const kind = views.length === 0 ? 'first' : isGround ? 'main' : isCopy ? 'copy' : 'small';
+    views.push({ ...view, kind, share: shares[kind] });
   }
   return views;
 }
@@ -134,7 +143,7 @@ function viewKey({ roots, targets }: Pick<ViewedTask, 'roots' | 'targets'>): str
   return [...roots, ...targets].map(({ width, cells }) => `${width} ${cells.join('')}`).join('|');
 }
 
-function viewed(task: Task, prefix: readonly Step[]): Omit<ViewedTask, 'share'> {
+function viewed(task: Task, prefix: readonly Step[]): Omit<ViewedTask, 'kind' | 'share'> {
   const look = (grid: Grid, input: Grid): Image => {
     let current = asImage(grid);
     const scene = { input: asImage(input), frame: null };
