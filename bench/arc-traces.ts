@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { agreement } from '../src/arc/agreement.ts';
 import { deterministicCritic } from '../src/arc/critic/score.ts';
 import { trainCritic } from '../src/arc/critic/train.ts';
 import { blameRows, directivePreferences, rankingPairs } from '../src/arc/datasets/build.ts';
@@ -98,7 +97,7 @@ function onePass(task: Task, trace: TaskTrace): Pick<TaskTrace['row'], 'attempts
     const made = candidateOf(hidden, draft, source, deterministicCritic).judged;
     return made === null ? [] : [made];
   });
-  const chosen = chooseAttempts(judged, (one) => agreement(one.program, hidden));
+  const chosen = chooseAttempts(hidden, judged);
   const rowsOf = (rank: number, test: number): number[][] | null => {
     const grid = chosen[rank]?.candidate.answers[test] ?? null;
     return grid === null ? null : gridToRows(grid);

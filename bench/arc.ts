@@ -10,7 +10,7 @@ import { loadTasks } from '../src/arc/tasks.ts';
 import { solveTasks, type Solving } from '../src/commands/arc-solving.ts';
 
 /**
- * The ARC measurement: fast mode and full mode on the training tasks, and equal rows for one worker, two workers and an
+ * The ARC measurement: the training tasks, and equal rows for one worker, two workers and an
  * interrupted run. `--only fast|full|same` runs one part, `--every N` takes every Nth task, `--plain` leaves the
  * recogniser out. Data are named by --data or
  * ORCH_DATA. Exit code 1: a goal is missed, or the search of a task broke.
@@ -55,7 +55,6 @@ async function main(data: string | undefined): Promise<number> {
   const taken = all.filter(({ line }) => line % Number(values.every) === 0);
   const parts: Readonly<Record<string, () => Promise<boolean>>> = {
     fast: async () => report(await run('fast', taken), taken, all.length),
-    full: async () => report(await run('full', taken), taken, all.length),
     same: async () => same(all.filter(({ line }) => line % 40 === 0).map(({ task }) => task)),
   };
   let good = true;

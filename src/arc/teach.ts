@@ -1,11 +1,11 @@
 import type { Outcome, Strategy } from '../core/strategy.ts';
 import type { ArcWork } from './domain.ts';
-import type { Mode, TeachLimits } from './propose/teacher.ts';
+import type { TeachLimits } from './propose/teacher.ts';
 import type { Program } from './rules/program.ts';
 import type { Report } from './solve/worker.ts';
 
 /** What a search may be thought to cost, for the scheduler's sums; nodes bound it, not time. */
-const expectedSeconds: Readonly<Record<Mode, number>> = { fast: 10, full: 60 };
+const expectedSeconds = 10;
 
 /**
  * The rule search as a strategy with one arm. Its row, which has all that scoring and submission want, is the attempt's
@@ -17,7 +17,7 @@ export function teachStrategy({ mode, maxNodes, recogniser }: TeachLimits): Stra
     name: 'teach',
     slot: 'light',
     tier: 0,
-    budget: { cpu_seconds: expectedSeconds[mode], heartbeats: 0 },
+    budget: { cpu_seconds: expectedSeconds, heartbeats: 0 },
     isExhaustive: true,
     ready: () => Promise.resolve({ ready: true }),
     arms: () => [arm],

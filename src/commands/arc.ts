@@ -20,7 +20,7 @@ export function registerArc(program: Command): void {
     .addOption(data)
     .addOption(
       new Option('--mode <mode>', 'how far the search goes')
-        .choices(['fast', 'full'])
+        .choices(['fast'])
         .default(solveDefaults.mode),
     )
     .option('--max-nodes <n>', 'maximum evaluations per task', wholeNumber)
@@ -61,7 +61,7 @@ export function registerArc(program: Command): void {
       .command(name)
       .description(description)
       .addOption(
-        new Option('--mode <mode>', 'how far the search goes').choices(['fast', 'full']).default('fast'),
+        new Option('--mode <mode>', 'how far the search goes').choices(['fast']).default('fast'),
       )
       .option('--max-nodes <n>', 'maximum evaluations', wholeNumber)
       .option(...noRecogniser)

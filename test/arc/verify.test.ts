@@ -71,7 +71,7 @@ describe('the verifier', () => {
         args: {
           objects: 'blob',
           features: ['self'],
-          table: { 1: 'edge right', 4: 'edge left' },
+          table: { 1: 'slide right', 4: 'slide left' },
           leave: 'nothing',
         },
       },

@@ -6,18 +6,15 @@ import { isOffered } from '../rules/vocabulary.ts';
 import { drawStack, nearPieces, shapedPieces } from './bases.ts';
 import type { Proposal } from './candidate.ts';
 import { Canvas } from './canvas.ts';
-import type { Column, Decision } from './decide.ts';
+import type { Decision } from './decide.ts';
 import type { Emitter } from './emit.ts';
 import { canBeSaid, partsOf, proposalIn } from './emit-rule.ts';
 import { Graph } from './graph.ts';
 import { learnCells } from './learn.ts';
-import { learnGrowth } from './learn-growth.ts';
 import { learnMoves, mayBeMoved } from './learn-moves.ts';
-import { learnParts } from './learn-parts.ts';
-import { learnPanels } from './learn-panels.ts';
 import { learnTiles } from './learn-tiles.ts';
 import { learnTreatments } from './learn-treatments.ts';
-import { learnPieces, pieceColumns } from './learn-pieces.ts';
+import { learnPieces } from './learn-pieces.ts';
 import { learnListRules } from './list-rules.ts';
 import { everywhereOf, Pieces } from './pieces.ts';
 import type { FrameGuess } from './sizes.ts';
@@ -81,7 +78,7 @@ export class FrameSearch {
   /** Whether cell rules ask for all features: where the outputs are small, that costs nothing. */
   get #wide(): boolean {
     const cells = this.#guess.frames.reduce((sum, frame) => sum + frame.cells.length, 0);
-    return this.#limits.wide || cells <= smallOutputs;
+    return cells <= smallOutputs;
   }
 
   get enumerated(): number {
@@ -100,13 +97,10 @@ export class FrameSearch {
     const learners: Readonly<Record<string, () => Proposal[]>> = {
       moves: () => this.#moveRules(),
       treatments: () => this.#treatmentRules(this.#view.roots, (emitter) => emitter.root),
-      growth: () => this.#growthRules(),
-      panels: () => this.#panelRules(),
       tiles: () => this.#tileRules(),
       members: () => this.#listRules(),
       pieces: () => this.#pieceRules(),
       cells: () => this.#cellRules(stacks[0]?.stack),
-      parts: () => this.#partRules(),
     };
     for (const [name, learn] of Object.entries(learners))
       if (isOffered('learner', name)) found.push(...learn());
@@ -153,8 +147,8 @@ export class FrameSearch {
   }
 
   #moveRules(): Proposal[] {
-    const { widen, moves } = this.#limits;
-    if (!moves) return [];
+    const { widen, learners } = this.#limits;
+    if (learners === 'few') return [];
     const limits = { widen, deepest: 2, work: this.#learning.part(movesShare) };
     const { roots, targets } = this.#view;
     const rules = learnMoves(roots, targets, limits, 4);
@@ -178,39 +172,12 @@ export class FrameSearch {
   }
 
   #treatmentRules(images: readonly Image[], emit: Base['emit']): Proposal[] {
-    const { widen, moves } = this.#limits;
-    if (!moves) return [];
+    const { widen, learners } = this.#limits;
+    if (learners === 'few') return [];
     const limits = { widen, deepest: 2, work: this.#learning };
     const rules = learnTreatments(images, this.#view.targets, limits, 4);
     return rules.map(({ args, held }) =>
       this.#proposal('treatments', held, (emitter) => emitter.add('treat_objects', args, emit(emitter))),
-    );
-  }
-
-  #growthRules(): Proposal[] {
-    const { widen, deepest } = this.#limits;
-    const limits = { widen, deepest, work: this.#learning };
-    const rules = learnGrowth(this.#view.roots, this.#view.targets, limits, 3);
-    return rules.map(({ args, held }) =>
-      this.#proposal('growth', held, (emitter) => emitter.add('cells', args, emitter.root)),
-    );
-  }
-
-  #panelRules(): Proposal[] {
-    return learnPanels(this.#view.roots, this.#view.targets).map((rule) =>
-      this.#proposal('panels', rule.held, (emitter) => {
-        const list = emitter.add(rule.op, rule.args, emitter.root);
-        return emitter.add(rule.by, { table: rule.table, keys: rule.keys, else: 'keep' }, list);
-      }),
-    );
-  }
-
-  #partRules(): Proposal[] {
-    const { widen, deepest, moves } = this.#limits;
-    if (!moves) return [];
-    const limits = { widen, deepest: Math.min(2, deepest), work: this.#learning };
-    return learnParts(this.#view.roots, this.#view.targets, limits, 3).map(({ args, held }) =>
-      this.#proposal('parts', held, (emitter) => emitter.add('cells_in_parts', args, emitter.root)),
     );
   }
 
@@ -304,38 +271,20 @@ export class FrameSearch {
       (piece) => [piece],
     );
     if (stack !== undefined && stack.pieces.length > 1 && stack.pieces.length <= 3) tries.push(stack.pieces);
-    for (const [rank, pieces] of tries.entries())
+    for (const pieces of tries)
       bases.push({
         images: drawStack(this.#canvas, this.#pieces, frames, pieces),
         emit: (emitter) => this.#emitStack(emitter, pieces),
-        again: rank < this.#limits.again,
+        again: false,
       });
     return bases;
   }
 
   #learn(images: readonly Image[]): ReturnType<typeof learnCells> {
     const { targets, inputs } = this.#view;
-    const { frames } = this.#guess;
-    const fitting = images.every(
-      ({ width, height }, g) => frames[g]?.width === width && frames[g].height === height,
-    );
-    const beside = fitting ? this.#beside() : [];
     const { widen, deepest } = this.#limits;
     const limits = { widen, deepest, work: this.#learning };
-    return learnCells({ bases: images, targets, inputs, beside, wide: this.#wide }, limits, 4);
-  }
-
-  #columns: readonly Column[] | undefined;
-
-  /** The cheapest pieces as columns beside the features. */
-  #beside(): readonly Column[] {
-    if (this.#limits.beside === 0) return [];
-    return (this.#columns ??= pieceColumns(
-      this.#canvas,
-      this.#pieces,
-      this.#guess.frames,
-      this.#limits.beside,
-    ).map((column) => ({ ...column, name: `#${column.name}` })));
+    return learnCells({ bases: images, targets, inputs, beside: [], wide: this.#wide }, limits, 4);
   }
 
   /** The bases after an unfinished rule has acted on them. */

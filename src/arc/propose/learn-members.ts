@@ -184,7 +184,7 @@ function* tables(
   follow: Next | null,
   learn: Learn,
 ): Generator<Omit<MemberRule, 'list'>> {
-  const answers = ['@main', ...fixedColours, '@rare', '@flaw', '@centre'];
+  const answers = ['@main', ...fixedColours, '@rare'];
   for (const layout of layouts) {
     const wanted = targets.map((target, pair) =>
       cellsOf(lay(members[pair] as readonly Image[], layout), target),

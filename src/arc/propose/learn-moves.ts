@@ -281,12 +281,15 @@ function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset, same: S
 
 /** Objects that do not stay slide together; those that stay stand in the way, but could as well slide where it is closed. */
 function slidOffsets(scene: Scene, action: string, moving: readonly boolean[]): Offset[] {
-  const steps = scene.bodies.map((_, label) => slideStep(scene, label, action));
+  const step = slideStep(action);
   const moved = slides(
     scene,
-    steps.map((step, label) => (moving[label] === true ? step : null)),
+    scene.bodies.map((_, label) => (moving[label] === true ? step : null)),
   );
-  const all = slides(scene, steps);
+  const all = slides(
+    scene,
+    scene.bodies.map(() => step),
+  );
   return scene.bodies.map((_, label) => (moving[label] === true ? moved : all)[label] as Offset);
 }
 

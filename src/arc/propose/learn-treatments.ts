@@ -2,14 +2,14 @@ import { sameCells } from '../grid.ts';
 import { isScattered, objectKinds } from '../objects.ts';
 import { sceneOf, type Scene } from '../rules/actions.ts';
 import { haveSizesOf, type Image } from '../rules/image.ts';
-import { bind, nonZeroColours, type Arguments, type Operation } from '../rules/operation.ts';
+import { bind, type Arguments, type Operation } from '../rules/operation.ts';
 import { operations } from '../rules/registry.ts';
 import { Scan } from '../rules/scan.ts';
 import { offered } from '../rules/vocabulary.ts';
 import { mostTreated, treatmentsPrice, writings } from '../rules/treat.ts';
 import type { Written } from '../rules/treatment-subject.ts';
 import { colourSourceNames, inColour, isAlongLine, readColour } from '../rules/treatment-colours.ts';
-import { treatmentNames, treatmentsNaming, writtenByOne } from '../rules/treatments.ts';
+import { treatmentNames, writtenByOne } from '../rules/treatments.ts';
 import { decide, type Decision, type LearnLimits } from './decide.ts';
 import { bodyEnds, objectColumns } from './learn-moves.ts';
 import { rightTreatments, type Drawn, type Trial, type Tried } from './right-treatments.ts';
@@ -32,7 +32,7 @@ export function learnTreatments(
   if (!haveSizesOf(bases, targets)) return [];
   const scans = bases.map((base) => new Scan(base));
   const made = changedColours(bases, targets);
-  const names = offered('treatment', [...treatmentNames, ...treatmentsNaming(firmColours(bases, targets))]);
+  const names = offered('treatment', treatmentNames);
   const rules: LearnedRule[] = [];
   const seen = new Set<string>();
   for (const objects of objectKinds) {
@@ -189,21 +189,6 @@ function tryTreatment(
     before += cells.length;
   }
   return { treatment, explained: Int32Array.from(explained), cellsBy, cells: all };
-}
-
-/** So many colours at most can each be what lines end at. */
-const mostFirm = 3;
-
-/** Colours that every input shows and no output changes: what may stop a line; none where there are many. */
-function firmColours(bases: readonly Image[], targets: readonly Image[]): number[] {
-  const firm = nonZeroColours.filter(
-    (colour) =>
-      bases.every(({ cells }) => cells.includes(colour)) &&
-      targets.every(({ cells }, i) =>
-        cells.every((cell, at) => bases[i]?.cells[at] !== colour || cell === colour),
-      ),
-  );
-  return firm.length > mostFirm ? [] : firm;
 }
 
 /** The colours that changed cells have in the outputs. */

@@ -20,7 +20,7 @@ const mostSortedLists = 24;
 
 /** So many of the cheapest lists are also looked at for those of their images that share the first place by a criterion. */
 const mostRefined = 6;
-const firstBy = ['cells', 'colour-copies', 'copies', 'shape-copies', '-shape-copies', 'holes', 'unlike'];
+const firstBy = ['cells', 'colour-copies', 'copies', 'shape-copies', '-shape-copies', 'holes'];
 
 interface Refinement {
   readonly op: 'firsts' | 'sort';

@@ -28,7 +28,8 @@ export interface TeacherResult {
   readonly nodes: number;
 }
 
-export type Mode = 'fast' | 'full';
+/** There is one mode; its name stays in ledgers and metrics. */
+export type Mode = 'fast';
 
 export interface TeachLimits {
   readonly mode: Mode;
@@ -40,43 +41,20 @@ export interface TeachLimits {
   readonly without?: readonly string[];
 }
 
-const limitsOf: Readonly<Record<Mode, SearchLimits>> = {
-  fast: {
-    work: 330_000,
-    cost: 34,
-    tuples: 60_000,
-    pieces: 30_000,
-    frames: 2,
-    openings: 12,
-    bases: 3,
-    shaped: 2,
-    widen: 12,
-    deepest: 3,
-    columns: 150,
-    moves: true,
-    wide: false,
-    beside: 0,
-    again: 0,
-    trust: { nat: 5, most: 12 },
-  },
-  full: {
-    work: 600_000,
-    cost: 44,
-    tuples: 120_000,
-    pieces: 50_000,
-    frames: 3,
-    openings: 40,
-    bases: 5,
-    shaped: 3,
-    widen: 30,
-    deepest: 4,
-    columns: 250,
-    moves: true,
-    wide: true,
-    beside: 120,
-    again: 2,
-    trust: { nat: 8, most: 30 },
-  },
+const limits: SearchLimits = {
+  work: 330_000,
+  cost: 34,
+  tuples: 60_000,
+  pieces: 30_000,
+  frames: 2,
+  openings: 12,
+  bases: 3,
+  shaped: 2,
+  widen: 12,
+  deepest: 3,
+  columns: 150,
+  learners: 'all',
+  trust: { nat: 5, most: 12 },
 };
 
 /** So many candidates are handed out; where all of these fit, so many that do not come on top: a critic learns from both. */
@@ -91,21 +69,20 @@ const convincing = 9;
 
 /**
  * The teacher ruler: searches through every view, verifies what it finds, lets the comparator rank it and chooses the
- * attempts. Full mode goes further only where fast mode leaves an attempt without a rule that is believed.
+ * attempts.
  */
-export function teach(task: Task, { mode, maxNodes, recogniser, without = [] }: TeachLimits): TeacherResult {
+export function teach(task: Task, { maxNodes, recogniser, without = [] }: TeachLimits): TeacherResult {
   doWithout(without);
   const found = new Map<string, Judged>();
   const views = recogniser ? recognised(viewsOf(task)) : viewsOf(task);
-  let nodes = searchViews(task, views, limitsOf.fast, maxNodes, found);
-  const choose = (): Attempt[] => chooseAttempts(task, [...found.values()]);
-  let attempts = choose();
-  if (mode === 'full' && !attempts.some(({ confident }) => confident)) {
-    nodes += searchViews(task, views, limitsOf.full, maxNodes - nodes, found);
-    attempts = choose();
-  }
+  const nodes = searchViews(task, views, maxNodes, found);
   const judged = [...found.values()];
-  return { candidates: best(judged), attempts, judged, nodes: Math.round(nodes) };
+  return {
+    candidates: best(judged),
+    attempts: chooseAttempts(task, judged),
+    judged,
+    nodes: Math.round(nodes),
+  };
 }
 
 /**
@@ -134,22 +111,23 @@ function best(found: readonly Judged[]): Judged[] {
 function searchViews(
   task: Task,
   views: readonly ViewedTask[],
-  limits: SearchLimits,
   maxNodes: number,
   found: Map<string, Judged>,
 ): number {
   const most = Math.min(maxNodes, limits.work * allViews);
   let nodes = 0;
+  let votes = 0;
   for (const view of views) {
     const left = most - nodes;
     if (left <= 0) break;
-    // a convincing rule ends the search; copies still vote
-    if (view.kind !== 'copy' && [...found.values()].some((one) => odds(one) >= convincing)) continue;
+    // a convincing rule ends the search; one copy still votes
+    if ([...found.values()].some((one) => odds(one) >= convincing)) {
+      if (view.kind !== 'copy' || votes > 0) continue;
+    }
+    if (view.kind === 'copy') votes++;
     const work = Math.min(limits.work * view.share, left);
-    const narrowed =
-      view.kind !== 'small'
-        ? limits
-        : { ...limits, moves: limits.wide, bases: 1, shaped: 1, beside: 0, again: 0 };
+    const narrowed: SearchLimits =
+      view.kind === 'small' ? { ...limits, learners: 'few', bases: 1, shaped: 1 } : limits;
     const result = searchView(view, { ...narrowed, work });
     nodes += result.work;
     for (const proposal of result.proposals) {

@@ -23,16 +23,10 @@ export interface SearchLimits {
   readonly widen: number;
   readonly deepest: number;
   readonly columns: number;
-  /** Whether moves of objects are learned. */
-  readonly moves: boolean;
-  /** Whether cell rules ask for all features, and start from the empty frame too. */
-  readonly wide: boolean;
-  /** How many pieces stand beside the features of a cell rule. */
-  readonly beside: number;
+  /** Small views learn neither moves nor treatments of objects. */
+  readonly learners: 'all' | 'few';
   /** How far the recogniser decides what is tried first. */
   readonly trust: Trust;
-  /** How many bases besides the input get a second step on the residual. */
-  readonly again: number;
 }
 
 /** Cost and tuples of the first look, which only serves to predict sizes. */

@@ -43,10 +43,10 @@ export function choicesIn({ roots, targets, gain }: ViewedTask, trust: Trust): C
 }
 
 /** The first view has all the work that a view may take; where the main ones fail, the small ones rarely win. */
-const shares: Readonly<Record<Kind, number>> = { first: 1, main: 1 / 2, copy: 1 / 4, small: 1 / 8 };
+const shares: Readonly<Record<Kind, number>> = { first: 1, main: 1 / 2, copy: 1 / 8, small: 1 / 8 };
 
 /** The ways in which copies are turned: both exchange the order in which objects are read. */
-const copies = ['rotate180', 'transpose'];
+const copies = ['transpose', 'rotate180'];
 
 function orient(by: string): Step {
   return { op: 'orient', args: { by } };

@@ -2,7 +2,6 @@ import { countColours } from '../grid.ts';
 import { fitted } from './fitting.ts';
 import type { Image } from './image.ts';
 import type { ObjectSet } from './scan.ts';
-import { sorted } from './sorting.ts';
 
 /**
  * Where an object goes: the vocabulary of learned moves. An action is a short text, a verb and its object, so that a
@@ -25,12 +24,6 @@ export interface Body {
   readonly height: number;
   readonly colour: number;
   readonly cells: readonly number[];
-  /** The straight or diagonal step from the whole object to its cells off the main colour; null where it has none. */
-  readonly nose: Offset | null;
-  /** The side of its box that is open: the only one whose border, corners left out, is not all its own. */
-  readonly gap: Offset | null;
-  /** The side where the nearest other object in sight stands; null where none does or several are as near. */
-  readonly nearest: Offset | null;
 }
 
 /** A grid as moves see it: whose cell is whose, and the objects. */
@@ -45,24 +38,16 @@ export function sceneOf({ width, height, cells }: Image, { found, images }: Obje
   const members: number[][] = images.map(() => []);
   for (const [i, label] of found.labels.entries()) members[label]?.push(i);
   const { labels } = found;
-  const seen = sightings(width, height, labels, members);
   const bodies = images.map((part, label): Body => {
     const own = members[label] as number[];
     const counts = countColours(Uint8Array.from(own, (cell) => cells[cell] as number));
-    const most = Math.max(...counts);
-    const colour = counts.indexOf(most);
-    // with two main colours neither is the tip
-    const tip = counts.indexOf(most, colour + 1) < 0 ? own.filter((cell) => cells[cell] !== colour) : [];
     return {
       left: Math.min(...own.map((cell) => cell % width)),
       top: Math.floor((own[0] as number) / width),
       width: part.width,
       height: part.height,
-      colour,
+      colour: counts.indexOf(Math.max(...counts)),
       cells: own,
-      nose: tip.length === 0 ? null : stepBetween(width, own, tip),
-      gap: gapOf(part),
-      nearest: seen[label] ?? null,
     };
   });
   return { width, height, labels, bodies };
@@ -78,66 +63,12 @@ export function valueFor(column: Uint8Array, { cells }: Body): number {
   return Math.max(...[...counts.keys()].filter((value) => counts.get(value) === most));
 }
 
-/** The one side where an object's box is open; null where its corners are not all its own, or none or several sides are open. */
-function gapOf({ width, height, cells }: Image): Offset | null {
-  if (width < 3 || height < 3) return null;
-  const isOpen = (x: number, y: number): boolean => cells[y * width + x] === 0;
-  const corners = [0, width - 1].some((x) => isOpen(x, 0) || isOpen(x, height - 1));
-  const across = Array.from({ length: width }, (_, x) => x);
-  const down = Array.from({ length: height }, (_, y) => y);
-  const open = [
-    { side: sides['up'], isIt: across.some((x) => isOpen(x, 0)) },
-    { side: sides['down'], isIt: across.some((x) => isOpen(x, height - 1)) },
-    { side: sides['left'], isIt: down.some((y) => isOpen(0, y)) },
-    { side: sides['right'], isIt: down.some((y) => isOpen(width - 1, y)) },
-  ].filter(({ isIt }) => isIt);
-  return corners || open.length !== 1 ? null : (open[0]?.side ?? null);
-}
-
-function middle(cells: readonly number[], of: (cell: number) => number): number {
-  return cells.reduce((sum, cell) => sum + of(cell), 0) / cells.length;
-}
-
-/** The straight or diagonal step that leads from the middle of some cells to the middle of others. */
-function stepBetween(width: number, from: readonly number[], to: readonly number[]): Offset | null {
-  const dx = middle(to, (cell) => cell % width) - middle(from, (cell) => cell % width);
-  const dy =
-    middle(to, (cell) => Math.floor(cell / width)) - middle(from, (cell) => Math.floor(cell / width));
-  if (dx === 0 && dy === 0) return null;
-  if (Math.abs(dx) >= 2 * Math.abs(dy)) return [Math.sign(dx), 0];
-  return Math.abs(dy) >= 2 * Math.abs(dx) ? [0, Math.sign(dy)] : [Math.sign(dx), Math.sign(dy)];
-}
-
-/** Sides that are read off the object: where its rare colour is, away from it, and where it is open. */
-export const ownSides = ['nose', 'tail', 'gap'] as const;
-
-/** The step that a side's name means for an object; null where it has no such side. */
-export function sideOf({ nose, gap, nearest }: Body, name: string): Offset | null {
-  if (name === 'gap') return gap;
-  if (name === 'nearest') return nearest;
-  if (name === 'nose') return nose;
-  if (name === 'tail') return nose === null ? null : [-nose[0] || 0, -nose[1] || 0];
-  return sides[name] ?? null;
-}
-
 /** Verbs that take a side, and verbs that take an anchor: another object. */
 const sideVerbs: Readonly<Record<string, (scene: Scene, self: number, side: Offset) => Offset | null>> = {
   own: (scene, self, [dx, dy]) => {
     const { width, height } = scene.bodies[self] as Body;
     return [dx * width, dy * height];
   },
-  /** As many steps as the object has cells. */
-  cells: ({ bodies }, self, side) => scaled(side, (bodies[self] as Body).cells.length),
-  edge: ({ width, height, bodies }, self, [dx, dy]) => {
-    const body = bodies[self] as Body;
-    return [ahead(body.left, body.width, width, dx), ahead(body.top, body.height, height, dy)];
-  },
-  reach: (scene, self, side) =>
-    scaled(
-      side,
-      gapTo(scene, self, side, (label) => label !== self),
-    ),
-  sort: sorted,
 };
 
 const anchorVerbs: Readonly<
@@ -160,11 +91,6 @@ const anchorVerbs: Readonly<
   },
   fit: fitted,
 };
-
-/** How far it is to the edge in the direction of a step. */
-function ahead(at: number, size: number, whole: number, step: number): number {
-  return step < 0 ? -at : step > 0 ? whole - size - at : 0;
-}
 
 /** Straight towards the nearest anchor, until they touch. */
 function touch(scene: Scene, self: number, anchors: readonly number[]): Offset | null {
@@ -195,45 +121,6 @@ function anchor(scene: Scene, self: number, anchors: readonly number[]): Body {
 export function stepsBetween(a: Body, b: Body): number {
   const across = Math.max(0, a.left - b.left - b.width + 1, b.left - a.left - a.width + 1);
   return across + Math.max(0, a.top - b.top - b.height + 1, b.top - a.top - a.height + 1);
-}
-
-/** For every object the side where the nearest other one in sight stands. */
-function sightings(
-  width: number,
-  height: number,
-  labels: Int16Array,
-  members: readonly (readonly number[])[],
-): (Offset | null)[] {
-  const away = members.map(() => Infinity);
-  const sights = members.map((): Offset | null => null);
-  const lines = [
-    ...Array.from({ length: height }, (_, y) => ({ start: y * width, step: 1, length: width, side: [1, 0] })),
-    ...Array.from({ length: width }, (_, x) => ({ start: x, step: width, length: height, side: [0, 1] })),
-  ];
-  const meet = (label: number, gap: number, side: Offset): void => {
-    const nearest = away[label] as number;
-    if (gap > nearest) return;
-    const known = sights[label] ?? null;
-    const isSame = gap < nearest || (known !== null && known[0] === side[0] && known[1] === side[1]);
-    away[label] = gap;
-    sights[label] = isSame ? side : null;
-  };
-  for (const { start, step, length, side } of lines) {
-    const [dx = 0, dy = 0] = side;
-    let last = -1;
-    let at = 0;
-    for (let i = 0; i < length; i++) {
-      const label = labels[start + i * step] as number;
-      if (label < 0) continue;
-      if (last >= 0 && last !== label) {
-        meet(last, i - at, [dx, dy]);
-        meet(label, i - at, [-dx || 0, -dy || 0]);
-      }
-      last = label;
-      at = i;
-    }
-  }
-  return sights;
 }
 
 /** How far an object can go before it would enter one of the objects that count; null when it meets none. */
@@ -278,10 +165,6 @@ function anchorsNamed(scene: Scene, self: number, name: string): number[] {
         (label) =>
           bodyOf(label).colour === bodyOf(self).colour && (sizes[label] as number) > (sizes[self] as number),
       );
-    case 'alike':
-      return others.filter(
-        (label) => bodyOf(label).width === bodyOf(self).width && bodyOf(label).height === bodyOf(self).height,
-      );
     case 'other':
       return others.filter((label) => bodyOf(label).colour !== bodyOf(self).colour);
     case 'any':
@@ -293,11 +176,10 @@ function anchorsNamed(scene: Scene, self: number, name: string): number[] {
 
 /** All actions but fixed offsets, likelier ones first; `colours` are those that may be an anchor's. */
 export function actionNames(colours: readonly number[]): string[] {
-  const anchors = ['any', 'kin', 'same', 'other', 'alike', 'largest', 'smallest', ...colours.map(String)];
+  const anchors = ['any', 'kin', 'same', 'other', 'largest', 'smallest', ...colours.map(String)];
   return [
-    ...phrases(['slide', 'reach', 'edge', 'own', 'cells'], [...Object.keys(sides), ...ownSides]),
-    ...phrases(['sort'], Object.keys(sides)),
-    ...phrases([...Object.keys(anchorVerbs), 'pull'], anchors),
+    ...phrases(['slide', ...Object.keys(sideVerbs)], Object.keys(sides)),
+    ...phrases(Object.keys(anchorVerbs), anchors),
   ];
 }
 
@@ -323,24 +205,22 @@ export function offsetOf(scene: Scene, self: number, action: string): Offset | n
   if (verb === 'by') return [Number(name) || 0, Number(more) || 0];
   const goes = sideVerbs[verb];
   if (goes !== undefined) {
-    const side = sideOf(scene.bodies[self] as Body, name);
-    return side === null ? null : goes(scene, self, side);
+    const side = sides[name];
+    return side === undefined ? null : goes(scene, self, side);
   }
   const anchors = anchorsNamed(scene, self, name);
   return anchors.length === 0 ? null : (anchorVerbs[verb]?.(scene, self, anchors) ?? null);
 }
 
-/** Whether an action is a slide: to a side, or straight towards an anchor (`pull`). */
+/** Whether an action is a slide to a side. */
 export function isSlide(action: string): boolean {
-  return action.startsWith('slide ') || action.startsWith('pull ');
+  return action.startsWith('slide ');
 }
 
 /** The step by which an object slides; null where it does not. */
-export function slideStep(scene: Scene, self: number, action: string): Offset | null {
+export function slideStep(action: string): Offset | null {
   const [verb = '', name = ''] = action.split(' ');
-  if (verb === 'slide') return sideOf(scene.bodies[self] as Body, name);
-  const to = verb === 'pull' ? touch(scene, self, anchorsNamed(scene, self, name)) : null;
-  return to === null ? null : [Math.sign(to[0]), Math.sign(to[1])];
+  return verb === 'slide' ? (sides[name] ?? null) : null;
 }
 
 /**

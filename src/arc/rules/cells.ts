@@ -77,13 +77,6 @@ export const cellOperations: readonly Operation[] = [
     ...tableOfList,
     make: (args) => (sources) => fromTable(sources, args, (cell) => cell),
   }),
-  listToImage({
-    name: 'cells_of_masks',
-    summary:
-      'like cells_of_list, but the table asks only which images are filled at a place: it holds for all colours',
-    ...tableOfList,
-    make: (args) => (sources) => fromTable(sources, args, (cell) => Math.min(1, cell)),
-  }),
 ];
 
 function fromTable(

@@ -44,19 +44,6 @@ export const colourOperations: readonly Operation[] = [
       },
   }),
   imageToImage({
-    name: 'filter_by',
-    summary: 'keeps, or drops, the most or least frequent colour',
-    ...overChoices('by', ['main', 'rare', 'not-main', 'not-rare']),
-    make: ({ by }) => {
-      const keep = by === 'main' || by === 'rare';
-      const colourOf = by === 'main' || by === 'not-main' ? mainColour : rareColour;
-      return (source) => {
-        const colour = colourOf(source.cells);
-        return mapCells(source, (cell) => ((cell === colour) === keep ? cell : 0));
-      };
-    },
-  }),
-  imageToImage({
     name: 'empty_as',
     summary: 'keeps only the empty cells, as one colour',
     ...overColours('output', 12),

@@ -1,6 +1,5 @@
 import { findWalls } from '../facts/panels.ts';
 import { countColours } from '../grid.ts';
-import { count } from './count.ts';
 import { image, paintOver, type Image } from './image.ts';
 import { imageToImage, alone, variantsOver, type ImageToImage, type Operation } from './operation.ts';
 import { remembered } from './remember.ts';
@@ -63,10 +62,6 @@ export const framedOperations: readonly Operation[] = [
       return image(0, 0, frame.width, frame.height, cells);
     },
   ),
-  framed('gauge', 'fills the frame with the number of objects, as a colour 1 to 9', (source, frame) => {
-    const value = Math.min(9, count(source, 'objects-4'));
-    return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(value));
-  }),
   framed(
     'into_panels',
     'paints every panel of the frame in the colour of the cell that stands for it, where there are as many cells',

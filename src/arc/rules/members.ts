@@ -1,6 +1,6 @@
-import { flawColours, formOf, measureNames, measured, turnedFormOf } from './criteria.ts';
+import { formOf, measureNames, measured } from './criteria.ts';
 import { image, mainColour, rareColour, type Image } from './image.ts';
-import { listToImage, overChoices, type Answers, type Operation, type Table } from './operation.ts';
+import { listToImage, type Answers, type Operation, type Table } from './operation.ts';
 import { remembered } from './remember.ts';
 import { entriesPrice, readingAnswers } from './tables.ts';
 
@@ -19,11 +19,6 @@ const amounts = measureNames.map((name): [string, MemberColumn] => [name, (list)
 const colours: readonly [string, MemberColumn][] = [
   ['main', (list) => list.map(({ cells }) => mainColour(cells))],
   ['rare', (list) => list.map(({ cells }) => rareColour(cells))],
-  ['flaw', flawColours],
-  [
-    'centre',
-    (list) => list.map(({ cells }) => (cells.length % 2 === 0 ? 0 : (cells[cells.length >> 1] as number))),
-  ],
 ];
 /** Colours that the cell of an image may be read from. */
 const memberColours = colours.map(([name]) => name);
@@ -37,10 +32,7 @@ const columns: Readonly<Record<string, MemberColumn>> = Object.fromEntries([
     [`most-${name}`, (list) => whether(column(list), (value, values) => value === Math.max(...values))],
     [`least-${name}`, (list) => whether(column(list), (value, values) => value === Math.min(...values))],
   ]),
-  ['most-cells-of-colour', (list) => amongItsColour(list, Math.max)],
-  ['least-cells-of-colour', (list) => amongItsColour(list, Math.min)],
   ['form', (list) => list.map(formOf)],
-  ['form-turned', (list) => list.map(turnedFormOf)],
   ['place', (list) => list.map((_, place) => place)],
   ['last', (list) => list.map((_, place) => Number(place === list.length - 1))],
 ]);
@@ -56,16 +48,6 @@ function whether(
   holds: (value: number, values: readonly number[]) => boolean,
 ): readonly number[] {
   return values.map((value) => Number(holds(value, values)));
-}
-
-/** Whether an image has the most, or the fewest, cells of those that have its main colour. */
-function amongItsColour(list: readonly Image[], extreme: (...values: number[]) => number): readonly number[] {
-  const mains = list.map(({ cells }) => mainColour(cells));
-  const cells = measured(list, 'cells');
-  return list.map((_, member) => {
-    const own = cells.filter((_size, other) => mains[other] === mains[member]);
-    return Number(cells[member] === extreme(...own));
-  });
 }
 
 function isAlone(value: number, values: readonly number[]): boolean {
@@ -87,22 +69,6 @@ function featuresPrice(features: readonly string[]): number {
 }
 
 export const memberOperations: readonly Operation[] = [
-  listToImage({
-    name: 'represent',
-    summary:
-      'one cell for each image of the list, in its main colour: in a row, in a column, or as they stand',
-    ...overChoices('layout', layouts, 8),
-    make:
-      ({ layout }) =>
-      (sources) => {
-        const laid = sources.length < 2 ? null : lay(sources, layout);
-        if (laid === null) return null;
-        const cells = new Uint8Array(laid.width * laid.height);
-        for (const [member, source] of sources.entries())
-          cells[laid.cells[member] as number] = mainColour(source.cells);
-        return image(0, 0, laid.width, laid.height, cells);
-      },
-  }),
   listToImage({
     name: 'choose',
     summary: 'the first image of the list that a table says to take by its features',

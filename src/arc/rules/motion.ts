@@ -5,7 +5,6 @@ import { imageToImage, alone, overChoices, variantsOver, type Operation } from '
 
 /** Rigid motions, and copies of an image placed side by side or at every cell. */
 const moving = motions.filter((motion) => motion !== 'identity');
-const doublings = ['left-right', 'top-bottom', 'four'] as const;
 
 const enlargements = ['2', '3', '4', '5', 'colours', 'objects', 'side'] as const;
 
@@ -35,37 +34,6 @@ export const motionOperations: readonly Operation[] = [
           : join(flipped, source, across);
       };
     },
-  }),
-  imageToImage({
-    name: 'double',
-    summary: 'puts copies of the image beside it, below it, or both',
-    ...overChoices('way', doublings, 14),
-    make:
-      ({ way }) =>
-      (source) => {
-        const wide = way === 'top-bottom' ? source : join(source, source, true);
-        return wide !== null && way !== 'left-right' ? join(wide, wide, false) : wide;
-      },
-  }),
-  imageToImage({
-    name: 'turn_four',
-    summary: 'puts the image and its three turns in the four quarters',
-    ...alone(14),
-    make: () => (source) => {
-      if (source.width !== source.height) return null;
-      const upper = join(source, asImage(source, 'rotate90'), true);
-      const lower = join(asImage(source, 'rotate270'), asImage(source, 'rotate180'), true);
-      return upper !== null && lower !== null ? join(upper, lower, false) : null;
-    },
-  }),
-  imageToImage({
-    name: 'fractal',
-    summary: 'puts a copy of the image in place of every filled, or every empty, cell',
-    ...overChoices('at', ['filled', 'empty', 'main', 'rare'], 12),
-    make:
-      ({ at }) =>
-      (source) =>
-        fractal(source, at),
   }),
   imageToImage({
     name: 'enlarge',
@@ -105,25 +73,6 @@ function join(first: Image, second: Image, across: boolean): Image | null {
   for (let y = 0; y < second.height; y++)
     cells.set(second.cells.subarray(y * second.width, (y + 1) * second.width), (y + below) * width + right);
   return image(first.x, first.y, width, height, cells);
-}
-
-function fractal(source: Image, at: string): Image | null {
-  const { width, height, cells } = source;
-  if (!fits(width * width, height * height)) return null;
-  const frequencies = new Map<number, number>();
-  for (const cell of cells) if (cell !== 0) frequencies.set(cell, (frequencies.get(cell) ?? 0) + 1);
-  const ranked = [...frequencies].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour);
-  const wanted = at === 'main' ? ranked[0] : ranked.at(-1);
-  const out = new Uint8Array(width * width * height * height);
-  for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i] as number;
-    if (!(at === 'filled' ? cell !== 0 : at === 'empty' ? cell === 0 : cell === wanted)) continue;
-    const left = (i % width) * width;
-    const top = Math.floor(i / width) * height;
-    for (let y = 0; y < height; y++)
-      out.set(cells.subarray(y * width, (y + 1) * width), (top + y) * width * width + left);
-  }
-  return image(source.x, source.y, width * width, height * height, out);
 }
 
 function timesFor(source: Image, by: string): number {

@@ -74,7 +74,7 @@ export const moveOperations: readonly Operation[] = [
 
 /** The offset of every object, null for one that vanishes. */
 function offsetsFor(scene: Scene, actions: readonly string[]): (Offset | null)[] {
-  const ways = actions.map((action, label) => (isSlide(action) ? slideStep(scene, label, action) : null));
+  const ways = actions.map(slideStep);
   const slid = ways.some((way) => way !== null) ? slides(scene, ways) : null;
   return actions.map((action, label) => {
     if (isSlide(action)) return slid?.[label] ?? [0, 0];

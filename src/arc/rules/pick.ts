@@ -1,9 +1,9 @@
-import { criteria, likelyCriteria, rank } from './criteria.ts';
+import { criteria, rank } from './criteria.ts';
 import type { Image } from './image.ts';
 import { listToImage, listToList, type Operation, type Variant } from './operation.ts';
 
 /** Criteria stand in order of likelihood: every fourth is a little dearer. */
-const byCriterion = likelyCriteria.map((by, i): Variant => ({ args: { by }, cost: 6 + Math.min(4, i >> 2) }));
+const byCriterion = criteria.map((by, i): Variant => ({ args: { by }, cost: 6 + Math.min(4, i >> 2) }));
 /** Lists of several are rarely chosen by what is unlikely. */
 const byLikely = byCriterion.slice(0, 8);
 
@@ -55,7 +55,7 @@ export const pickOperations: readonly Operation[] = [
     summary: 'the list sorted by a criterion, largest first',
     parameters: { by: { kind: 'choice', of: criteria } },
     // dear: before a pick an order only breaks its ties, and any order that does fits
-    search: ['cells', '-cells', 'area', '-area', 'left', 'top', 'layer', '-layer'].map((by) => ({
+    search: ['cells', '-cells', 'area', '-area', 'left', 'top'].map((by) => ({
       args: { by },
       cost: 17,
     })),

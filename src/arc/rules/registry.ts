@@ -13,7 +13,6 @@ import { motionOperations } from './motion.ts';
 import { moveOperations } from './moves.ts';
 import type { Operation } from './operation.ts';
 import { panelOperations } from './panel.ts';
-import { partOperations } from './parts.ts';
 import { pasteOperations } from './paste.ts';
 import { pickOperations } from './pick.ts';
 import { repairOperations } from './repair.ts';
@@ -52,7 +51,6 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   overlap: overlapOperations,
   extend: extendOperations,
   cells: cellOperations,
-  parts: partOperations,
   moves: moveOperations,
   treatments: treatOperations,
   tiles: tileOperations,

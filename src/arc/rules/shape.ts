@@ -1,8 +1,7 @@
-import { componentSizes, objectsIn } from '../objects.ts';
 import { fits, image, mainColour, withCells, type Image } from './image.ts';
 import { imageToImage, alone, overColours, type Operation } from './operation.ts';
 
-/** Shapes as areas: hull, inside, edge, outline. */
+/** Shapes as areas: inside, outline, ring. */
 export const shapeOperations: readonly Operation[] = [
   imageToImage({
     name: 'hull',
@@ -15,13 +14,7 @@ export const shapeOperations: readonly Operation[] = [
     name: 'inside',
     summary: 'keeps filled cells whose neighbours are all filled',
     ...alone(),
-    make: () => (source) => byDepth(source, false),
-  }),
-  imageToImage({
-    name: 'edge',
-    summary: 'keeps filled cells that touch an empty cell or the end of the image',
-    ...alone(),
-    make: () => (source) => byDepth(source, true),
+    make: () => (source) => deepCells(source),
   }),
   imageToImage({
     name: 'outline',
@@ -41,41 +34,15 @@ export const shapeOperations: readonly Operation[] = [
       (source) =>
         padded(source, colour === 0 ? mainColour(source.cells) : colour),
   }),
-  imageToImage({
-    name: 'middle',
-    summary: 'keeps the one, two or four cells in the middle',
-    ...alone(12),
-    make: () => (source) => {
-      const { width, height, cells } = source;
-      const out = new Uint8Array(cells.length);
-      for (let y = (height - 1) >> 1; y <= height >> 1; y++)
-        for (let x = (width - 1) >> 1; x <= width >> 1; x++)
-          out[y * width + x] = cells[y * width + x] as number;
-      return withCells(source, out);
-    },
-  }),
-  imageToImage({
-    name: 'drop_specks',
-    summary: 'drops filled cells that stand alone',
-    ...alone(12),
-    make: () => (source) => {
-      const found = objectsIn(source, 'piece');
-      const sizes = componentSizes(found);
-      const cells = source.cells.slice();
-      for (let i = 0; i < cells.length; i++)
-        if (cells[i] !== 0 && sizes[found.labels[i] as number] === 1) cells[i] = 0;
-      return withCells(source, cells);
-    },
-  }),
 ];
 
-function byDepth(source: Image, edge: boolean): Image {
+function deepCells(source: Image): Image {
   const { width, height, cells } = source;
   const out = new Uint8Array(cells.length);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const cell = cells[y * width + x] as number;
-      if (cell !== 0 && touchesEmpty(source, x, y) === edge) out[y * width + x] = cell;
+      if (cell !== 0 && !touchesEmpty(source, x, y)) out[y * width + x] = cell;
     }
   }
   return withCells(source, out);

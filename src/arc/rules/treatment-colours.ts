@@ -1,14 +1,11 @@
-import { stepsBetween, valueFor, type Body, type Scene } from './actions.ts';
-import { featureColumn } from './features/features.ts';
+import { stepsBetween, type Body, type Scene } from './actions.ts';
 import { rareColour, type Image } from './image.ts';
 import { remembered } from './remember.ts';
-import { Scan } from './scan.ts';
 import type { Subject, Written } from './treatment-subject.ts';
 
 /**
  * Where a treatment may read the colour of what it writes: off the object (`rare`), off one inside its box (`held`), off the
- * nearest one (`near`), off features that give an object the colour of another; or, of each of its lines, off what it ends at
- * (`met`) and what it went over last (`passed`).
+ * nearest one (`near`); or, of each of its lines, off what it ends at (`met`).
  */
 const readers: Readonly<Record<string, (source: Image, scene: Scene, self: number) => number | null>> = {
   rare: (source, { bodies }, self) => {
@@ -28,24 +25,8 @@ const readers: Readonly<Record<string, (source: Image, scene: Scene, self: numbe
         nearest = other;
     return nearest?.colour ?? null;
   },
-  ...Object.fromEntries(
-    Object.entries({
-      holder: 'blob-holder',
-      twin: 'blob-twin',
-      abreast: 'blob-abreast-colour',
-      aligned: 'blob-aligned-colour',
-      'like-size': 'blob-like-size',
-      'like-holes': 'blob-like-holes',
-    }).map(([name, feature]) => [
-      name,
-      (source: Image, { bodies }: Scene, self: number) => {
-        const scan = remembered(source, 'scan', () => new Scan(source));
-        return valueFor(featureColumn(scan, feature), bodies[self] as Body) || null;
-      },
-    ]),
-  ),
 };
-const alongLines = ['met', 'passed'] as const;
+const alongLines = ['met'] as const;
 export const colourSourceNames: readonly string[] = [...Object.keys(readers), ...alongLines];
 
 /** Whether a source is not the object's, but changes along each line. */

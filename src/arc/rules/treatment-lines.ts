@@ -1,9 +1,8 @@
-import { sideOf, type Body } from './actions.ts';
-import type { Image } from './image.ts';
+import type { Body } from './actions.ts';
 import { directions } from './smear.ts';
-import type { Step, Subject, Written } from './treatment-subject.ts';
+import type { Subject, Written } from './treatment-subject.ts';
 
-/** Straight lines from the cells of an object, and copies of it in a line. */
+/** Straight lines from the cells of an object. */
 export function notBlocked(end: End): boolean {
   return end !== 'blocked-at-once';
 }
@@ -23,10 +22,9 @@ export function lines(
   const places: number[] = [];
   const colours: number[] = [];
   const met: number[] = [];
-  const passed: number[] = [];
-  const { starts: cellsOf, steps } = startsOf(subject, way);
+  const steps = directions[way] ?? [];
   const body = scene.bodies[self] as Body;
-  for (const start of cellsOf) {
+  for (const start of body.cells) {
     for (const [dx, dy] of steps) {
       if (!starts(start, width, body, dx, dy)) continue;
       const line: number[] = [];
@@ -50,17 +48,14 @@ export function lines(
       }
       // A cell with its own object before it is no end of the object: its line would run through the object.
       if (end === 'blocked-at-once' || !counts(end)) continue;
-      let carried = cells[start] as number;
       for (const place of line) {
         places.push(place);
         colours.push(cells[start] as number);
         met.push(last);
-        carried = (cells[place] as number) || carried;
-        passed.push(carried);
       }
     }
   }
-  return { places, colours, met, passed };
+  return { places, colours, met };
 }
 
 function isFilled(cell: number): boolean {
@@ -82,89 +77,4 @@ export function isInMiddle(cell: number, width: number, body: Body, dx: number, 
   const isAcross = Math.abs(2 * ((cell % width) - body.left) - body.width + 1) <= 1;
   const isUpright = Math.abs(2 * (Math.floor(cell / width) - body.top) - body.height + 1) <= 1;
   return (dx !== 0 || isAcross) && (dy !== 0 || isUpright);
-}
-
-export function copies(subject: Subject, way: string, gap: number): Written {
-  const { source, scene, self } = subject;
-  const { width, height, cells } = source;
-  const body = scene.bodies[self] as Body;
-  const [step] = startsOf(subject, way).steps;
-  const places: number[] = [];
-  const colours: number[] = [];
-  if (step === undefined) return { places, colours };
-  const [dx, dy] = [step[0] * (body.width + gap), step[1] * (body.height + gap)];
-  for (let times = 1; times <= Math.max(width, height); times++)
-    for (const cell of body.cells) {
-      const x = (cell % width) + dx * times;
-      const y = Math.floor(cell / width) + dy * times;
-      if (x < 0 || y < 0 || x >= width || y >= height) continue;
-      places.push(y * width + x);
-      colours.push(cells[cell] as number);
-    }
-  return { places, colours };
-}
-
-/** The cells from which lines go, and where to. */
-function startsOf(
-  { source, scene, self }: Subject,
-  way: string,
-): { starts: readonly number[]; steps: readonly Step[] } {
-  const body = scene.bodies[self] as Body;
-  const { cells: own, colour } = body;
-  const fixed = directions[way];
-  if (fixed !== undefined) return { starts: own, steps: fixed };
-  const step = sideOf(body, way);
-  if (way === 'gap')
-    return step === null
-      ? { starts: [], steps: [] }
-      : { starts: behindGap(source, body, step), steps: [step] };
-  if (step === null) return { starts: [], steps: [] };
-  const starts = way === 'nearest' ? own : own.filter((cell) => source.cells[cell] !== colour);
-  return { starts, steps: [step] };
-}
-
-/** What stands behind the opening of an object's box: the first filled cells inward from where its border is empty. */
-function behindGap(source: Image, body: Body, [dx, dy]: Step): number[] {
-  const { left, top, width, height } = body;
-  const own = new Set(body.cells);
-  const starts: number[] = [];
-  for (let i = 0; i < (dx === 0 ? width : height); i++) {
-    let x = dx === 0 ? left + i : dx > 0 ? left + width - 1 : left;
-    let y = dy === 0 ? top + i : dy > 0 ? top + height - 1 : top;
-    if (own.has(y * source.width + x)) continue;
-    while (source.cells[y * source.width + x] === 0) [x, y] = [x - dx, y - dy];
-    starts.push(y * source.width + x);
-  }
-  return starts;
-}
-
-/**
- * Copies of an object, each so many times as far from it as another one is, to the edge: beyond that one, `march`, or both ways
- * in turn with copies of that one, `leapfrog`.
- */
-export const marches = {
-  march: (most: number) => Array.from({ length: most }, (_, i) => i + 2),
-  leapfrog: (most: number) => Array.from({ length: most }, (_, i) => [2 * i + 2, -2 * i - 2]).flat(),
-} as const;
-
-export function marched(
-  { source, scene, self }: Subject,
-  to: Body | undefined,
-  how: keyof typeof marches,
-): Written {
-  const { width, height, cells } = source;
-  const body = scene.bodies[self] as Body;
-  const places: number[] = [];
-  const colours: number[] = [];
-  if (to === undefined) return { places, colours };
-  const [dx, dy] = [to.left - body.left, to.top - body.top];
-  for (const times of marches[how](Math.max(width, height)))
-    for (const cell of body.cells) {
-      const x = (cell % width) + dx * times;
-      const y = Math.floor(cell / width) + dy * times;
-      if (x < 0 || y < 0 || x >= width || y >= height) continue;
-      places.push(y * width + x);
-      colours.push(cells[cell] as number);
-    }
-  return { places, colours };
 }

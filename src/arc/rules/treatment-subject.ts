@@ -8,8 +8,6 @@ export interface Written {
   readonly colours: readonly number[];
   /** For each place the colour that its line ends at, 0 at the edge; left out by treatments that draw no lines. */
   readonly met?: readonly number[];
-  /** Likewise the colour that its line went over last, or began at. */
-  readonly passed?: readonly number[];
 }
 
 export interface Subject {
@@ -17,5 +15,3 @@ export interface Subject {
   readonly scene: Scene;
   readonly self: number;
 }
-
-export type Step = readonly [dx: number, dy: number];

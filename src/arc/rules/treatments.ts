@@ -1,24 +1,17 @@
-import { ownSides, type Body, type Scene } from './actions.ts';
+import type { Body, Scene } from './actions.ts';
 import { enclosed } from '../objects.ts';
 import type { Image } from './image.ts';
-import { nonZeroColours } from './operation.ts';
 import { directions } from './smear.ts';
 import { inColour, isTreatmentColour } from './treatment-colours.ts';
-import { copies, isAtCorner, isInMiddle, lines, marched, notBlocked } from './treatment-lines.ts';
-import { mirrored, mirrorings, reflected, unfolded } from './treatment-mirrors.ts';
-import { completed, symmetries } from './treatment-symmetry.ts';
+import { isAtCorner, isInMiddle, lines, notBlocked } from './treatment-lines.ts';
 import type { Subject, Written } from './treatment-subject.ts';
 
 /**
  * What is done to an object where it stands: the vocabulary of learned treatments. A treatment is a short text, a verb, perhaps
- * a way, perhaps a colour for the cells that it writes, named or read off the objects: "ray right", "fill 3", "box held",
- * "flip across". It gives the cells to write.
+ * a way, perhaps a colour for the cells that it writes, named or read off the objects: "ray right", "fill 3", "box held". It gives
+ * the cells to write.
  */
-const ways: readonly string[] = [
-  ...Object.keys(directions).filter((way) => !/.ing-diagonal/.test(way)),
-  ...ownSides,
-  'nearest',
-];
+const ways = Object.keys(directions).filter((way) => !/.ing-diagonal/.test(way));
 
 /** Verbs with a way: straight lines from the cells of the object. */
 const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
@@ -44,46 +37,17 @@ const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
 const cornerVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
   horn: (subject, way) => lines(subject, way, notBlocked, undefined, isAtCorner),
 };
-/** Verbs with a straight way: lines as long as the object has colours, or as others of its colour have cells; the latter over everything. */
+/** A verb with a straight way: lines as long as the object has colours. */
 const measuredVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
   'bar-colours': (subject, way) =>
     lines(subject, way, notBlocked, undefined, () => true, new Set(ownColours(subject)).size),
-  'bar-kin': (subject, way) =>
-    lines(
-      subject,
-      way,
-      notBlocked,
-      () => false,
-      () => true,
-      kinCells(subject),
-    ),
 };
 
-/** Verbs that name a colour, with a straight way: lines over everything but that colour, where they end. */
-const untilVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = Object.fromEntries(
-  nonZeroColours.map((colour) => [
-    `until-${colour}`,
-    (subject: Subject, way: string) => lines(subject, way, notBlocked, (cell) => cell === colour),
-  ]),
-);
-const straightWays = ['right', 'left', 'down', 'up', 'plus', ...ownSides];
+const straightWays = ['right', 'left', 'down', 'up', 'plus'];
 
 const diagonalWays = Object.keys(directions).filter((way) =>
   directions[way]?.every(([dx, dy]) => dx !== 0 && dy !== 0),
 );
-
-/** Verbs with one direction: copies of the object beside it, with a gap of so many cells, to the edge. */
-const copyVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
-  repeat: (subject, way) => copies(subject, way, 0),
-  'repeat-1': (subject, way) => copies(subject, way, 1),
-};
-const oneWay = [...Object.keys(directions).filter((way) => directions[way]?.length === 1), ...ownSides];
-
-const mirrorVerbs: Readonly<Record<string, (subject: Subject, by: string) => Written>> = { flip: mirrored };
-/** A verb with a symmetry: the object made whole about its core. */
-const symmetryVerbs: Readonly<Record<string, (subject: Subject, by: string) => Written>> = {
-  whole: completed,
-};
 
 /** Verbs that stand alone; all but the first two can have a colour. */
 const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
@@ -93,33 +57,20 @@ const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
   fill: (subject) => inBox(subject, 0, (inside) => inside),
   box: (subject) => inBox(subject, 0, (_, own) => !own),
   ring: (subject) => inBox(subject, 1, (_, own, border) => border && !own),
-  rim: (subject) => inBox(subject, 0, (_, own, border) => border && !own),
   corners: (subject) => inBox(subject, 0, (_, own, _border, corner) => corner && !own),
   core: (subject) => inBox(subject, 0, (_, own, border) => own && !border),
-  mid: (subject) => inMiddle(subject, 0),
   'mid-plus': (subject) => inMiddle(subject, 1),
-  unfold: unfolded,
-  reflect: reflected,
-  march: (subject) => marched(subject, twinOf(subject.scene, subject.self), 'march'),
-  leapfrog: (subject) => marched(subject, twinOf(subject.scene, subject.self), 'leapfrog'),
 };
 
 /** All treatments without a colour, plainer ones first. */
 export const treatmentNames: readonly string[] = [
   ...Object.keys(plainVerbs),
-  ...phrases(mirrorVerbs, Object.keys(mirrorings)),
-  ...phrases(symmetryVerbs, Object.keys(symmetries)),
   ...phrases(lineVerbs, ways),
   ...phrases(cornerVerbs, diagonalWays),
   ...phrases(measuredVerbs, straightWays),
-  ...phrases(copyVerbs, oneWay),
 ];
 
-/** Treatments that name one of some colours. */
-export function treatmentsNaming(colours: readonly number[]): string[] {
-  return colours.flatMap((colour) => straightWays.map((way) => `until-${colour} ${way}`));
-}
-const known = new Set([...treatmentNames, ...treatmentsNaming(nonZeroColours)]);
+const known = new Set(treatmentNames);
 
 export function isTreatment(text: string): boolean {
   const parts = partsOf(text);
@@ -154,29 +105,10 @@ export function writtenByOne(source: Image, scene: Scene, self: number, text: st
   const subject = { source, scene, self };
   const plain =
     plainVerbs[verb]?.(subject) ??
-    mirrorVerbs[verb]?.(subject, by) ??
-    symmetryVerbs[verb]?.(subject, by) ??
-    copyVerbs[verb]?.(subject, by) ??
     cornerVerbs[verb]?.(subject, by) ??
     measuredVerbs[verb]?.(subject, by) ??
-    untilVerbs[verb]?.(subject, by) ??
     (lineVerbs[verb] as (subject: Subject, way: string) => Written)(subject, by);
   return colour === null ? plain : inColour(subject, plain, colour);
-}
-
-/** The first object of another colour that has the same shape. */
-function twinOf({ bodies, width }: Scene, self: number): Body | undefined {
-  const own = bodies[self] as Body;
-  const from = own.left + own.top * width;
-  return bodies.find(
-    (other) =>
-      other.colour !== own.colour &&
-      other.width === own.width &&
-      other.cells.length === own.cells.length &&
-      other.cells.every(
-        (cell, i) => cell - other.left - other.top * width === (own.cells[i] as number) - from,
-      ),
-  );
 }
 
 /** A treatment without its colour, and that colour. */
@@ -242,15 +174,6 @@ function inMiddle({ source, scene, self }: Subject, most: number): Written {
       if (scene.labels[place] !== self && across + upright <= most) places.push(place);
     }
   return filledWith(places, colour);
-}
-
-/** How many cells the other objects of an object's colour have. */
-function kinCells({ scene, self }: Subject): number {
-  const { colour } = scene.bodies[self] as Body;
-  return scene.bodies.reduce(
-    (sum, other, label) => sum + (label !== self && other.colour === colour ? other.cells.length : 0),
-    0,
-  );
 }
 
 /** The colours of the object's cells, cell by cell. */

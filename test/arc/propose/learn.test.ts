@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { learnCells } from '../../../src/arc/propose/learn.ts';
-import { learnGrowth } from '../../../src/arc/propose/learn-growth.ts';
 import { learnMoves, mayBeMoved } from '../../../src/arc/propose/learn-moves.ts';
 import { learnTreatments } from '../../../src/arc/propose/learn-treatments.ts';
 import { Work } from '../../../src/arc/propose/work.ts';
@@ -165,49 +164,6 @@ describe('learned treatments', () => {
 
   it('propose nothing where a changed cell belongs to no object', () => {
     expect(learnTreatments([picture('2000', '0000')], [picture('2000', '0003')], limits, 4)).toEqual([]);
-  });
-});
-
-describe('learned growth', () => {
-  /** The last pair of each is not learned from. */
-  const lessons: Readonly<Record<string, readonly (readonly [Image, Image])[]>> = {
-    'a ray until it meets a wall': [
-      [picture('0000', '3000', '0000'), picture('0000', '3333', '0000')],
-      [picture('00005', '03005', '00005'), picture('00005', '03335', '00005')],
-      [picture('000000', '030500', '000000'), picture('000000', '033500', '000000')],
-    ],
-    'diagonals in the colour of their seeds': [
-      [picture('400', '000', '000'), picture('400', '040', '004')],
-      [picture('0600', '0000', '0000'), picture('0600', '0060', '0006')],
-      [picture('000', '500', '000'), picture('000', '500', '050')],
-      [picture('70000', '20000', '00000'), picture('70000', '27000', '02700')],
-    ],
-    'a line that climbs past what stands in its way': [
-      [picture('0000', '0000', '5000', '0000', '2000'), picture('0200', '0200', '5200', '2200', '2000')],
-      [picture('0000', '0500', '0000', '0200'), picture('0020', '0520', '0220', '0200')],
-      [
-        picture('00000', '00500', '00000', '00000', '00200'),
-        picture('00020', '00520', '00220', '00200', '00200'),
-      ],
-    ],
-  };
-
-  for (const [name, lesson] of Object.entries(lessons))
-    it(`finds ${name}`, () => {
-      const train = lesson.slice(0, -1);
-      const [input, output] = lesson.at(-1) as readonly [Image, Image];
-      const rules = learnGrowth(
-        train.map(([base]) => base),
-        train.map(([, target]) => target),
-        { widen: 12, deepest: 3, work: new Work(Infinity) },
-        3,
-      );
-      expect(rules.map(({ args }) => run('cells', args, input).join())).toContain(digits(output).join());
-    });
-
-  it('proposes nothing where something is lost, or nothing grows', () => {
-    expect(learnGrowth([picture('30')], [picture('03')], limits, 3)).toEqual([]);
-    expect(learnGrowth([picture('30')], [picture('30')], limits, 3)).toEqual([]);
   });
 });
 

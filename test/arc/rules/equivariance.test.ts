@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { motions, moveGrid, recolourGrid, type Grid, type Motion } from '../../../src/arc/grid.ts';
+import { motions, moveGrid, type Grid, type Motion } from '../../../src/arc/grid.ts';
 import { viewsOf } from '../../../src/arc/propose/views.ts';
 import { sceneOf, valueFor } from '../../../src/arc/rules/actions.ts';
 import { featureColumn } from '../../../src/arc/rules/features/features.ts';
@@ -80,19 +80,6 @@ describe('an object', () => {
       const scan = new Scan(source);
       const [body] = sceneOf(source, scan.objects('colour')).bodies;
       expect(body && valueFor(featureColumn(scan, 'piece-size'), body)).toBe(2);
-    }
-  });
-
-  it('with two main colours has no nose, whatever the colours', () => {
-    const pair = picture('12');
-    for (const colourOf of [
-      [0, 1, 2],
-      [0, 2, 1],
-    ]) {
-      const source = { ...pair, ...recolourGrid(pair, colourOf) };
-      expect(sceneOf(source, new Scan(source).objects('object')).bodies.map(({ nose }) => nose)).toEqual([
-        null,
-      ]);
     }
   });
 });

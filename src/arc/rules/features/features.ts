@@ -1,7 +1,5 @@
-import type { Image } from '../image.ts';
 import type { Scan } from '../scan.ts';
 import {
-  balance,
   fromNeighbours,
   gaps,
   see,
@@ -15,7 +13,7 @@ import {
   perLine,
 } from './around.ts';
 import { type Column, perCell, wholeGrid } from './column.ts';
-import { ofObjects, ofRegions, perObject, mainOf, rareOf, colourTally, aroundHole } from './objects.ts';
+import { ofObjects, ofRegions, perObject, mainOf, rareOf, aroundHole } from './objects.ts';
 import {
   coloursOfInput,
   largestAround,
@@ -26,14 +24,9 @@ import {
   touchedBy,
   touching,
 } from './relations.ts';
-import { above, aboveLeast } from './above.ts';
 import { comparedAmounts, featuresIn, sameColours } from './compared.ts';
-import { hasKey, keyColours } from './keys.ts';
-import { amongOthers, coloursOfOthers, modelColour } from './others.ts';
-import { hasRooms, roomColours, roomFeatures } from './rooms.ts';
 import { seenColours, standingColours } from './seen.ts';
-import { hasStrip, stripColours } from './strips.ts';
-import { fullestPanel, perPanel, panelMain, panelModel, panelShare, panelUnion, ranked } from './panels.ts';
+import { perPanel, panelShare, panelUnion, ranked } from './panels.ts';
 
 const colourFeatures: Readonly<Record<string, Column>> = {
   self: (scan) => scan.cells,
@@ -58,23 +51,16 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'column-main': (scan) => perLine(scan, false),
   nearest: (scan) => nearest(scan).colours,
   'around-hole': aroundHole,
-  'panel-main': (scan) => perPanel(scan, (panel) => panelMain(scan, panel)),
   'panel-union': panelUnion,
-  'panel-model': panelModel,
   'around-4': largestAround(0, 4),
   'around-diagonal': largestAround(4, 8),
   'blob-touched': touched('blob'),
   'region-bound': touchedBy(1, 'region'),
   'region-inflow': touchedBy(-1, 'region'),
   ...seenColours,
-  model: modelColour,
-  ...coloursOfOthers('blob'),
-  ...keyColours,
-  ...stripColours,
-  ...roomColours,
 };
 
-const plainFeatures: Readonly<Record<string, Column>> = {
+const cellFeatures: Readonly<Record<string, Column>> = {
   filled: (scan) => scan.cells.map((cell) => (cell === 0 ? 0 : 1)),
   // whatever the colour: 0 empty, 1 filled, 2 beyond the edge
   ...fromNeighbours('filled-', (scan, x, y, dx, dy) => {
@@ -83,7 +69,6 @@ const plainFeatures: Readonly<Record<string, Column>> = {
   }),
   'row-odd': (scan) => perCell(scan, (_, y) => y & 1),
   'column-odd': (scan) => perCell(scan, (x) => x & 1),
-  checker: (scan) => perCell(scan, (x, y) => (x + y) & 1),
   'row-of-three': (scan) => perCell(scan, (_, y) => y % 3),
   'column-of-three': (scan) => perCell(scan, (x) => x % 3),
   'row-from-end-of-three': (scan) => perCell(scan, (_, y) => (scan.height - 1 - y) % 3),
@@ -126,8 +111,6 @@ const plainFeatures: Readonly<Record<string, Column>> = {
   distance: (scan) => nearest(scan).distances,
   'distance-odd': (scan) => nearest(scan).distances.map((distance) => distance & 1),
   ...gaps(),
-  'balance-across': (scan) => perCell(scan, (x, y) => balance(scan, x, y, 1, 0)),
-  'balance-upright': (scan) => perCell(scan, (x, y) => balance(scan, x, y, 0, 1)),
   'sees-same-across': (scan) =>
     perCell(scan, (x, y) => sameSeen(see(scan, x, y, -1, 0), see(scan, x, y, 1, 0))),
   'sees-same-upright': (scan) =>
@@ -146,27 +129,17 @@ const plainFeatures: Readonly<Record<string, Column>> = {
   ...ofObjects('object'),
   ...ofObjects('piece'),
   ...ofRegions('region'),
-  'object-colours': (scan) =>
-    perObject(scan, scan.objects('object'), (set, label) => colourTally(set.images[label] as Image)),
-  'grid-objects': (scan) => wholeGrid(scan, Math.min(30, scan.objects('blob').found.count)),
   'panel-row': (scan) => perPanel(scan, ({ top }, panels) => ranked(panels, 'top', (at) => at < top)),
   'panel-column': (scan) => perPanel(scan, ({ left }, panels) => ranked(panels, 'left', (at) => at < left)),
   'panel-row-back': (scan) => perPanel(scan, ({ top }, panels) => ranked(panels, 'top', (at) => at > top)),
   'panel-column-back': (scan) =>
     perPanel(scan, ({ left }, panels) => ranked(panels, 'left', (at) => at > left)),
-  'panel-fullest': fullestPanel,
   'panel-share': panelShare,
-  'panel-model-filled': (scan) => panelModel(scan).map((cell) => Math.min(1, cell)),
   'largest-square': largestSquare,
   'region-oblong': inLargestRectangle,
   ...standingColours,
   ...touching('region'),
-  ...amongOthers('blob'),
-  ...amongOthers('object'),
-  ...roomFeatures,
 };
-
-const cellFeatures: Readonly<Record<string, Column>> = { ...plainFeatures, ...above(plainFeatures) };
 
 /** Colours that only the larger search asks for. */
 const wideColourFeatures: Readonly<Record<string, Column>> = {
@@ -209,26 +182,14 @@ const comparedPrice = 11;
 /** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
 export function featurePrice(name: string): number {
   if (featuresIn(name).length > 1) return comparedPrice;
-  if (/>/.test(name)) return 9;
-  if (/three|odd|checker|^diagonal|pattern-diagonal|grid-|input-|place-|pattern-8/.test(name)) return 12;
-  if (
-    /rank|form|strip-|-count|beyond|abreast|aligned|copies|size|square|width|height|tall|row-|column-|panel|gap-|distance|ring|-x|-y/.test(
-      name,
-    )
-  )
-    return 8;
+  if (/three|odd|^diagonal|pattern-diagonal|input-|place-|pattern-8/.test(name)) return 12;
+  if (/rank|copies|size|square|width|height|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name)) return 8;
   return 5;
 }
-
-/** What is asked of whole objects alone. */
-const bodyFeatures: Readonly<Record<string, Column>> = aboveLeast({ ...colourFeatures, ...plainFeatures });
 
 /** What some features are about; where no image has it, they say the same of every cell, or no more than its colour. */
 const needed: readonly (readonly [features: RegExp, has: (scan: Scan) => boolean])[] = [
   [/^panel-/, ({ panels }) => panels !== null],
-  [/^room-/, hasRooms],
-  [/^strip-/, hasStrip],
-  [/^key-/, hasKey],
 ];
 
 /** Those that may tell some cells of these images from others. */
@@ -244,9 +205,8 @@ export const objectFeatureNames = [
     (name) =>
       /^(self|is-main|is-rare)$/.test(name) ||
       (/^(object|piece|blob)-/.test(name) &&
-        !/-(x|y|x-back|y-back|x-odd|y-odd|x-back-odd|y-back-odd|place|layer)$/.test(name)),
+        !/-(x|y|x-back|y-back|x-odd|y-odd|x-back-odd|y-back-odd|place)$/.test(name)),
   ),
-  ...Object.keys(bodyFeatures),
 ];
 
 const allFeatures: Readonly<Record<string, Column>> = {
@@ -255,7 +215,6 @@ const allFeatures: Readonly<Record<string, Column>> = {
   ...wideColourFeatures,
   ...wideCellFeatures,
   ...partFeatures,
-  ...bodyFeatures,
   any: (scan) => wholeGrid(scan, 0),
 };
 

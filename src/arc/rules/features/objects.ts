@@ -1,6 +1,5 @@
 import { holeCount } from '../../objects.ts';
 import { moveGrid, sameCells, type Motion } from '../../grid.ts';
-import { formOf, turnedFormOf } from '../criteria.ts';
 import type { Image } from '../image.ts';
 import { remembered } from '../remember.ts';
 import type { ObjectSet, Scan, SetKind } from '../scan.ts';
@@ -59,15 +58,10 @@ export function ofObjects(kind: SetKind): Record<string, Column> {
       'square',
       (set, label) => 1 + Number((set.images[label] as Image).width === (set.images[label] as Image).height),
     ),
-    column(
-      'tall',
-      (set, label) => 2 + Math.sign((set.images[label] as Image).height - (set.images[label] as Image).width),
-    ),
     column('solid', (set, label) => ((set.images[label] as Image).cells.includes(0) ? 1 : 2)),
     column('holes', (set, label) => 1 + holeCount(set.images[label] as Image)),
     column('symmetric', (set, label) => 1 + symmetry(set.images[label] as Image)),
     column('at-border', (set, label, scan) => 1 + Number(touchesBorder(set, label, scan))),
-    column('size-odd', (set, label) => 1 + ((set.sizes[label] as number) & 1)),
     [
       `${kind}-copies`,
       (scan) => {
@@ -75,10 +69,7 @@ export function ofObjects(kind: SetKind): Record<string, Column> {
         return perObject(scan, scan.objects(kind), (_, label) => Math.min(20, copies[label] as number));
       },
     ],
-    column('form', (set, label) => formIn(set, label, formOf)),
-    column('form-turned', (set, label) => formIn(set, label, turnedFormOf)),
     [`${kind}-place`, (scan) => placeInObject(scan, scan.objects(kind))],
-    [`${kind}-layer`, (scan) => layers(scan, scan.objects(kind))],
   ]);
 }
 
@@ -139,13 +130,6 @@ function touchesBorder(set: ObjectSet, label: number, scan: Scan): boolean {
   return left === 0 || top === 0 || right === scan.width - 1 || bottom === scan.height - 1;
 }
 
-/** With more objects the grid is a texture, and their shapes say nothing. */
-const mostForms = 60;
-
-function formIn(set: ObjectSet, label: number, form: (source: Image) => number): number {
-  return set.images.length > mostForms ? 0 : form(set.images[label] as Image);
-}
-
 export function symmetry(part: Image): number {
   const same = (motion: Motion): number => {
     const moved = moveGrid(part, motion);
@@ -166,43 +150,6 @@ function placeInObject(scan: Scan, set: ObjectSet): Uint8Array {
   });
 }
 
-/** How deep a cell lies in its object: 1 on its edge, more inside. */
-function layers(scan: Scan, set: ObjectSet): Uint8Array {
-  const depth = new Uint8Array(scan.cells.length);
-  const { labels } = set.found;
-  for (let layer = 1, open = true; open && layer < 30; layer++) {
-    open = false;
-    const found: number[] = [];
-    for (let i = 0; i < labels.length; i++) {
-      if ((labels[i] as number) < 0 || depth[i] !== 0) continue;
-      open = true;
-      const x = i % scan.width;
-      const y = Math.floor(i / scan.width);
-      const edge = [
-        [0, 1],
-        [0, -1],
-        [1, 0],
-        [-1, 0],
-      ].some(([dx, dy]) => {
-        const nx = x + (dx as number);
-        const ny = y + (dy as number);
-        const next = ny * scan.width + nx;
-        return (
-          nx < 0 ||
-          ny < 0 ||
-          nx >= scan.width ||
-          ny >= scan.height ||
-          labels[next] !== labels[i] ||
-          depth[next] !== 0
-        );
-      });
-      if (edge) found.push(i);
-    }
-    for (const i of found) depth[i] = layer;
-  }
-  return depth;
-}
-
 function tallyOf(part: Image): readonly number[] {
   return remembered(part, 'tally', () => {
     const tally = Array.from({ length: 10 }, () => 0);
@@ -219,10 +166,6 @@ export function mainOf(set: ObjectSet, label: number): number {
 export function rareOf(set: ObjectSet, label: number): number {
   const tally = tallyOf(set.images[label] as Image);
   return tally.indexOf(Math.min(...tally.filter((count) => count > 0)));
-}
-
-export function colourTally(part: Image): number {
-  return tallyOf(part).filter((count) => count > 0).length;
 }
 
 /** For a cell of an enclosed empty region: the colour that is most frequent around the region. */

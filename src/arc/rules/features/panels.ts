@@ -29,30 +29,6 @@ export function ranked(
   return 1 + new Set(panels.map((panel) => panel[side]).filter(isBefore)).size;
 }
 
-function panelCount(scan: Scan, panel: PanelBox): number {
-  let count = 0;
-  for (let y = panel.top; y < panel.top + panel.height; y++)
-    for (let x = panel.left; x < panel.left + panel.width; x++)
-      if (scan.cells[y * scan.width + x] !== 0) count++;
-  return count;
-}
-
-/** 2 in the panels with the most filled cells, 1 in the others. */
-export function fullestPanel(scan: Scan): Uint8Array {
-  const most = Math.max(...(scan.panels?.panels ?? []).map((panel) => panelCount(scan, panel)));
-  return perPanel(scan, (panel) => (panelCount(scan, panel) === most ? 2 : 1));
-}
-
-export function panelMain(scan: Scan, panel: PanelBox): number {
-  const tally = new Uint32Array(10);
-  for (let y = panel.top; y < panel.top + panel.height; y++)
-    for (let x = panel.left; x < panel.left + panel.width; x++)
-      (tally[scan.cells[y * scan.width + x] as number] as number)++;
-  tally[0] = 0;
-  const most = Math.max(...tally);
-  return most === 0 ? 0 : tally.indexOf(most);
-}
-
 /** The first filled cell at the same place in any panel. */
 export function panelUnion(scan: Scan): Uint8Array {
   const column = new Uint8Array(scan.cells.length);
@@ -71,15 +47,6 @@ export function panelUnion(scan: Scan): Uint8Array {
     }
   }
   return column;
-}
-
-/** The panel with the most filled cells, where it is the only one: what the others may be like. */
-function modelPanel(scan: Scan): PanelBox | null {
-  const panels = scan.panels?.panels ?? [];
-  const counts = panels.map((panel) => panelCount(scan, panel));
-  const most = Math.max(...counts);
-  const first = counts.indexOf(most);
-  return first < 0 || counts.lastIndexOf(most) !== first ? null : (panels[first] as PanelBox);
 }
 
 /**
@@ -103,17 +70,5 @@ export function panelShare(scan: Scan): Uint8Array {
               : 3
           : Math.min(1, filled);
       }
-  return column;
-}
-
-/** The cell at the same place in the model panel. */
-export function panelModel(scan: Scan): Uint8Array {
-  const column = new Uint8Array(scan.cells.length);
-  const model = modelPanel(scan);
-  if (model === null) return column;
-  for (const { left, top, width, height } of scan.panels?.panels ?? [])
-    for (let y = 0; y < Math.min(height, model.height); y++)
-      for (let x = 0; x < Math.min(width, model.width); x++)
-        column[(top + y) * scan.width + left + x] = scan.at(model.left + x, model.top + y);
   return column;
 }

@@ -1,11 +1,10 @@
-import { distinctColours, type Image } from '../image.ts';
-import type { ObjectSet, Scan } from '../scan.ts';
+import type { Scan } from '../scan.ts';
 import { see } from './around.ts';
-import { neighbourSteps, perCell, wholeGrid, type Column } from './column.ts';
+import { neighbourSteps, perCell, type Column } from './column.ts';
 
 /**
- * How a cell stands to other colours. All of these are colours, so a rule can ask for them and read them: a cell takes the
- * colour that it faces, that lies nearest, that is paired with its own in a key.
+ * How a cell stands to other colours. Most of these are colours, so a rule can ask for them and read them: a cell takes the
+ * colour that it faces or that lies nearest.
  */
 const edge = 10;
 
@@ -102,84 +101,9 @@ function distancesTo({ width, height, cells }: Scan, colour: number): Uint16Arra
   }
 }
 
-/** In an object or a grid of two colours, the other one; 0 elsewhere. */
-function otherOf(colours: ReadonlySet<number>, own: number): number {
-  if (colours.size !== 2 || !colours.has(own)) return 0;
-  return [...colours].find((colour) => colour !== own) as number;
-}
-
-function objectOther(scan: Scan): Uint8Array {
-  const { found, images } = scan.objects('object');
-  const palettes = images.map(({ cells }) => new Set(cells.filter((cell) => cell !== 0)));
-  return scan.cells.map((own, i) => {
-    const palette = palettes[found.labels[i] as number];
-    return palette === undefined ? 0 : otherOf(palette, own);
-  });
-}
-
-function gridOther(scan: Scan): Uint8Array {
-  const palette = new Set(scan.cells.filter((cell) => cell !== 0));
-  return scan.cells.map((own) => otherOf(palette, own));
-}
-
-/** Keys: full objects two cells wide or high whose two halves differ say which colour goes with which. */
-export function keyPairs(scan: Scan): (readonly [first: number, second: number])[] {
-  return scan.objects('object').images.flatMap((key) => {
-    if (!isKey(key)) return [];
-    const { width, height, cells } = key;
-    const across = width === 2;
-    return Array.from({ length: across ? height : width }, (_, line) => {
-      const second = across ? 2 * line + 1 : width + line;
-      return [cells[across ? 2 * line : line] as number, cells[second] as number] as const;
-    });
-  });
-}
-
-function partners(scan: Scan): Uint8Array {
-  const partner = new Uint8Array(edge);
-  for (const [one, two] of keyPairs(scan)) {
-    if (one === two) continue;
-    for (const [from, to] of [
-      [one, two],
-      [two, one],
-    ] as const)
-      partner[from] = partner[from] === 0 || partner[from] === to ? to : edge;
-  }
-  // A colour in several pairs of a key stands for none.
-  return scan.cells.map((own) => (partner[own] as number) % edge);
-}
-
-function isKey({ width, height, cells }: Image): boolean {
-  // A square does not say which cells go together.
-  return (width === 2) !== (height === 2) && !cells.includes(0) && distinctColours(cells) > 1;
-}
-
-/** The colour of the one object that comes first by a measure; 0 when several do. */
-function extremeObject(measure: (set: ObjectSet, label: number) => number): Column {
-  return (scan) => {
-    const set = scan.objects('blob');
-    const { found } = set;
-    if (found.count === 0) return wholeGrid(scan, 0);
-    const ranks = Array.from({ length: found.count }, (_, label) => measure(set, label));
-    const best = Math.max(...ranks);
-    const label = ranks.indexOf(best);
-    const isOne = ranks.lastIndexOf(best) === label;
-    return wholeGrid(scan, isOne ? (scan.cells[found.labels.indexOf(label)] as number) : 0);
-  };
-}
-
 export const seenColours: Readonly<Record<string, Column>> = {
   'seen-4': onlySeen(0, 4),
   'seen-diagonal': onlySeen(4, 8),
   between,
   'nearest-other': nearestOther,
-  'object-other': objectOther,
-  'grid-other': gridOther,
-  partner: partners,
-  'largest-colour': extremeObject(({ sizes }, label) => sizes[label] as number),
-  'smallest-colour': extremeObject(({ sizes }, label) => -(sizes[label] as number)),
-  'leftmost-colour': extremeObject(({ boxes }, label) => -(boxes[4 * label] as number)),
-  'topmost-colour': extremeObject(({ boxes }, label) => -(boxes[4 * label + 1] as number)),
-  'rightmost-colour': extremeObject(({ boxes }, label) => boxes[4 * label + 2] as number),
-  'lowest-colour': extremeObject(({ boxes }, label) => boxes[4 * label + 3] as number),
 };

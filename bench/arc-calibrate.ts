@@ -1,0 +1,199 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { makeTasks } from '../src/arc/synth/synth.ts';
+import type { Task } from '../src/arc/task.ts';
+import type { CalibrationOrder, Case } from './arc-calibrate-worker.ts';
+import { crossValidated, fitted, type Model } from './arc-logistic.ts';
+import {
+  conceptBooks,
+  madeTasks,
+  miniatureBooks,
+  trainingTasks,
+  turnedTasks,
+  type Grouped,
+} from './arc-sets.ts';
+import { wordsIn } from './arc-words.ts';
+
+/**
+ * Fits the probability that a row's attempts are right, and says how well it holds. `--collect` searches the sets and writes one
+ * case per task; without it the cases of an earlier run are used. The model is fitted on even training tasks (as they are, and
+ * turned with a pair less), concepts (with three and with two pairs) and tasks made from random programs; families stay whole in
+ * cross-validation. Odd training tasks and miniatures only test it: `--test` prints them. `--write` replaces the model.
+ */
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    cases: { type: 'string', default: join(import.meta.dirname, 'results', 'arc', 'cases.jsonl') },
+    sets: { type: 'string', default: 'even,turned,concepts,concepts-2,random,odd,miniatures' },
+    workers: { type: 'string', default: '2' },
+    without: { type: 'string' },
+    every: { type: 'string', default: '1' },
+    collect: { type: 'boolean', default: false },
+    test: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const fittedOn = ['even', 'turned', 'concepts', 'concepts-2', 'random'];
+const modelFile = join(import.meta.dirname, '..', 'policy', 'arc-confidence.json');
+/** A style is held out as a whole; of its confident cases so many must be right. */
+const leastPrecision = 0.9;
+
+await main();
+
+async function main(): Promise<void> {
+  if (values.collect) await collect();
+  const cases = readFileSync(values.cases, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Case);
+  const known = cases.filter(({ set, evidence }) => fittedOn.includes(set) && evidence !== null);
+  if (known.length === 0) return;
+  const byFamily = crossValidated(known, ({ family }) => family);
+  const byStyle = crossValidated(known, ({ set }) => set.replace(/-.*/, ''));
+  const confidentFrom = thresholdFor(byStyle);
+  const model = { ...fitted(known), confident_from: confidentFrom };
+  console.log(`fitted on ${known.length} cases with a rule that fits; confident from ${confidentFrom}`);
+  console.log(`families held out: ${precision(byFamily, confidentFrom)}`);
+  console.log(`styles held out: ${precision(byStyle, confidentFrom)}`);
+  for (const style of new Set(byStyle.map(({ set }) => set)))
+    console.log(
+      `  ${style}: ${precision(
+        byStyle.filter(({ set }) => set === style),
+        confidentFrom,
+      )}`,
+    );
+  console.log(`reliability, families held out:\n${reliability(byFamily)}`);
+  if (values.test)
+    for (const set of ['odd', 'miniatures']) {
+      const tested = cases
+        .filter((one) => one.set === set)
+        .map((one) => ({ ...one, p: predicted(model, one) }));
+      const right = tested.filter((one) => one.right).length;
+      console.log(
+        `${set}: ${right} of ${tested.length} right; ${precision(tested, confidentFrom)}\n${reliability(tested)}`,
+      );
+    }
+  if (values.write) writeFileSync(modelFile, `${JSON.stringify(model, null, 2)}\n`);
+}
+
+function predicted({ bias, weights }: Model, { evidence }: Case): number {
+  if (evidence === null) return 0;
+  const sum = Object.entries(weights).reduce(
+    (all, [name, weight]) => all + weight * (evidence[name] ?? 0),
+    bias,
+  );
+  return 1 / (1 + Math.exp(-sum));
+}
+
+type Predicted = Pick<Case, 'set' | 'right'> & { readonly p: number };
+
+/** The least threshold from which confident cases are right often enough in every style that was held out. */
+function thresholdFor(cases: readonly Predicted[]): number {
+  const styles = [...new Set(cases.map(({ set }) => set))];
+  for (let percent = 50; percent < 99; percent++) {
+    const isGood = styles.every((style) => {
+      const those = cases.filter(({ set, p }) => set === style && p >= percent / 100);
+      return those.filter(({ right }) => right).length >= leastPrecision * those.length;
+    });
+    if (isGood) return percent / 100;
+  }
+  return 0.99;
+}
+
+function precision(cases: readonly Predicted[], from: number): string {
+  const confident = cases.filter(({ p }) => p >= from);
+  const right = confident.filter((one) => one.right).length;
+  const brier = cases.reduce((sum, one) => sum + (one.p - Number(one.right)) ** 2, 0) / cases.length;
+  return `${confident.length} of ${cases.length} confident, ${right} of these right (${((100 * right) / confident.length).toFixed(1)} %), Brier score ${brier.toFixed(3)}`;
+}
+
+function reliability(cases: readonly Predicted[]): string {
+  const edges = [0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01];
+  return edges
+    .slice(0, -1)
+    .map((from, i) => {
+      const those = cases.filter(({ p }) => p >= from && p < (edges[i + 1] ?? 1));
+      const mean = those.reduce((sum, { p }) => sum + p, 0) / those.length;
+      const right = those.filter((one) => one.right).length / those.length;
+      return `  from ${from}: ${those.length} cases, predicted ${(100 * mean).toFixed(0)} %, right ${(100 * right).toFixed(0)} %`;
+    })
+    .join('\n');
+}
+
+/** Searches every task of the sets, and writes what it shows. */
+async function collect(): Promise<void> {
+  const data = values.data ?? process.env['ORCH_DATA'] ?? '';
+  const without = values.without === undefined ? [] : wordsIn(readFileSync(values.without, 'utf8'));
+  const open = values.sets
+    .split(',')
+    .flatMap((set) => tasksOf(set, data).map(({ task, group }) => ({ task, set, family: group, without })))
+    .filter((_, i) => i % Number(values.every) === 0);
+  const cases: (Case | undefined)[] = [];
+  const jobs = [...open.entries()];
+  const work = async (): Promise<void> => {
+    const start = (): Worker => new Worker(new URL('./arc-calibrate-worker.ts', import.meta.url));
+    let worker = start();
+    for (let next = jobs.shift(); next !== undefined; next = jobs.shift()) {
+      const [index, order] = next;
+      try {
+        cases[index] = await ask(worker, order);
+      } catch (error) {
+        console.error(`BROKEN ${order.task.id} ${(error as Error).message}`);
+        worker = start();
+      }
+    }
+    await worker.terminate();
+  };
+  await Promise.all(Array.from({ length: Number(values.workers) }, work));
+  mkdirSync(dirname(values.cases), { recursive: true });
+  writeFileSync(
+    values.cases,
+    cases.flatMap((one) => (one === undefined ? [] : `${JSON.stringify(one)}\n`)).join(''),
+  );
+  const seconds = cases.map((one) => one?.cpuSeconds ?? 0).sort((a, b) => a - b);
+  console.log(
+    `${cases.length} searches, CPU-seconds: median ${seconds[seconds.length >> 1]}, longest ${seconds.at(-1)}`,
+  );
+}
+
+async function ask(worker: Worker, order: CalibrationOrder): Promise<Case> {
+  const { promise, resolve, reject } = Promise.withResolvers<Case>();
+  worker.removeAllListeners().once('message', resolve).once('error', reject);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+  worker.postMessage(order);
+  return promise;
+}
+
+function tasksOf(set: string, data: string): Grouped[] {
+  switch (set) {
+    case 'even':
+    case 'odd':
+      return trainingTasks(data, set).map(({ task }) => ({ task, group: task.id }));
+    case 'turned':
+      return turnedTasks(data, 3).map(({ task }) => ({
+        task: withPairs(task, task.train.length - 1),
+        group: task.id,
+      }));
+    case 'concepts':
+      return madeTasks(conceptBooks, { seed: 1, count: 1 });
+    case 'concepts-2':
+      return madeTasks(conceptBooks, { seed: 5, count: 1 }).map(({ task, group }) => ({
+        task: withPairs(task, 2),
+        group,
+      }));
+    case 'random':
+      return [...makeTasks(360, 7)]
+        .filter((_, i) => i % 2 === 0)
+        .map(({ task, family }) => ({ task, group: `random ${family}` }));
+    case 'miniatures':
+      return madeTasks(miniatureBooks, { seed: 1, count: 1 });
+    default:
+      throw new Error(`there is no set "${set}"`);
+  }
+}
+
+function withPairs(task: Task, pairs: number): Task {
+  return { ...task, train: task.train.slice(0, Math.max(2, pairs)) };
+}
