@@ -43,6 +43,11 @@ function boxOf(sheet: Sheet): { x: number; y: number; width: number; height: num
   return { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
 }
 
+/** The value that occurs once. */
+function odd(values: readonly number[]): number {
+  return values.find((v) => values.filter((w) => w === v).length === 1) ?? 0;
+}
+
 const cropped = (sheet: Sheet): Sheet => sheet.crop(boxOf(sheet));
 const half = (sheet: Sheet, from: number): Sheet =>
   sheet.crop({ x: from, y: 0, width: 3, height: sheet.height });
@@ -239,8 +244,6 @@ export const shapeMiniatures: Readonly<Record<string, Concept>> = {
       return sheet;
     },
     (s, { colours: [, b = 2] }) => {
-      const odd = (values: number[]): number =>
-        values.find((v) => values.filter((w) => w === v).length === 1) ?? 0;
       const spots = spotsOf(s);
       return s.copy().set(odd(spots.map(([x]) => x)), odd(spots.map(([, y]) => y)), b);
     },
