@@ -162,7 +162,8 @@ async function write(
   });
   if (shorter.length === 0) return;
   const text = withShorter(raw, shorter);
-  const claim = { text: new SourceText(text).text, against: new SourceText(raw).text, environment };
+  const reference = { against: new SourceText(raw).text, againstIn: environment };
+  const claim = { text: new SourceText(text).text, environment, ...reference };
   const verdicts = await lean.gate.checkFile(claim, { deadlineMs: judgeMs });
   const bad = verdicts.find(({ verdict }) => verdict !== 'accepted');
   if (bad || verdicts.length === 0)

@@ -74,9 +74,9 @@ export class Environments {
       ({ name, header }) => !names.has(name) || imported.has(name) || header.isModule,
     );
     if (above.length === 0) return [];
-    const now = await build(graphOf(project, above, after), this.#builder);
+    const now = await build((headers) => graphOf(project, above, after, headers), this.#builder);
     if (now.failed.size === 0) return [];
-    const then = await build(graphOf(project, above, before), this.#builder);
+    const then = await build((headers) => graphOf(project, above, before, headers), this.#builder);
     return [...now.failed].flatMap(([name, { errors }]) => (then.failed.has(name) ? [] : errors));
   }
 
@@ -97,14 +97,15 @@ export class Environments {
         return noSuchModule(name, `${folder} has no such file, nor has a package in its .lake/packages`);
       targets.push(module);
     }
-    const graph = graphOf(project, targets);
-    if (this.#base.withImports) return await this.#native(environment, key, graph, project.manifest);
+    if (this.#base.withImports)
+      return await this.#native(environment, key, graphOf(project, targets), project.manifest);
     if (!this.#builder) return failure('missing-import', 'this Lean cannot import the modules of a project');
     const wanted = wantedVersion(project);
     const { version } = this.#base;
     if (wanted !== undefined && wanted !== version && !this.#builder.anyVersion)
       return failure('missing-import', `${describeOther(folder, wanted, version)}. ${versionHint}`);
-    const built = await build(graph, this.#builder);
+    const built = await build((headers) => graphOf(project, targets, undefined, headers), this.#builder);
+    const { graph } = built;
     const lacking = own.find((name) => !built.modules.has(name));
     if (lacking !== undefined) return notBuilt(lacking, built);
     const below = [...closureOf(graph, own)].toSorted();

@@ -49,6 +49,7 @@ function stageOf(kind: FailureKind): string {
     case 'elaboration':
     case 'tactic':
     case 'missing-import':
+    case 'inseparable':
     case 'unread':
     case 'no-theorem':
       return 'elaboration';

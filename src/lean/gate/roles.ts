@@ -138,7 +138,7 @@ export async function constantsBelow(
 }
 
 /** A file as a reference: what it states, without its proofs. */
-interface StatedFile extends Made<StatementData> {
+export interface StatedFile extends Made<StatementData> {
   readonly theorems: readonly Written[];
 }
 

@@ -166,9 +166,10 @@ class Filling {
 
   async #verdicts(text: string, before: readonly FileGoal[]): Promise<readonly Verdict[]> {
     const allowAxioms = before.flatMap(({ goal }) => goal?.allowAxioms ?? []);
-    const against = this.#source.text;
+    const environment = this.#environment;
+    const reference = { against: this.#source.text, againstIn: environment };
     return await this.#lean.gate.checkFile(
-      { text: new SourceText(text).text, environment: this.#environment, against, allowAxioms },
+      { text: new SourceText(text).text, environment, ...reference, allowAxioms },
       { deadlineMs: judgeMs },
     );
   }

@@ -192,7 +192,7 @@ describe('a project of several modules', () => {
     project.write('Coded.lean', coded);
     project.write('OnCode.lean', 'import Coded\ntheorem four : three + 1 = 4 := rfl\n');
     const found = findProject(project.folder);
-    const result = await build(graphOf(found, found.targets()), project.builder);
+    const result = await build(() => graphOf(found, found.targets()), project.builder);
     expect(result.modules.get('Below')).toMatchObject({ cached: true, code: false });
     expect(result.modules.get('Coded')).toMatchObject({ code: true });
     expect(result.modules.get('Below')?.warnings[0]?.text).toContain('sorry');
@@ -313,7 +313,7 @@ describe('a project of several modules', () => {
       found,
       modules.map((file) => found.moduleAt(file)),
     );
-    const { modules: built, failed } = await build(graph, project.builder);
+    const { modules: built, failed } = await build(() => graph, project.builder);
     expect([...built.keys()]).toEqual(['Lent']);
     expect(failed.get('LentBroken')?.errors[0]).toMatch(/LentBroken\.lean:3:\d+: /);
   });
