@@ -17,7 +17,8 @@ export const sorts = {
   'forged export': 'data that no elaborator made',
   'unchecked preamble': 'a constant of the preamble that the kernel refuses, supplied by the candidate',
   helper: 'a constant that the statement mentions, replaced by the candidate',
-  environment: 'modules, macros, options or library imports of the candidate that change what its reference says',
+  environment:
+    'modules, macros, options or library imports of the candidate that change what its reference says',
   reference: 'a file that evades the reference it is judged against',
   'hidden theorem': 'a theorem that a listing by syntax does not see',
   neighbour: 'a claim that spoils the process for the next one',

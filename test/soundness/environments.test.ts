@@ -71,7 +71,10 @@ describe('every way to hand in a reference', () => {
   });
 
   test('--config: challenge and solution stand in one project and are read apart', async () => {
-    write('both/lakefile.toml', 'name = "both"\n[[lean_lib]]\nname = "Challenge"\n[[lean_lib]]\nname = "Solution"');
+    write(
+      'both/lakefile.toml',
+      'name = "both"\n[[lean_lib]]\nname = "Challenge"\n[[lean_lib]]\nname = "Solution"',
+    );
     write('both/Challenge.lean', 'theorem t : 1 = 2 := sorry');
     write('both/Solution/Evil.lean', 'macro_rules | `(2) => `(1)');
     write('both/Solution.lean', 'import Solution.Evil\ntheorem t : 1 = 2 := rfl');

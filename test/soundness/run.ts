@@ -70,9 +70,7 @@ export async function runHonest(
   await inLanes(lanes, 'init', chosen, async ({ gate }, row) => {
     const limits = { deadlineMs };
     const verdicts =
-      'file' in row
-        ? await checkInFolders(gate, row, limits)
-        : [await gate.check(row, limits)];
+      'file' in row ? await checkInFolders(gate, row, limits) : [await gate.check(row, limits)];
     outcomes.push({ honest: row, verdicts });
   });
   return outcomes;

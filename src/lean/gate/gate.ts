@@ -1,9 +1,9 @@
-import path from 'node:path';
+import { realpathSync } from 'node:fs';
 import type { ReadWith, Verdict } from '../../core/verdict.ts';
 import { environmentOf, type LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
 import type { Lease } from '../lease.ts';
-import type { LeanPool, LeaseOptions } from '../pool.ts';
+import { forFile, type LeanPool, type LeaseOptions } from '../pool.ts';
 import { describePosition } from '../positions.ts';
 import { byItself } from '../toolchain/embedded/image-choice.ts';
 import { failure, type Failure, type Message, type Sorry, type Written } from '../protocol.ts';
@@ -55,6 +55,8 @@ export interface JudgedFile {
   readonly theorems: readonly Written[];
   /** Where those of the reference stand, if there is one. */
   readonly stated: readonly Written[];
+  /** It runs code of its own, and the reference, if there is one, does not. */
+  readonly addsCode: boolean;
 }
 
 /** So many statements are kept as data. */
@@ -213,11 +215,12 @@ export class Gate {
       sorries: [],
       theorems: [],
       stated: [],
+      addsCode: false,
     });
     if (reference && 'failure' in reference) return failed(reference);
     const candidate = await this.#workers.use(
       async (lease) => await elaborateFile(lease, text, limits, sorries),
-      { environment },
+      forFile(environment),
     );
     if ('failure' in candidate) return failed(candidate);
     const said = {
@@ -225,6 +228,7 @@ export class Gate {
       sorries: candidate.sorries,
       theorems: candidate.theorems,
       stated: reference?.theorems ?? [],
+      addsCode: candidate.ranCode && reference?.ranCode !== true,
     };
     const body = {
       ...(reference && { reference: reference.data }),
@@ -300,16 +304,17 @@ export class Gate {
     limits: RequestLimits,
   ): Promise<StatedFile | FailedPart> {
     const opened = await this.#workers.environments.open(environment);
-    const below = 'key' in opened ? opened.modules.map((module) => module.file) : [];
-    if (file !== undefined && below.includes(path.resolve(file)))
+    const below = 'key' in opened ? opened.modules.map((module) => realpathSync(module.file)) : [];
+    if (file !== undefined && below.includes(realpathSync(file)))
       return {
         failure: failure('inseparable', `it imports ${file}, the file that it should judge`),
         place: 'the reference',
         cpuSeconds: 0,
       };
-    return await this.#workers.use(async (lease) => await stateFile(lease, against, allowAxioms, limits), {
-      environment,
-    });
+    return await this.#workers.use(
+      async (lease) => await stateFile(lease, against, allowAxioms, limits),
+      forFile(environment),
+    );
   }
 
   /** Whether a name belongs to a module below a file. Whatever of the file rests on it is refused for itself. */

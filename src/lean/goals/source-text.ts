@@ -14,7 +14,8 @@ export class SourceText {
 
   constructor(raw: string) {
     this.raw = raw;
-    this.text = raw.replace(byteOrderMark, '').replaceAll('\r\n', '\n');
+    const marked = raw.startsWith(byteOrderMark) ? raw.slice(1) : raw;
+    this.text = marked.replaceAll('\r\n', '\n');
     this.#lines = this.text.split('\n');
   }
 

@@ -84,11 +84,11 @@ function endOr(at: number, text: string): number {
   return at < 0 ? text.length : at;
 }
 
-/** Block comments nest. */
+/** Block comments nest. The character after the first mark is passed over unread: `/-/-/` is a whole comment. */
 function commentEnd(text: string, from: number): number {
   const marks = /\/-|-\//g;
-  marks.lastIndex = from;
-  let depth = 0;
+  marks.lastIndex = from + 3;
+  let depth = 1;
   for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
     depth += mark[0] === '/-' ? 1 : -1;
     if (depth === 0) return marks.lastIndex;
@@ -111,7 +111,8 @@ function nameAt(text: string, at: number): NameAt | undefined {
     part.lastIndex = end;
     const found = part.exec(text);
     // a dot that no part follows does not belong to the name
-    if (!found) return parts.length === 0 ? undefined : { parts, written: text.slice(at, end - 1), end: end - 1 };
+    if (!found)
+      return parts.length === 0 ? undefined : { parts, written: text.slice(at, end - 1), end: end - 1 };
     parts.push(found[1] ?? found[0]);
     end = part.lastIndex;
     if (text[end] !== '.') return { parts, written: text.slice(at, end), end };

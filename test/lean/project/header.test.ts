@@ -1,48 +1,115 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SourceText } from '../../../src/lean/goals/source-text.ts';
 import { readHeader, type Header } from '../../../src/lean/project/header.ts';
 import { conversation } from '../../helpers/lean.ts';
 
 const lean = conversation();
 
 /** What headers are made of, and what looks like it. */
-const words = ['import', 'import', 'import', 'public', 'meta', 'all', 'module', 'prelude', 'imports', 'section'];
-const plainParts = ['A', 'B.C', 'Init', 'Init.Core', 'a', 'all', 'importer', "x'", 'n₁', 'αβ', 'Ünicode', 'ℕ', '_y', 'q!'];
-const oddParts = ['«a b»', 'A.«b.c»', '«A»', '«import»', 'Дом', 'A.1', 'A.', '.A', 'A..B', '1', 'λ', 'A.«»', 'import.A', '«a', '𝒜'];
-const gaps = [' ', ' ', ' ', '\n', '  \n', '\r\n', '/-c-/', '/- a /- b -/ -/', '-- c\n', '/-/-/', '/-/ -/', '--\n', '/---/ ', ''];
-const oddGaps = ['\t', '\r', '\u00A0', '\u2028', '/-- d -/', '/-! d -/', '/--/', ';', '\uFEFF', '/- open', '-', '-/', '\u0000'];
-const ends = ['', 'def x := 1', 'theorem t : 1 = 1 := rfl', 'import', 'public section', '@[simp] def y := 2', '#eval 1'];
+const words = ['import', 'public', 'meta', 'all', 'module', 'prelude', 'imports', 'section'];
+const plainNames = [
+  'A',
+  'B.C',
+  'Init',
+  'Init.Core',
+  'a',
+  'all',
+  'importer',
+  "x'",
+  'n₁',
+  'αβ',
+  'Ünicode',
+  'ℕ',
+  '_y',
+  'q!',
+];
+const quotedNames = ['«a b»', 'A.«b.c»', '«A»', '«import»', 'Дом', '𝒜', 'import.A'];
+const oddNames = ['A.1', 'A.', '.A', 'A..B', '1', 'λ', 'A.«»', '«a'];
+const gaps = [
+  ' ',
+  ' ',
+  '\n',
+  '  \n',
+  '\r\n',
+  '/-c-/',
+  '/- a /- b -/ -/',
+  '-- c\n',
+  '/-/-/',
+  '/-/ -/',
+  '--\n',
+];
+const rareGaps = ['', '/---/ ', '/- /-/ -/ -/', '/- a /-/-/ -/', '/- -- -/'];
+const oddGaps = [
+  '\t',
+  '\r',
+  '\u00A0',
+  '\u2028',
+  '/-- d -/',
+  '/-! d -/',
+  '/--/',
+  ';',
+  '\uFEFF',
+  '/- open',
+  '-',
+  '-/',
+  '\u0000',
+];
+const ends = [
+  '',
+  'def x := 1',
+  'theorem t : 1 = 1 := rfl',
+  'import',
+  'public section',
+  '@[simp] def y := 2',
+  '#eval 1',
+];
 
-const weighted = (usual: readonly string[], odd: readonly string[]): fc.Arbitrary<string> =>
-  fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
-const gap = weighted(gaps, oddGaps);
-const name = weighted(plainParts, oddParts);
-const anImport = fc.tuple(
-  fc.constantFrom('', '', '', 'public', 'meta', 'public meta', 'meta public'),
-  gap,
-  weighted(['import'], ['Import', 'importA', 'import import']),
-  gap,
-  fc.constantFrom('', '', '', 'all', 'all/-c-/', 'all.'),
-  gap,
-  name,
-  gap,
-);
+const weighted = (
+  usual: readonly string[],
+  rare: readonly string[],
+  odd: readonly string[],
+): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 40, arbitrary: fc.constantFrom(...usual) },
+    { weight: 4, arbitrary: fc.constantFrom(...rare) },
+    { weight: 1, arbitrary: fc.constantFrom(...odd) },
+  );
+const gap = weighted(gaps, rareGaps, oddGaps);
+const name = weighted(plainNames, quotedNames, oddNames);
+const importWord = weighted(['import'], ['import'], ['Import', 'importA', 'import import']);
+
+/** One import; only a file that begins with `module` may write more than the name. */
+const anImport = (isModule: boolean): fc.Arbitrary<string> => {
+  const modifiers = isModule ? ['', '', 'public', 'meta', 'public/-c-/meta'] : [''];
+  const all = isModule ? ['', '', 'all'] : [''];
+  const odd = ['public', 'meta public', 'all.', 'all'];
+  return fc
+    .tuple(weighted(modifiers, modifiers, odd), gap, importWord, gap, weighted(all, all, odd), gap, name, gap)
+    .map((parts) => parts.join(''));
+};
+const stray = fc.tuple(fc.constantFrom(...words), gap).map((parts) => parts.join(''));
 const header = fc
-  .tuple(
-    fc.constantFrom('', '', 'module', 'module\n', 'prelude ', 'module/-c-/prelude', 'modules '),
-    gap,
-    fc.array(fc.oneof({ weight: 6, arbitrary: anImport }, { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...words), gap) }), {
-      maxLength: 5,
-    }),
-    fc.constantFrom(...ends),
-  )
-  .map(([start, space, imports, end]) => [start, space, ...imports.flat(), end].join(''));
+  .boolean()
+  .chain((isModule) =>
+    fc
+      .tuple(
+        gap,
+        fc.constantFrom(...(isModule ? ['module'] : ['', '', '', 'prelude', 'modules '])),
+        gap,
+        fc.array(fc.oneof({ weight: 20, arbitrary: anImport(isModule) }, { weight: 1, arbitrary: stray }), {
+          maxLength: 4,
+        }),
+        fc.constantFrom(...ends),
+      )
+      .map((parts) => parts.flat().join('')),
+  );
 
 const seed = 20_261_118;
 const texts = fc.sample(header, { numRuns: 10_000, seed });
 
 async function byLean(all: readonly string[]): Promise<(Header | undefined)[]> {
-  const { headers } = await lean.must('headers', { texts: all });
+  const { headers } = await lean.must('headers', { texts: all.map((text) => new SourceText(text).text) });
   return headers.map((found) =>
     found.ok
       ? { isModule: found.module, imports: found.imports.filter(({ module }) => module !== 'Init') }
@@ -71,7 +138,12 @@ describe('headers', () => {
   });
 
   test('a comment may stand where a space may', async () => {
-    const odd = ['import/-c-/Aa', 'import«A»', '/-x-/import/-y-/all/-z-/A/-w-/import B', 'import\n\nA--c\nimport B'];
+    const odd = [
+      'import/-c-/Aa',
+      'import«A»',
+      'module/-x-/import/-y-/all/-z-/A/-w-/import B',
+      'import\n\nA--c\nimport B',
+    ];
     expect(odd.map((text) => readHeader(text))).toEqual(await byLean(odd));
     expect(odd.map((text) => readHeader(text).imports.length)).toEqual([1, 1, 2, 2]);
   });

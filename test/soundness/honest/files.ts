@@ -65,6 +65,8 @@ export const honestFiles: readonly HonestFile[] = [
     against: 'import Defs\ntheorem t : two = 2 := sorry',
     besideReference: { 'Defs.lean': 'def two : Nat := 2' },
     file: 'def two : Nat := 2\ntheorem t : two = 2 := rfl',
-    beside: { 'lakefile.toml': 'name = "x"\n[leanOptions]\npp.unicode.fun = true\n[[lean_lib]]\nname = "Solution"' },
+    beside: {
+      'lakefile.toml': 'name = "x"\n[leanOptions]\npp.unicode.fun = true\n[[lean_lib]]\nname = "Solution"',
+    },
   },
 ];
