@@ -180,7 +180,7 @@ export class Environments {
         return { ...failure('missing-import', `${first.name} ${first.why}: ${why}`), missing };
     }
     const toolchain = this.#base.withImports?.(['Init', ...imports]) ?? this.#base;
-    const texts = graph.order.map(({ name, text, options }) => [name, text, sortedOptions(options)]);
+    const texts = graph.order.map((module) => [module.name, module.text, sortedOptions(module.options)]);
     const closure = hash([texts, sortedOptions(options), manifest]);
     return {
       environment,

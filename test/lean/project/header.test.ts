@@ -89,26 +89,24 @@ const anImport = (isModule: boolean): fc.Arbitrary<string> => {
     .map((parts) => parts.join(''));
 };
 const stray = fc.tuple(fc.constantFrom(...words), gap).map((parts) => parts.join(''));
-const header = fc
-  .boolean()
-  .chain((isModule) =>
-    fc
-      .tuple(
-        gap,
-        fc.constantFrom(...(isModule ? ['module'] : ['', '', '', 'prelude', 'modules '])),
-        gap,
-        fc.array(fc.oneof({ weight: 20, arbitrary: anImport(isModule) }, { weight: 1, arbitrary: stray }), {
-          maxLength: 4,
-        }),
-        fc.constantFrom(...ends),
-      )
-      .map((parts) => parts.flat().join('')),
-  );
+const header = fc.boolean().chain((isModule) =>
+  fc
+    .tuple(
+      gap,
+      fc.constantFrom(...(isModule ? ['module'] : ['', '', '', 'prelude', 'modules '])),
+      gap,
+      fc.array(fc.oneof({ weight: 20, arbitrary: anImport(isModule) }, { weight: 1, arbitrary: stray }), {
+        maxLength: 4,
+      }),
+      fc.constantFrom(...ends),
+    )
+    .map((parts) => parts.flat().join('')),
+);
 
 const seed = 20_261_118;
 const texts = fc.sample(header, { numRuns: 10_000, seed });
 
-async function byLean(all: readonly string[]): Promise<(Header | undefined)[]> {
+async function readByLean(all: readonly string[]): Promise<(Header | undefined)[]> {
   const { headers } = await lean.must('headers', { texts: all.map((text) => new SourceText(text).text) });
   return headers.map((found) =>
     found.ok
@@ -122,14 +120,14 @@ describe('headers', () => {
     const known = { read: 0, imports: 0 };
     for (let at = 0; at < texts.length; at += 2000) {
       const some = texts.slice(at, at + 2000);
-      const wanted = await byLean(some);
+      const wanted = await readByLean(some);
       const pairs = some.flatMap((text, index) => {
-        const lean = wanted[index];
-        return lean ? [{ text, lean, ours: readHeader(text) }] : [];
+        const found = wanted[index];
+        return found ? [{ text, byLean: found, ours: readHeader(text) }] : [];
       });
       known.read += pairs.length;
-      known.imports += pairs.reduce((sum, pair) => sum + pair.lean.imports.length, 0);
-      const different = pairs.filter(({ lean, ours }) => JSON.stringify(lean) !== JSON.stringify(ours));
+      known.imports += pairs.reduce((sum, pair) => sum + pair.byLean.imports.length, 0);
+      const different = pairs.filter((pair) => JSON.stringify(pair.byLean) !== JSON.stringify(pair.ours));
       expect(different.slice(0, 10)).toEqual([]);
     }
     // most are headers, and most of those import something
@@ -144,7 +142,7 @@ describe('headers', () => {
       'module/-x-/import/-y-/all/-z-/A/-w-/import B',
       'import\n\nA--c\nimport B',
     ];
-    expect(odd.map((text) => readHeader(text))).toEqual(await byLean(odd));
+    expect(odd.map((text) => readHeader(text))).toEqual(await readByLean(odd));
     expect(odd.map((text) => readHeader(text).imports.length)).toEqual([1, 1, 2, 2]);
   });
 });
