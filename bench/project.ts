@@ -81,7 +81,7 @@ async function compile(): Promise<Build> {
   const builder = builderFor(settings, toolchain, { image, slots: workersOf(settings) });
   if (!builder) throw new Error('the embedded Lean builds modules');
   const startedAt = performance.now();
-  const made = await build(graph, builder);
+  const made = await build(() => graph, builder);
   const { modules, failed } = made;
   const seconds = (performance.now() - startedAt) / 1000;
   const costs = [...modules.values()].map(({ cpuSeconds }) => cpuSeconds);

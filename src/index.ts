@@ -7,6 +7,7 @@ export {
   type NamedQuestion,
   type OpenOptions,
   type ProveLimits,
+  type Reference,
   type TacticsAsk,
 } from './library/orch.ts';
 export type { TacticAnswer, TacticsTried } from './library/tactics.ts';
@@ -20,7 +21,7 @@ export { Engine, type EngineParts } from './core/scheduler/engine.ts';
 export { replayDecisions } from './core/scheduler/replay.ts';
 export type { Arm, AttemptRun, Outcome, Strategy } from './core/strategy.ts';
 export { Throttle } from './core/throttle.ts';
-export { assurances, type Assurance, type Verdict, type VerdictWord } from './core/verdict.ts';
+export { assurances, type Assurance, type ReadWith, type Verdict, type VerdictWord } from './core/verdict.ts';
 export { LeanDomain } from './lean/domain.ts';
 export { environmentFingerprint, goalHash } from './lean/fingerprint.ts';
 export { Gate, type Claim, type FileClaim, type Question } from './lean/gate/gate.ts';

@@ -94,11 +94,20 @@ def exportPlain (kind : String) (info : ConstantInfo) (more : ExportM Fields) : 
     ("levels", ← exportNames info.levelParams), ("type", num (← exportExpr info.type))]
   exportRow (head ++ (← more))
 
+/-- The modules that come with Lean, by the first part of their names; no module of a project is called so. -/
+def libraryRoots : List Name := [`Init, `Std, `Lean, `Lake]
+
+/-- Does Lean's own library declare this constant? A text that imports little of it may declare the same name itself. -/
+def Exporter.isLibrarys (x : Exporter) (n : Name) : Bool :=
+  x.library.contains n && match x.env.getModuleIdxFor? n with
+    | some i => (x.env.header.moduleNames[i]?).any fun m => libraryRoots.contains m.getRoot
+    | none => false
+
 mutual
 /-- Export a constant after everything that it needs; what the library has is only named. -/
 partial def exportConstant (n : Name) : ExportM Unit := do
   let x ← get
-  if x.seen.contains n || x.library.contains n then return
+  if x.seen.contains n || x.isLibrarys n then return
   let some info := x.env.find? n | throw (IO.userError s!"unknown constant {nameText n}")
   set { x with seen := x.seen.insert n }
   match info with

@@ -92,6 +92,10 @@ def readBase (w : Worker) (rules : Rules) (library : Environment) (j : Json) : R
   let t ← openTables rules.form rules.advisories library j
   let rows ← items j "declarations"
   let mut t ← t.declare rows id
+  -- under this name the judge would see the library's constant, which the statement does not mean
+  for row in rows do
+    if let some n := (← declaredBy t.names row).names.find? fun n => library.contains n then
+      throw ⟨"inseparable", s!"the statement declares {nameText n}, which is a name of the library that this check imports"⟩
   let mut base : Base := { library, judging := { env := library } }
   for row in rows do
     let (d, read) ← readDeclaration t row

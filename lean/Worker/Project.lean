@@ -26,15 +26,17 @@ def headerJson (text : String) : IO Json := do
 def opHeaders (j : Json) : IO Answer := do
   return .done [("headers", Json.arr (← (getTexts j "texts").toArray.mapM headerJson))]
 
-/-- Options as a project sets them: text, numbers and switches. -/
+/-- Options as a project sets them: text, numbers and switches. `weak.x` is `x` for a Lean that has it; an option that nobody
+has registered changes nothing. -/
 def optionsOf (j : Json) : Options :=
   match j.getObjVal? "options" with
   | .ok (.obj fields) => fields.foldl (init := {}) fun all key value =>
+    let name := key.toName.replacePrefix `weak .anonymous
     match value with
-    | .bool b => all.insert key.toName (.ofBool b)
-    | .str s => all.insert key.toName (.ofString s)
+    | .bool b => all.insert name (.ofBool b)
+    | .str s => all.insert name (.ofString s)
     | value => match value.getNat? with
-      | .ok n => all.insert key.toName (.ofNat n)
+      | .ok n => all.insert name (.ofNat n)
       | .error _ => all
   | _ => {}
 

@@ -196,13 +196,14 @@ async function leanFiles(
   const { filesOf } = await import('../lean/goals/sources.ts');
   const root = projectFolder(stated);
   const files = lean ? filesOf(lean) : filesBelow(root, filesOf);
-  return files.map((file) => ({
-    file,
-    text: readFileSync(file, 'utf8'),
-    ...(against !== undefined && {
-      against: readFileSync(path.join(against, path.relative(root, file)), 'utf8'),
-    }),
-  }));
+  const { environmentOfFile } = await import('../lean/environment.ts');
+  return files.map((file) => {
+    const text = readFileSync(file, 'utf8');
+    if (against === undefined) return { file, text };
+    const place = path.join(against, path.relative(root, file));
+    const before = readFileSync(place, 'utf8');
+    return { file, text, against: before, againstIn: environmentOfFile(place, before) };
+  });
 }
 
 /** A blueprint alone, without its project, has none. */

@@ -3,7 +3,9 @@ import type { Command } from 'commander';
 import { glossary } from '../config/glossary.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
-import type { Assurance, Verdict } from '../core/verdict.ts';
+import type { Assurance, ReadWith, Verdict } from '../core/verdict.ts';
+import type { LeanEnvironment } from '../lean/environment.ts';
+import type { FileClaim } from '../lean/gate/gate.ts';
 import { kernelNote } from './kernel-note.ts';
 import { addProjectOptions, parseSeconds, readText, settingFlags } from './options.ts';
 
@@ -85,8 +87,9 @@ async function compare(config: string, file: string | undefined, options: CheckO
   await using lean = await openLean(settings, { image: imageOfFiles([solution, challenge]), slots: 1 });
   const claim = {
     text,
+    file: solution,
     environment: environmentOfFile(solution, text),
-    against: readText(challenge),
+    ...referenceAt(challenge, environmentOfFile),
     allowAxioms: [...extraAxioms(comparison.config), ...options.allowAxiom],
   };
   const judged = await lean.gate.checkFile(claim, { deadlineMs: options.timeout * 1000 });
@@ -117,18 +120,18 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
   const limits = { deadlineMs: options.timeout * 1000 };
   const allowAxioms = options.allowAxiom;
   const environment = file === undefined ? environmentOf(job.text) : environmentOfFile(file, job.text);
-  const against = job.kind === 'file' && job.against !== undefined ? environmentOf(job.against).imports : [];
-  const image = imageOf([...libraryOf(environment), ...against]);
+  const reference = options.against === undefined ? {} : referenceAt(options.against, environmentOfFile);
+  const image = imageOf([environment, reference.againstIn ?? []].flat().flatMap(libraryOf));
   await using lean = await openLean(settingsFrom(settingFlags({ ...options })), {
     image,
-    files: file === undefined ? [] : [file],
+    files: [file ?? [], options.against ?? []].flat(),
     slots: 1,
   });
   const { gate } = lean;
   process.stderr.write(judgedBy(lean.pool.toolchain));
   if (job.kind === 'file') {
     const { annotate } = await import('./check-annotations.ts');
-    const judged = await gate.judgeFile({ ...job, environment, allowAxioms }, limits);
+    const judged = await gate.judgeFile({ ...job, ...reference, file, environment, allowAxioms }, limits);
     if (file !== undefined) annotate(file, judged);
     return tell(judged.verdicts, options);
   }
@@ -146,12 +149,13 @@ function tell(verdicts: readonly Verdict[], { json }: CheckOptions, shown?: stri
     const line = shown === undefined ? verdict : { ...verdict, statement: shown };
     process.stdout.write(json ? `${JSON.stringify(line)}\n` : describe(verdict));
   }
-  if (!json) process.stderr.write(legendOf(verdicts) + kernelNote(verdicts));
+  if (!json)
+    process.stderr.write(legendOf(verdicts) + describeEnvironments(verdicts) + kernelNote(verdicts));
   return exitCode(verdicts);
 }
 
 type Job =
-  | { readonly kind: 'file'; readonly text: string; readonly against?: string }
+  | { readonly kind: 'file'; readonly text: string }
   | { readonly kind: 'claim'; readonly text: string; readonly statement: string; readonly proof: string };
 
 function readJob(
@@ -165,12 +169,7 @@ function readJob(
       'For a file, `#check @NAME` in the file says what a theorem states.',
     );
   const wantsClaim = stmt !== undefined || proof !== undefined || preamble !== undefined;
-  if (file !== undefined && !wantsClaim)
-    return {
-      kind: 'file',
-      text: readText(file),
-      ...(against !== undefined && { against: readText(against) }),
-    };
+  if (file !== undefined && !wantsClaim) return { kind: 'file', text: readText(file) };
   if (file === undefined && stmt !== undefined && proof !== undefined && against === undefined)
     return { kind: 'claim', statement: stmt, proof, text: preamble === undefined ? '' : readText(preamble) };
   throw new UserError(
@@ -178,6 +177,15 @@ function readJob(
     'check wants a Lean file (with --against, if you like), or both --stmt and --proof (with --preamble)',
     'For example: orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"',
   );
+}
+
+/** A reference is read with the imports and options of its own path. */
+function referenceAt(
+  file: string,
+  environmentOfFile: (file: string, text: string) => LeanEnvironment,
+): Pick<FileClaim, 'against' | 'againstIn'> {
+  const against = readText(file);
+  return { against, againstIn: environmentOfFile(file, against) };
 }
 
 /** The assurances that were told, in words. */
@@ -196,6 +204,23 @@ function describe(verdict: Verdict): string {
       ? `${verdict.assurance}; ${axioms}${verdict.assumes.length > 0 ? `; assumes ${verdict.assumes.join(', ')}` : ''}`
       : `${verdict.kind}: ${verdict.message}`;
   return `${mark} ${verdict.verdict}${name}  ${details}\n`;
+}
+
+/** What the file and its reference were read with. */
+function describeEnvironments([first]: readonly Verdict[]): string {
+  if (!first?.environments) return '';
+  const { candidate, reference } = first.environments;
+  return `  file: ${describeReading(candidate)}\n  reference: ${describeReading(reference)}\n`;
+}
+
+function describeReading({ project, imports, options }: ReadWith): string {
+  const where = project === null ? "Lean's library alone" : `the project ${project}`;
+  const set = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  return [
+    where,
+    ...(imports.length > 0 ? [`imports ${imports.join(', ')}`] : []),
+    ...(set.length > 0 ? [`options ${set.join(', ')}`] : []),
+  ].join('; ');
 }
 
 /** Unknown outweighs rejected: nobody may conclude anything from it, nor from no verdict at all. */

@@ -77,6 +77,8 @@ class Visit {
   readonly #environment: LeanEnvironment;
   #examined: Examined = { text: '', patients: [], incurable: [] };
   #goals: readonly LeanGoal[] = [];
+  /** What identifies the modules that it is judged on. */
+  #closure = '';
 
   constructor(file: string, raw: string, environment: LeanEnvironment) {
     this.#file = file;
@@ -146,6 +148,7 @@ class Visit {
       return place ? [{ place, proof }] : [];
     });
     const text = withProofs(holed, proofs);
+    this.#closure = await lean.pool.environments.closureOf(this.#environment);
     const verdicts = await lean.gate.checkFile(
       { text, environment: this.#environment },
       { deadlineMs: judgeMs },
@@ -163,7 +166,10 @@ class Visit {
 
   async #write(text: string, lean: Lean): Promise<void> {
     const { writeJudged } = await import('../lean/project/writer.ts');
-    const why = await writeJudged({ file: this.#file, before: this.#raw, after: text }, lean);
+    const why = await writeJudged(
+      { file: this.#file, before: this.#raw, after: text, closure: this.#closure },
+      lean,
+    );
     if (why !== undefined)
       throw new UserError('not-written', `${this.#file} was not written: ${why}`, 'Run it again.');
     talk(`${this.#file}: healed`);

@@ -122,6 +122,8 @@ interface OpenFile {
   readonly file: string;
   readonly raw: string;
   readonly environment: LeanEnvironment;
+  /** What identifies the modules below it. */
+  readonly closure: string;
   readonly theorems: readonly ProvedTheorem[];
 }
 
@@ -130,6 +132,7 @@ async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
   const { provedTheorems } = await import('../lean/golf/file.ts');
   const raw = readText(file);
   const environment = environmentOfFile(file, raw);
+  const closure = await pool.environments.closureOf(environment);
   const theorems = await pool.use(async (lease) => await provedTheorems(lease, raw, file, environment), {
     environment,
   });
@@ -142,14 +145,14 @@ async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
       'Only a file without errors is golfed; orch clinic heals broken proofs.',
     );
   }
-  return { file, raw, environment, theorems };
+  return { file, raw, environment, closure, theorems };
 }
 
 const judgeMs = 120_000;
 
 /** Whole or not at all: every theorem of the file must be what it was, and accepted. */
 async function write(
-  { file, raw, environment, theorems }: OpenFile,
+  { file, raw, environment, closure, theorems }: OpenFile,
   played: readonly Played[],
   lean: Lean,
 ): Promise<void> {
@@ -162,15 +165,18 @@ async function write(
   });
   if (shorter.length === 0) return;
   const text = withShorter(raw, shorter);
-  const claim = { text: new SourceText(text).text, against: new SourceText(raw).text, environment };
-  const verdicts = await lean.gate.checkFile(claim, { deadlineMs: judgeMs });
+  const reference = { against: new SourceText(raw).text, againstIn: environment };
+  const claim = { text: new SourceText(text).text, environment, ...reference };
+  const { verdicts, addsCode } = await lean.gate.judgeFile(claim, { deadlineMs: judgeMs });
+  if (addsCode)
+    throw new UserError('not-accepted', `${file} was not written: a shorter proof runs code of its own`);
   const bad = verdicts.find(({ verdict }) => verdict !== 'accepted');
   if (bad || verdicts.length === 0)
     throw new UserError(
       'not-accepted',
       `${file} was not written: ${bad?.name ?? file}: ${bad?.message ?? 'the gate saw no theorem'}`,
     );
-  const why = await writeJudged({ file, before: raw, after: text }, lean);
+  const why = await writeJudged({ file, before: raw, after: text, closure }, lean);
   if (why !== undefined)
     throw new UserError('not-written', `${file} was not written: ${why}`, 'Run it again.');
   process.stderr.write(

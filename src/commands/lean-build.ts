@@ -5,7 +5,7 @@ import { workersOf, type Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { build, type Build } from '../lean/project/build.ts';
-import { graphOf } from '../lean/project/graph.ts';
+import { graphOf, type Headers, type ModuleGraph } from '../lean/project/graph.ts';
 import type { ModuleRecord } from '../lean/project/store.ts';
 import { findProject, type Project, type SourceModule } from '../lean/project/project.ts';
 import { imageOf } from '../lean/toolchain/embedded/image-choice.ts';
@@ -19,13 +19,15 @@ export async function buildProject(
   const project = findProject(targets.find((target) => existsSync(target)) ?? '.');
   refuseOtherLean(settings, [path.join(project.folder, 'lakefile.toml')]);
   const modules = targets.map((target) => moduleFor(project, target));
-  const graph = graphOf(project, modules.length > 0 ? modules : project.targets());
-  const image = imageOf(graph.library);
+  const graphWith = (headers?: Headers): ModuleGraph =>
+    graphOf(project, modules.length > 0 ? modules : project.targets(), undefined, headers);
+  const image = imageOf(graphWith().library);
   const toolchain = await openToolchain(settings, image);
   const builder = builderFor(settings, toolchain, { image, slots: workersOf(settings) });
   if (!builder)
     throw new UserError('native-lean', 'a native Lean is used here', 'lake build compiles its modules.');
-  const built = await build(graph, builder);
+  const built = await build(graphWith, builder);
+  const { graph } = built;
   for (const { name } of graph.order) say(json ? moduleJson(name, built) : moduleText(name, built));
   if (graph.cycle)
     process.stderr.write(`orch: these modules import each other: ${graph.cycle.join(' → ')}\n`);

@@ -160,7 +160,8 @@ export class ProofsInPlace {
     const fresh = proofs.filter(({ goal: { id } }) => !this.#dealtWith.has(id));
     if (fresh.length === 0) return false;
     let filled = await fillFile(file, fresh, lean);
-    while (filled.placed.length > 0 && !writeFilled(filled, lean)) filled = await fillFile(file, fresh, lean);
+    while (filled.placed.length > 0 && !(await writeFilled(filled, lean)))
+      filled = await fillFile(file, fresh, lean);
     const statements = new Map(fresh.map(({ goal }) => [goal.id, `${file}\n${goal.statement}`]));
     for (const id of statements.keys()) this.#dealtWith.add(id);
     for (const { id, why } of filled.refused) {

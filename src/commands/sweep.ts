@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Lean } from '../app/lean.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
+import type { LeanFile } from '../lean/blueprint/lean-side.ts';
 import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
 import { placeOf } from '../store/ledger/place.ts';
 import type { Shipped } from '../lean/ship/ship.ts';
@@ -136,21 +138,30 @@ class Sweep {
     const { blueprintOf } = await import('../lean/blueprint/read.ts');
     const { readLeanSide } = await import('../lean/blueprint/lean-side.ts');
     const { syncBlueprint } = await import('../lean/blueprint/sync-project.ts');
-    const { readText } = await import('./options.ts');
+    const { inWorktree } = await import('../lean/ship/worktree.ts');
     const blueprint = blueprintOf(this.#folder);
     if (!blueprint) return [];
     const names = blueprint.statements.flatMap(({ declarations }) => declarations);
-    const texts = await Promise.all(
-      files.map(async (file) => {
-        const before = await this.#yard.git.fileIn(this.#yard.start, path.relative(this.#tree, file));
-        return { file, text: readText(file), ...(before !== undefined && { against: before }) };
-      }),
-    );
-    const side = await readLeanSide(lean, texts, [...new Set(names)]);
+    const { git, start } = this.#yard;
+    // the base in a tree of its own: read beside the new proofs, its texts could mean something else
+    const side = await inWorktree(git, start, async (base) => {
+      const texts = await Promise.all(files.map(async (file) => await this.#sinceBase(file, base.folder)));
+      return await readLeanSide(lean, texts, [...new Set(names)]);
+    });
+    if ('ok' in side) throw new UserError('sweep-git', side.message);
     const steps = syncBlueprint(this.#folder, side, 'replayed');
     return steps.flatMap(({ node, change, message }) =>
       change === 'unknown' ? [`${node}: ${message}`] : [],
     );
+  }
+
+  async #sinceBase(file: string, base: string): Promise<LeanFile> {
+    const { environmentOfFile } = await import('../lean/environment.ts');
+    const { readText } = await import('./options.ts');
+    const before = path.join(base, path.relative(this.#tree, file));
+    if (!existsSync(before)) return { file, text: readText(file) };
+    const against = readText(before);
+    return { file, text: readText(file), against, againstIn: environmentOfFile(before, against) };
   }
 
   #allNamed({ goals, unreadable }: GoalsRead): GoalsRead {

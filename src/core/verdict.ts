@@ -11,6 +11,15 @@ export const assurances = [
 ] as const;
 export type Assurance = (typeof assurances)[number];
 
+/** What a text was read with. */
+export interface ReadWith {
+  /** The folder of its project; null for a text that stands on Lean's library alone. */
+  readonly project: string | null;
+  readonly imports: readonly string[];
+  readonly options: Readonly<Record<string, string | number | boolean>>;
+  readonly fingerprint: string;
+}
+
 /** One line of `orch check --json`. */
 export interface Verdict {
   readonly verdict: VerdictWord;
@@ -30,5 +39,7 @@ export interface Verdict {
   readonly judge: string;
   readonly toolchain: string;
   readonly fingerprint: string;
+  /** Present when a reference was given: what the candidate and the reference were each read with. */
+  readonly environments?: { readonly candidate: ReadWith; readonly reference: ReadWith };
   readonly cpu_seconds: number;
 }

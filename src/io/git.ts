@@ -39,12 +39,6 @@ export class Git {
     return answer.ok ? answer.text : undefined;
   }
 
-  /** The text of a file in a commit. */
-  async fileIn(ref: string, file: string): Promise<string | undefined> {
-    const answer = await this.#execute(['show', '--no-textconv', `${ref}:${file}`], false);
-    return answer.ok ? answer.text : undefined;
-  }
-
   /** The commit from which two others have parted. */
   async mergeBase(one: string, two: string): Promise<string | undefined> {
     const answer = await this.run('merge-base', one, two);

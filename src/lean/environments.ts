@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { environmentKey, type LeanEnvironment } from './environment.ts';
 import { build, type Build, type Builder } from './project/build.ts';
@@ -6,7 +7,7 @@ import type { CompiledModule } from './project/declarations.ts';
 import { lackingModules, nativeModules } from './project/oleans.ts';
 import { closureOf, graphOf, importersOf, type ModuleGraph, type Texts } from './project/graph.ts';
 import { fileOf, isLibraryModule } from './project/names.ts';
-import { sortedOptions } from './project/options.ts';
+import { arePlainOptions, sortedOptions } from './project/options.ts';
 import { findProject, type SourceModule } from './project/project.ts';
 import { describeOther, versionHint, wantedVersion } from './project/version.ts';
 import { failure, type Failure } from './protocol.ts';
@@ -20,7 +21,7 @@ export interface OpenEnvironment {
   readonly toolchain: Toolchain;
   /** Hash of everything that is imported from the project, texts and options, and of its manifest; empty without one. */
   readonly closure: string;
-  /** Its modules can run code of their own: a worker that has imported them serves one lease. */
+  /** Its modules or options can run code that a text does not show: a worker that has them serves one lease. */
   readonly code: boolean;
   /** Those of its project, as they were compiled. */
   readonly modules: readonly CompiledModule[];
@@ -51,6 +52,18 @@ export class Environments {
     return await known;
   }
 
+  /** What identifies the modules of an environment as they were when it was opened. */
+  async closureOf(environment: LeanEnvironment): Promise<string> {
+    const opened = await this.open(environment);
+    return 'key' in opened ? opened.closure : opened.message;
+  }
+
+  /** The same as the files are now. */
+  async closureNow(environment: LeanEnvironment): Promise<string> {
+    this.forget();
+    return await this.closureOf(environment);
+  }
+
   /** Files have changed: what was opened is looked at again. */
   forget(): void {
     this.#known.clear();
@@ -74,9 +87,9 @@ export class Environments {
       ({ name, header }) => !names.has(name) || imported.has(name) || header.isModule,
     );
     if (above.length === 0) return [];
-    const now = await build(graphOf(project, above, after), this.#builder);
+    const now = await build((headers) => graphOf(project, above, after, headers), this.#builder);
     if (now.failed.size === 0) return [];
-    const then = await build(graphOf(project, above, before), this.#builder);
+    const then = await build((headers) => graphOf(project, above, before, headers), this.#builder);
     return [...now.failed].flatMap(([name, { errors }]) => (then.failed.has(name) ? [] : errors));
   }
 
@@ -97,14 +110,15 @@ export class Environments {
         return noSuchModule(name, `${folder} has no such file, nor has a package in its .lake/packages`);
       targets.push(module);
     }
-    const graph = graphOf(project, targets);
-    if (this.#base.withImports) return await this.#native(environment, key, graph, project.manifest);
+    if (this.#base.withImports)
+      return await this.#native(environment, key, graphOf(project, targets), project.manifest);
     if (!this.#builder) return failure('missing-import', 'this Lean cannot import the modules of a project');
     const wanted = wantedVersion(project);
     const { version } = this.#base;
     if (wanted !== undefined && wanted !== version && !this.#builder.anyVersion)
       return failure('missing-import', `${describeOther(folder, wanted, version)}. ${versionHint}`);
-    const built = await build(graph, this.#builder);
+    const built = await build((headers) => graphOf(project, targets, undefined, headers), this.#builder);
+    const { graph } = built;
     const lacking = own.find((name) => !built.modules.has(name));
     if (lacking !== undefined) return notBuilt(lacking, built);
     const below = [...closureOf(graph, own)].toSorted();
@@ -116,7 +130,13 @@ export class Environments {
       key: `${key} ${closure}`,
       toolchain: await this.#builder.importerFor(built.folder, { imports, options }),
       closure,
-      code: below.some((name) => built.modules.get(name)?.code !== false),
+      code:
+        !arePlainOptions(options) ||
+        below.some((name) => {
+          // what such an option has run while a module was compiled may have left code in the module
+          const isPlain = arePlainOptions(graph.byName.get(name)?.options ?? {});
+          return !isPlain || built.modules.get(name)?.code !== false;
+        }),
       modules: below.flatMap((name) => {
         const file = graph.byName.get(name)?.file;
         return file === undefined ? [] : [{ file, ilean: path.join(built.folder, fileOf(name, '.ilean')) }];
@@ -141,7 +161,14 @@ export class Environments {
     graph: ModuleGraph,
     manifest: string,
   ): Promise<OpenEnvironment | Failure> {
-    const { imports } = environment;
+    const { imports, options, project } = environment;
+    const elsewhere =
+      this.#base.folder !== undefined && project !== null && !isIn(this.#base.folder, project);
+    if (elsewhere && graph.order.length > 0)
+      return failure(
+        'inseparable',
+        `this Lean finds modules for ${this.#base.folder} alone, and the text belongs to ${project}`,
+      );
     const lacking = this.#base.lakeBuild ? lackingModules(graph) : [];
     const [first] = lacking;
     if (first) {
@@ -153,17 +180,22 @@ export class Environments {
         return { ...failure('missing-import', `${first.name} ${first.why}: ${why}`), missing };
     }
     const toolchain = this.#base.withImports?.(['Init', ...imports]) ?? this.#base;
-    const texts = graph.order.map(({ name, text, options }) => [name, text, sortedOptions(options)]);
-    const closure = hash([texts, manifest]);
+    const texts = graph.order.map((module) => [module.name, module.text, sortedOptions(module.options)]);
+    const closure = hash([texts, sortedOptions(options), manifest]);
     return {
       environment,
       key: `${key} ${closure}`,
       toolchain,
       closure,
-      code: graph.order.length > 0,
+      code: graph.order.length > 0 || !arePlainOptions(options),
       modules: nativeModules(graph),
     };
   }
+}
+
+/** Whether a folder is another one or stands somewhere in it. */
+function isIn(folder: string, above: string): boolean {
+  return !path.relative(realpathSync(above), realpathSync(folder)).startsWith('..');
 }
 
 function noSuchModule(module: string, why: string): Failure {

@@ -14,6 +14,10 @@ export interface Slot {
   sessions: Map<string, number>;
   /** A text of this lease ran code of its own: whatever the process says or keeps is worth nothing to another lease. */
   ranCode: boolean;
+  /** Its worker has served a lease before this one. */
+  hasServed: boolean;
+  /** This lease wants a process that serves nobody else, before or after. */
+  isAlone: boolean;
 }
 
 /** Whoever lends workers: the pool. */

@@ -28,7 +28,14 @@ export interface LeaseOptions {
   readonly preamble?: string;
   /** What the text stands on besides itself; without it, what comes with Lean. */
   readonly environment?: LeanEnvironment | undefined;
+  /** A process that has served nobody and that nobody is served by afterwards. */
+  readonly alone?: boolean;
   readonly signal?: AbortSignal;
+}
+
+/** A file of a project has a process to itself: what its modules and options have done there reaches no other file. */
+export function forFile(environment: LeanEnvironment | undefined): LeaseOptions {
+  return { environment, alone: environment !== undefined && environment.project !== null };
 }
 
 /** Why a pool has no worker to give: a tool fault, with Lean's last words. */
@@ -85,6 +92,8 @@ export class LeanPool {
       leased: false,
       sessions: new Map<string, number>(),
       ranCode: false,
+      hasServed: false,
+      isAlone: false,
     }));
   }
 
@@ -98,7 +107,10 @@ export class LeanPool {
     options.signal?.throwIfAborted();
     const free = this.#bestFree('key' in opened ? opened.key : '', options.preamble);
     if (free) free.leased = true;
-    return new Lease(this, free ?? (await this.#wait(options.signal)), opened);
+    const slot = free ?? (await this.#wait(options.signal));
+    slot.isAlone = options.alone === true;
+    if (slot.isAlone && slot.worker && slot.hasServed) this.#retire(slot, slot.worker);
+    return new Lease(this, slot, opened);
   }
 
   /** Workers that nobody uses or waits for, at most so many; whoever takes them gives them back when they are wanted. */
@@ -149,7 +161,9 @@ export class LeanPool {
 
   giveBack(slot: Slot): void {
     const { worker } = slot;
-    if (worker && (slot.ranCode || this.#isWorn(worker))) this.#retire(slot, worker);
+    slot.hasServed = true;
+    if (worker && (slot.ranCode || slot.isAlone || this.#isWorn(worker))) this.#retire(slot, worker);
+    slot.isAlone = false;
     const next = this.#waiting.shift();
     // a slot that goes to the next in line stays leased: whoever asks in this moment must not get it too
     if (next) next.grant(slot);
@@ -312,6 +326,7 @@ function forget(slot: Slot): void {
   slot.sessions.clear();
   slot.environment = '';
   slot.ranCode = false;
+  slot.hasServed = false;
 }
 
 const plainEnvironment: LeanEnvironment = { imports: [], options: {}, project: null };

@@ -19,6 +19,8 @@ export const failureKinds = [
   'missing-import',
   'unread',
   'no-theorem',
+  // what the candidate brings along would decide what the reference says
+  'inseparable',
   // the proof is not accepted
   'sorry',
   'axiom',

@@ -7,7 +7,13 @@ import type { SettingFlags } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { environmentIn, environmentOfFile, libraryOf, type LeanEnvironment } from '../lean/environment.ts';
+import {
+  environmentIn,
+  environmentOf,
+  environmentOfFile,
+  libraryOf,
+  type LeanEnvironment,
+} from '../lean/environment.ts';
 import type { Claim, FileClaim, Question } from '../lean/gate/gate.ts';
 import { goalsOfFiles, imageOfFiles } from '../lean/goals/files.ts';
 import { bareGoal, type GoalsRead, type LeanGoal } from '../lean/goals/goal.ts';
@@ -41,9 +47,20 @@ export interface CallLimits {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * What a file should prove. A file is read with the imports and options of its own path; a text stands on Lean's library
+ * alone unless its environment is named. Neither gets anything from what is judged.
+ */
+export type Reference =
+  | string
+  | { readonly file: string }
+  | { readonly text: string; readonly environment: LeanEnvironment };
+
 /** A file by its name, or a text that stands where the project is. */
-export type FileAsk = Pick<FileClaim, 'against' | 'allowAxioms'> &
-  ({ readonly file: string } | { readonly text: string });
+export type FileAsk = Pick<FileClaim, 'allowAxioms'> & { readonly against?: Reference } & (
+    | { readonly file: string }
+    | { readonly text: string }
+  );
 
 export interface TacticsAsk extends Question {
   /** Tactics that come first. */
@@ -97,10 +114,12 @@ export class Orch {
   async checkFile(ask: FileAsk, limits: CallLimits = {}): Promise<Verdict[]> {
     const text = 'file' in ask ? readText(ask.file) : ask.text;
     const environment = 'file' in ask ? environmentOfFile(ask.file, text) : this.environmentOf(text);
-    const { gate } = await this.leanFor(environment, ask.against);
     const { against, allowAxioms } = ask;
-    const claim = { text, environment, ...(against !== undefined && { against }) };
-    return await gate.checkFile({ ...claim, ...(allowAxioms && { allowAxioms }) }, requestLimits(limits));
+    const reference = against === undefined ? undefined : referenceOf(against);
+    const { gate } = await this.leanFor(environment, reference?.againstIn);
+    const file = 'file' in ask ? ask.file : undefined;
+    const claim = { text, file, environment, ...reference, ...(allowAxioms && { allowAxioms }) };
+    return await gate.checkFile(claim, requestLimits(limits));
   }
 
   /** Each tactic by itself, from the start of a proof or from where `after` leads: the goals that it leaves, or Lean's error. */
@@ -230,10 +249,10 @@ export class Orch {
     return environmentIn(this.#options.project, this.#options.imports ?? [], text);
   }
 
-  /** Workers and gate for an environment. */
-  async leanFor(environment: LeanEnvironment, reference = ''): Promise<Lean> {
-    const more = this.environmentOf(reference).imports;
-    return await this.#lean(imageOf([...libraryOf(environment), ...more]));
+  /** Workers and gate for texts with these environments. */
+  async leanFor(...environments: readonly (LeanEnvironment | undefined)[]): Promise<Lean> {
+    const all = environments.filter((environment) => environment !== undefined);
+    return await this.#lean(imageOf(all.flatMap(libraryOf)));
   }
 
   async #lean(image: ImageName): Promise<Lean> {
@@ -282,6 +301,13 @@ const notSolved = {
   axioms: [],
   assumes: [],
 } satisfies Partial<GoalClosed>;
+
+function referenceOf(against: Reference): { against: string; againstIn: LeanEnvironment } {
+  if (typeof against === 'string') return { against, againstIn: environmentOf(against) };
+  if ('text' in against) return { against: against.text, againstIn: against.environment };
+  const text = readText(against.file);
+  return { against: text, againstIn: environmentOfFile(against.file, text) };
+}
 
 function isPaths(goals: readonly string[] | readonly NamedQuestion[]): goals is readonly string[] {
   return goals.every((goal) => typeof goal === 'string');

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GitHubServer } from '../helpers/github-server.ts';
@@ -152,12 +152,14 @@ test('twelve hostile edits: nothing wrong is written anywhere', async () => {
   // whatever was written: judged on its branch against the base, it is what it says
   clone.git('checkout', '--quiet', '--', '.');
   clone.git('fetch', '--quiet');
-  const reference = path.join(clone.folder, '..', 'reference.lean');
+  // a reference is read with what its own path imports
+  const stated = path.join(clone.folder, '..', 'reference');
+  clone.git('worktree', 'add', '--quiet', '--detach', stated, 'origin/dev');
   for (const { name, branch } of opened) {
     clone.git('checkout', '--quiet', `origin/${branch}`);
     const [file = '', ...others] = clone.git('diff', '--name-only', 'origin/dev', '--', '*.lean').split('\n');
     expect(others).toEqual([]);
-    writeFileSync(reference, clone.git('show', `origin/dev:${file}`));
+    const reference = path.join(stated, file);
     const { stdout } = await orch(['check', file, '--against', reference, '--json'], { cwd: clone.folder });
     expect(jsonLines(stdout)).toContainEqual(
       expect.objectContaining({

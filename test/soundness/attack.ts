@@ -17,6 +17,8 @@ export const sorts = {
   'forged export': 'data that no elaborator made',
   'unchecked preamble': 'a constant of the preamble that the kernel refuses, supplied by the candidate',
   helper: 'a constant that the statement mentions, replaced by the candidate',
+  environment:
+    'modules, macros, options or library imports of the candidate that change what its reference says',
   reference: 'a file that evades the reference it is judged against',
   'hidden theorem': 'a theorem that a listing by syntax does not see',
   neighbour: 'a claim that spoils the process for the next one',
@@ -63,6 +65,10 @@ export interface ClaimAttack extends Row {
 export interface FileAttack extends Row {
   readonly file: string;
   readonly against?: string;
+  /** Modules and lakefile in the folder of the file, by their names. The reference stands in a folder of its own. */
+  readonly beside?: Readonly<Record<string, string>>;
+  /** The same for the folder of the reference. */
+  readonly besideReference?: Readonly<Record<string, string>>;
   readonly commandLine?: true;
 }
 

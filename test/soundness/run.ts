@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openLean, type Lean } from '../../src/app/lean.ts';
 import { settingsFrom } from '../../src/app/settings.ts';
 import type { Verdict } from '../../src/core/verdict.ts';
+import { environmentOfFile } from '../../src/lean/environment.ts';
 import type { Claim, Gate } from '../../src/lean/gate/gate.ts';
 import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
 import type { ClaimAttack, Export, ExportAttack, FileAttack } from './attack.ts';
@@ -69,12 +70,7 @@ export async function runHonest(
   await inLanes(lanes, 'init', chosen, async ({ gate }, row) => {
     const limits = { deadlineMs };
     const verdicts =
-      'file' in row
-        ? await gate.checkFile(
-            { text: row.file, ...(row.against !== undefined && { against: row.against }) },
-            limits,
-          )
-        : [await gate.check(row, limits)];
+      'file' in row ? await checkInFolders(gate, row, limits) : [await gate.check(row, limits)];
     outcomes.push({ honest: row, verdicts });
   });
   return outcomes;
@@ -98,17 +94,54 @@ async function attackBy(lean: Lean, { attack, entry }: Way): Promise<Verdict> {
   const limits = { deadlineMs: attack.deadlineMs ?? deadlineMs };
   if ('candidate' in attack) return await judgeForged(lean.gate, attack);
   if (entry === 'orch check') return await attackByCommandLine(attack);
-  if ('file' in attack) {
-    const { file, against } = attack;
-    return worst(
-      await lean.gate.checkFile({ text: file, ...(against !== undefined && { against }) }, limits),
-    );
-  }
+  if ('file' in attack) return worst(await checkInFolders(lean.gate, attack, limits));
   if (entry === 'hostile elaborator')
     return await lean.gate.judge(attack, await exportBlindly(lean.pool, attack, limits), limits);
   if (entry === 'market') return await attackByMarket(lean, attack, limits);
   if (entry === 'ledger recall') return await attackByRecall(lean, attack);
   return attack.before ? await attackAfter(attack.before, attack) : await lean.gate.check(attack, limits);
+}
+
+type FileInFolder = Pick<FileAttack, 'file' | 'against' | 'beside' | 'besideReference'>;
+
+/** A file of a project stands in a folder with its modules, and so does its reference. */
+export async function checkInFolders(
+  gate: Gate,
+  claim: FileInFolder,
+  limits: { deadlineMs: number },
+  /** Read the reference as the candidate is read: what the gate never does by itself. */
+  isTogether = false,
+): Promise<Verdict[]> {
+  const { file: text, against } = claim;
+  if (claim.beside === undefined)
+    return await gate.checkFile({ text, ...(against !== undefined && { against }) }, limits);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-soundness-'));
+  try {
+    const [file, reference] = await writeFolders(claim, folder);
+    const environment = environmentOfFile(file, text);
+    if (reference === undefined || against === undefined)
+      return await gate.checkFile({ text, file, environment }, limits);
+    const againstIn = isTogether ? environment : environmentOfFile(reference, against);
+    return await gate.checkFile({ text, file, environment, against, againstIn }, limits);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The file with what stands beside it, and the reference with what stands beside that. */
+async function writeFolders(
+  { file, against, beside = {}, besideReference = {} }: FileInFolder,
+  folder: string,
+): Promise<[string, string | undefined]> {
+  const writeAll = async (name: string, files: Readonly<Record<string, string>>): Promise<void> => {
+    await mkdir(path.join(folder, name));
+    for (const [one, text] of Object.entries(files)) await writeFile(path.join(folder, name, one), text);
+  };
+  await writeAll('submission', { ...beside, 'Solution.lean': file });
+  const solution = path.join(folder, 'submission', 'Solution.lean');
+  if (against === undefined) return [solution, undefined];
+  await writeAll('reference', { ...besideReference, 'Reference.lean': against });
+  return [solution, path.join(folder, 'reference', 'Reference.lean')];
 }
 
 /** A gate of its own: the claims before are there to spoil it. */
@@ -185,9 +218,8 @@ async function commandLine(attack: ClaimAttack | FileAttack, folder: string): Pr
     return file;
   };
   if ('file' in attack) {
-    const against =
-      attack.against === undefined ? [] : ['--against', await write('ref.lean', attack.against)];
-    return [await write('file.lean', attack.file), ...against];
+    const [file, reference] = await writeFolders(attack, folder);
+    return reference === undefined ? [file] : [file, '--against', reference];
   }
   const preamble =
     attack.preamble === undefined ? [] : ['--preamble', await write('preamble.lean', attack.preamble)];

@@ -1,5 +1,6 @@
 import type { FailureKind } from '../../src/lean/protocol.ts';
 import type { Attack, ClaimAttack } from './attack.ts';
+import { clashingNames, environmentAttacks } from './attacks/environments.ts';
 import { exportHelperAttacks } from './attacks/export-helpers.ts';
 import { exportKernelAttacks } from './attacks/export-kernel.ts';
 import { exportAttacks } from './attacks/exports.ts';
@@ -55,6 +56,8 @@ export const attacks: readonly Attack[] = [
   ...exportKernelAttacks,
   ...exportHelperAttacks,
   ...helperAttacks,
+  ...environmentAttacks,
+  clashingNames,
   ...referenceAttacks,
   ...hiddenAttacks,
   ...neighbourAttacks,

@@ -49,6 +49,7 @@ function stageOf(kind: FailureKind): string {
     case 'elaboration':
     case 'tactic':
     case 'missing-import':
+    case 'inseparable':
     case 'unread':
     case 'no-theorem':
       return 'elaboration';
@@ -120,6 +121,12 @@ after \`#exit\` is refused as unread. Where proofs run code, or modules that the
 once more without the proofs of its theorems, in a process that refuses code of the file’s own, and whatever it declares there must be in what is judged. A file that
 runs code outside such proofs is at most *unknown*.
 With it, every theorem that the reference writes down must be there; one whose name only a macro knows refuses the reference. Whoever states nothing gets *unknown*.
+
+**References** have their own environment. A reference file is read with the imports and options of its own path; a reference given as text can import only Lean’s library, unless
+the caller names an environment. Nothing comes from the candidate: not its modules, its lakefile or the library modules that it imports. The judge gets both sides in full, down to Lean’s library, and compares constants by content, so
+equal names mean nothing. Every verdict lists both environments. If the reference imports the candidate’s file, or declares a name of a library module that only the candidate imports, the verdict is *unknown* (\`inseparable\`).
+
+**Options** of a lakefile are part of the input. Limits, printing and warnings are harmless; every other option counts as code. Each file of a project is read in a process that serves nothing else.
 
 **Names that nobody declares** are variables for Lean. A statement binds only what Lean’s strict rule allows (a lower-case or Greek
 letter, then digits) and longer words that the text before it has as variables; a text before it, only words in lower case or Greek. So

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { assurances, type Assurance, type Verdict } from '../../core/verdict.ts';
-import { environmentOfFile } from '../environment.ts';
+import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Lease } from '../lease.ts';
 import type { LeanPool } from '../pool.ts';
@@ -14,6 +14,8 @@ export interface LeanFile {
   readonly file: string;
   readonly text: string;
   readonly against?: string;
+  /** What the earlier text was read with, where it stood then. */
+  readonly againstIn?: LeanEnvironment;
 }
 
 /** What Lean says about a name that a blueprint mentions. */

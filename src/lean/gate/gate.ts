@@ -1,9 +1,11 @@
-import type { Verdict } from '../../core/verdict.ts';
-import type { LeanEnvironment } from '../environment.ts';
+import { realpathSync } from 'node:fs';
+import type { ReadWith, Verdict } from '../../core/verdict.ts';
+import { environmentOf, type LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
 import type { Lease } from '../lease.ts';
-import type { LeanPool, LeaseOptions } from '../pool.ts';
+import { forFile, type LeanPool, type LeaseOptions } from '../pool.ts';
 import { describePosition } from '../positions.ts';
+import { byItself } from '../toolchain/embedded/image-choice.ts';
 import { failure, type Failure, type Message, type Sorry, type Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
 import { restsOn } from './rests-on.ts';
@@ -18,6 +20,7 @@ import {
   type FailedPart,
   type Made,
   type Question,
+  type StatedFile,
   type StatementData,
 } from './roles.ts';
 import { assuranceOf, stages, type Stage } from './stages.ts';
@@ -31,9 +34,14 @@ export interface FileClaim {
   readonly text: string;
   /** What the file imports from a project. */
   readonly environment?: LeanEnvironment | undefined;
+  /** Where the file is stored, if anywhere: a reference must not import it. */
+  readonly file?: string | undefined;
   /** A file that says what should be proved: its statements and definitions bind. */
   readonly against?: string;
-  /** What the reference imports, where that is not what the file imports: modules below it may have changed as well. */
+  /**
+   * What the reference is read with. It is never taken from the candidate, whose modules and options could give the same
+   * text another meaning: without it, the reference stands on Lean's library alone.
+   */
   readonly againstIn?: LeanEnvironment | undefined;
   readonly allowAxioms?: readonly string[];
 }
@@ -47,6 +55,8 @@ export interface JudgedFile {
   readonly theorems: readonly Written[];
   /** Where those of the reference stand, if there is one. */
   readonly stated: readonly Written[];
+  /** It runs code of its own, and the reference, if there is one, does not. */
+  readonly addsCode: boolean;
 }
 
 /** So many statements are kept as data. */
@@ -192,31 +202,33 @@ export class Gate {
 
   /** The same, with what Lean said of the file on the way; `sorries` too, where they are wanted. */
   async judgeFile(claim: FileClaim, limits: RequestLimits = {}, sorries = false): Promise<JudgedFile> {
-    const { text, environment, against, againstIn = environment, allowAxioms = [] } = claim;
+    const { text, environment, against, allowAxioms = [] } = claim;
+    const referenceIn = against === undefined ? undefined : this.#referenceIn(against, claim.againstIn);
     const reference =
-      against === undefined
+      against === undefined || referenceIn === undefined
         ? undefined
-        : await this.#workers.use(async (lease) => await stateFile(lease, against, allowAxioms, limits), {
-            environment: againstIn,
-          });
-    const failed = async (part: FailedPart): Promise<JudgedFile> => ({
-      verdicts: [await this.#refuse(text, environment, part)],
+        : await this.#stateReference(against, referenceIn, claim, limits);
+    const identity = await this.#identifyBoth(claim, referenceIn);
+    const failed = (part: FailedPart): JudgedFile => ({
+      verdicts: [refuse(identity, part, part.cpuSeconds)],
       messages: part.failure.messages,
       sorries: [],
       theorems: [],
       stated: [],
+      addsCode: false,
     });
-    if (reference && 'failure' in reference) return await failed(reference);
+    if (reference && 'failure' in reference) return failed(reference);
     const candidate = await this.#workers.use(
       async (lease) => await elaborateFile(lease, text, limits, sorries),
-      { environment },
+      forFile(environment),
     );
-    if ('failure' in candidate) return await failed(candidate);
+    if ('failure' in candidate) return failed(candidate);
     const said = {
       messages: candidate.messages,
       sorries: candidate.sorries,
       theorems: candidate.theorems,
       stated: reference?.theorems ?? [],
+      addsCode: candidate.ranCode && reference?.ranCode !== true,
     };
     const body = {
       ...(reference && { reference: reference.data }),
@@ -225,7 +237,6 @@ export class Gate {
       stages: this.#stages,
     };
     const reply = await this.#judges.use(async (lease) => await lease.request('judge-file', body, limits));
-    const identity = await this.#identify(text, environment);
     const stated =
       candidate.ranCode && !reference
         ? await statedByItself({
@@ -281,6 +292,31 @@ export class Gate {
     return { verdicts: all.length > 0 ? all : [nothing(identity, what, cpu)], ...said };
   }
 
+  /** What a reference is read with, whatever library the workers have for the candidate's sake. */
+  #referenceIn(against: string, named: LeanEnvironment | undefined): LeanEnvironment {
+    return byItself(named ?? environmentOf(against), this.#workers.toolchain.imports);
+  }
+
+  async #stateReference(
+    against: string,
+    environment: LeanEnvironment,
+    { file, allowAxioms = [] }: FileClaim,
+    limits: RequestLimits,
+  ): Promise<StatedFile | FailedPart> {
+    const opened = await this.#workers.environments.open(environment);
+    const below = 'key' in opened ? opened.modules.map((module) => realpathSync(module.file)) : [];
+    if (file !== undefined && below.includes(realpathSync(file)))
+      return {
+        failure: failure('inseparable', `it imports ${file}, the file that it should judge`),
+        place: 'the reference',
+        cpuSeconds: 0,
+      };
+    return await this.#workers.use(
+      async (lease) => await stateFile(lease, against, allowAxioms, limits),
+      forFile(environment),
+    );
+  }
+
   /** Whether a name belongs to a module below a file. Whatever of the file rests on it is refused for itself. */
   async #namesBelow(
     environment: LeanEnvironment | undefined,
@@ -301,6 +337,23 @@ export class Gate {
     part: FailedPart,
   ): Promise<Verdict> {
     return refuse(await this.#identify(preamble, environment), part, part.cpuSeconds);
+  }
+
+  /** The same for a file; with a reference, both environments by name. */
+  async #identifyBoth(
+    { text, environment, against }: FileClaim,
+    referenceIn: LeanEnvironment | undefined,
+  ): Promise<Identity> {
+    const own = await this.#identify(text, environment);
+    if (against === undefined || referenceIn === undefined) return own;
+    const other = await this.#identify(against, referenceIn);
+    return {
+      ...own,
+      environments: {
+        candidate: readWith(environment ?? environmentOf(text), own),
+        reference: readWith(referenceIn, other),
+      },
+    };
   }
 
   /** Everything besides statement and proof that a verdict depends on. */
@@ -324,6 +377,10 @@ export class Gate {
       return await this.#refuse(preamble, environment, { failure: why, place: undefined, cpuSeconds: 0 });
     }
   }
+}
+
+function readWith({ project, imports, options }: LeanEnvironment, { fingerprint }: Identity): ReadWith {
+  return { project, imports, options, fingerprint };
 }
 
 function leaseFor(

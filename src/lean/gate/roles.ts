@@ -138,8 +138,9 @@ export async function constantsBelow(
 }
 
 /** A file as a reference: what it states, without its proofs. */
-interface StatedFile extends Made<StatementData> {
+export interface StatedFile extends Made<StatementData> {
   readonly theorems: readonly Written[];
+  readonly ranCode: boolean;
 }
 
 /** `cut`: its proofs are not run, nor any code of its own. */
@@ -166,6 +167,7 @@ export async function stateFile(
   if (!exported.ok) return inPlace(exported, 'the reference');
   return {
     theorems: loaded.theorems,
+    ranCode: lease.ranCode,
     data: JSON.stringify(exported.export),
     cpuSeconds: loaded.cost.cpuSeconds + exported.cost.cpuSeconds,
   };

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
-import type { LeanPool } from '../pool.ts';
+import { forFile, type LeanPool } from '../pool.ts';
+import { runHiddenCode } from '../project/options.ts';
 import type { RequestLimits } from '../worker.ts';
 import { stateFile } from './roles.ts';
 import type { Stage } from './stages.ts';
@@ -38,9 +39,12 @@ interface StatedByItself {
 export async function statedByItself(parts: Parts): Promise<StatedByItself | undefined> {
   const { workers, judges, stages, claim, candidate, limits } = parts;
   const { text, environment, allowAxioms = [] } = claim;
-  const stated = await workers.use(async (lease) => await stateFile(lease, text, allowAxioms, limits, true), {
-    environment,
-  });
+  // with such options the text runs code in this reading too
+  if (environment && runHiddenCode(environment.options)) return undefined;
+  const stated = await workers.use(
+    async (lease) => await stateFile(lease, text, allowAxioms, limits, true),
+    forFile(environment),
+  );
   if ('failure' in stated) return undefined;
   const body = { reference: stated.data, candidate, allow_axioms: parseNames(allowAxioms), stages };
   const reply = await judges.use(async (lease) => await lease.request('judge-file', body, limits));

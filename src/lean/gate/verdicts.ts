@@ -6,7 +6,7 @@ import { judgeVersion } from './judge-version.ts';
 import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 
 /** The part of a verdict that does not depend on the outcome. */
-export type Identity = Pick<Verdict, 'advisories' | 'judge' | 'toolchain' | 'fingerprint'>;
+export type Identity = Pick<Verdict, 'advisories' | 'judge' | 'toolchain' | 'fingerprint' | 'environments'>;
 
 export function identify(toolchain: Toolchain, preamble: string, closure: string): Identity {
   return {
@@ -97,6 +97,7 @@ export function verdictOf(kind: FailureKind): VerdictWord {
     case 'cancelled':
     case 'runs-code':
     case 'no-theorem':
+    case 'inseparable':
     // what is not here has not been looked at
     case 'missing-import':
     case 'crash':

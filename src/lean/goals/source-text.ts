@@ -14,7 +14,9 @@ export class SourceText {
 
   constructor(raw: string) {
     this.raw = raw;
-    this.text = raw.replace(byteOrderMark, '').replaceAll('\r\n', '\n');
+    const unmarked = raw.startsWith(byteOrderMark) ? raw.slice(1) : raw;
+    // a line that ends in two returns keeps both: on the wire it loses one more, as with Lean, which then finds the other
+    this.text = unmarked.replaceAll(/(?<!\r)\r\n/g, '\n');
     this.#lines = this.text.split('\n');
   }
 

@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Importing, Toolchain } from '../toolchain/toolchain.ts';
 import { markBuild, openBuildFolder } from './build-folder.ts';
-import { compileModule, CompileFailed, type CompilerFor } from './compile.ts';
-import type { GraphModule, ModuleGraph } from './graph.ts';
+import { compileModule, CompileFailed, MisreadHeader, type CompilerFor } from './compile.ts';
+import type { GraphModule, Headers, ModuleGraph } from './graph.ts';
+import type { Header } from './header.ts';
 import { hashesOf, ModuleStore, type ModuleRecord } from './store.ts';
 
 /** What a build needs of the world. */
@@ -57,11 +58,22 @@ export interface Build {
 
 /**
  * Compile what is not compiled yet, in the order of the imports, several at a time. What was compiled stays: a build that is
- * stopped goes on where it was. A module that fails takes with it only those that import it.
+ * stopped goes on where it was. A module that fails takes with it only those that import it. Where Lean reads a header
+ * otherwise than the graph does, the graph is made again: a module is named by the imports that Lean sees.
  */
-export async function build(graph: ModuleGraph, builder: Builder): Promise<Build> {
-  const run = new BuildRun(graph, builder);
-  return await run.finish();
+export async function build(
+  graphWith: (headers: Headers) => ModuleGraph,
+  builder: Builder,
+): Promise<Build & { readonly graph: ModuleGraph }> {
+  const headers = new Map<string, Header>();
+  for (;;) {
+    const graph = graphWith(headers);
+    const run = new BuildRun(graph, builder);
+    const built = await run.finish();
+    // who hands in the same graph whatever Lean reads gets the modules that were read right
+    if ([...run.misread.keys()].every((text) => headers.has(text))) return { ...built, graph };
+    for (const [text, header] of run.misread) headers.set(text, header);
+  }
 }
 
 class BuildRun {
@@ -71,6 +83,8 @@ class BuildRun {
   readonly #hashes: Map<string, string>;
   readonly #modules = new Map<string, BuiltModule>();
   readonly #failed = new Map<string, FailedModule>();
+  /** Headers that Lean has read otherwise, by the text of the module. */
+  readonly misread = new Map<string, Header>();
   #missing: GraphModule[] = [];
   #done = 0;
 
@@ -163,6 +177,11 @@ class BuildRun {
       await this.#store.show(name, hash, folder);
       this.#modules.set(name, { ...record, hash, cached: false });
     } catch (error) {
+      if (error instanceof MisreadHeader) {
+        this.misread.set(module.text, error.header);
+        this.#failed.set(name, { file, errors: [`${file}: ${error.message}`] });
+        return;
+      }
       if (!(error instanceof CompileFailed)) throw error;
       this.#failed.set(name, { file, errors: errorsOf(file, error) });
     }

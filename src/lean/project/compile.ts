@@ -5,6 +5,7 @@ import { outputMount } from '../toolchain/embedded/host/files.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { LeanWorker } from '../worker.ts';
 import type { GraphModule } from './graph.ts';
+import { isSameHeader, type Header } from './header.ts';
 import { partsOf } from './names.ts';
 import { mainFile, type ModuleRecord, type Remark } from './store.ts';
 
@@ -24,12 +25,22 @@ export class CompileFailed extends Error {
   }
 }
 
+/** Lean reads the header of a module otherwise than we did: what the module is made from has to be looked up again. */
+export class MisreadHeader extends Error {
+  readonly header: Header;
+
+  constructor(header: Header) {
+    super('the header was misread');
+    this.header = header;
+  }
+}
+
 /**
  * Compile one module in a process of its own: what its code does to that process ends with it. The files are hints for those
  * who elaborate; no verdict rests on them.
  */
 export async function compileModule(
-  { name, text, options, isLent }: GraphModule,
+  { name, text: raw, header, options, isLent }: GraphModule,
   toolchain: Toolchain,
   clock: Clock,
   signal?: AbortSignal,
@@ -37,11 +48,14 @@ export async function compileModule(
   const worker = await LeanWorker.start(toolchain, clock);
   try {
     if (!(await worker.ready)) throw new Error(`Lean did not start. ${worker.errorTail}`);
+    const { text } = new SourceText(raw);
+    const reported = await headerBy(worker, text);
+    if (reported && !isSameHeader(reported, header)) throw new MisreadHeader(reported);
     const reply = await worker.request(
       'compile',
       {
         name: partsOf(name),
-        text: new SourceText(text).text,
+        text,
         // a package is read by Lean's own rule for names that nobody declared, not by the stricter one for a user's text
         options: isLent ? { relaxedAutoImplicit: true, ...options } : options,
         output: `${outputMount}/${mainFile}`,
@@ -60,4 +74,13 @@ export async function compileModule(
     worker.kill();
     await worker.exited;
   }
+}
+
+/** What Lean reads in a header; nothing where it finds an error, which the compiler then reports. */
+async function headerBy(worker: LeanWorker, text: string): Promise<Header | undefined> {
+  const reply = await worker.request('headers', { texts: [text] });
+  const found = reply.ok ? reply.headers[0] : undefined;
+  if (!found?.ok) return undefined;
+  const imports = found.imports.filter(({ module }) => module !== 'Init');
+  return { isModule: found.module, imports };
 }

@@ -31,11 +31,15 @@ export interface ModuleGraph {
 /** Texts that files shall have, by the whole path; every other file is read. */
 export type Texts = ReadonlyMap<string, string>;
 
+export type Headers = ReadonlyMap<string, Header>;
+
 /** Everything that some modules stand on, themselves included. */
 export function graphOf(
   project: Project,
   targets: readonly SourceModule[],
   texts: Texts = new Map(),
+  /** Headers that Lean reads otherwise than we do, by the text of the module. */
+  headers: Headers = new Map(),
 ): ModuleGraph {
   const byName = new Map<string, GraphModule>();
   const order: GraphModule[] = [];
@@ -66,7 +70,8 @@ export function graphOf(
   };
   const enter = (source: SourceModule): Visit => {
     const text = texts.get(source.file) ?? readFileSync(source.file, 'utf8');
-    const module = moduleWith(project, source, text, library);
+    const header = headers.get(text) ?? readHeader(text);
+    const module = moduleWith(project, source, { text, header }, library);
     byName.set(source.name, module);
     return { module, next: 0 };
   };
@@ -81,8 +86,12 @@ export function graphOf(
   };
 }
 
-function moduleWith(project: Project, source: SourceModule, text: string, library: Set<string>): GraphModule {
-  const header = readHeader(text);
+function moduleWith(
+  project: Project,
+  source: SourceModule,
+  { text, header }: Pick<GraphModule, 'text' | 'header'>,
+  library: Set<string>,
+): GraphModule {
   const names = [...new Set(header.imports.map(({ module }) => module))];
   for (const name of names) if (isLibraryModule(name)) library.add(name);
   const own = names.filter((name) => !isLibraryModule(name));

@@ -1,3 +1,5 @@
+import { identifierRest, identifierStart, writtenName } from './names.ts';
+
 /** One `import` of a header. */
 interface Import {
   readonly module: string;
@@ -12,61 +14,117 @@ interface Import {
 export interface Header {
   /** The file begins with `module`. */
   readonly isModule: boolean;
-  /** As written, without `Init`, which is always there. */
+  /** Without `Init`, which is always there. */
   readonly imports: readonly Import[];
 }
 
-const word = /^(?:module|prelude)(?![\w.!?'«])/;
-const importLine = /^((?:(?:public|meta)\s+)*)import\s+(?:(all)\s+)?((?:«[^»]*»|[^\s«»])+)/;
-
 /**
- * What a text imports. Imports stand at its beginning, after nothing but comments, `module` and `prelude`, so this little of
- * Lean's grammar is enough, and a project of thousands of files is read without starting Lean. Where Lean should see
- * something else there, it says so when it compiles the file.
+ * What a text imports, read without Lean: for choosing an image and finding a project before any Lean runs. A build
+ * compares it with what Lean reports (`compile.ts`) and goes by that. Where Lean reads a header without errors, both agree; a header with errors compiles nowhere.
  */
 export function readHeader(text: string): Header {
+  const tokens = new Tokens(text);
+  const isModule = tokens.take('module');
+  tokens.take('prelude');
   const imports: Import[] = [];
-  let isModule = false;
-  let rest = text.replace('\uFEFF', '');
   for (;;) {
-    rest = withoutLeadingComments(rest);
-    const keyword = word.exec(rest)?.[0];
-    const found = keyword === undefined ? importLine.exec(rest) : null;
-    if (keyword === undefined && !found) return { isModule, imports };
-    if (keyword === 'module') isModule = true;
-    if (found) {
-      const [, modifiers = '', all, module = ''] = found;
-      imports.push({
-        module,
-        all: all !== undefined,
-        public: !isModule || modifiers.includes('public'),
-        meta: modifiers.includes('meta'),
-      });
+    const isPublic = tokens.take('public');
+    const meta = tokens.take('meta');
+    if (!tokens.take('import')) break;
+    const all = tokens.take('all');
+    const module = tokens.takeName();
+    if (module === undefined) break;
+    if (module !== 'Init') imports.push({ module, all, public: !isModule || isPublic, meta });
+  }
+  return { isModule, imports };
+}
+
+/** The words at the beginning of a text. A name that begins with a keyword, `import.A` or `imports`, is a name. */
+class Tokens {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+    this.#skip();
+  }
+
+  take(keyword: string): boolean {
+    const name = nameAt(this.#text, this.#at);
+    if (name?.written !== keyword) return false;
+    this.#move(name.end);
+    return true;
+  }
+
+  takeName(): string | undefined {
+    const name = nameAt(this.#text, this.#at);
+    if (!name) return undefined;
+    this.#move(name.end);
+    return writtenName(name.parts);
+  }
+
+  #move(to: number): void {
+    this.#at = to;
+    this.#skip();
+  }
+
+  /** Over spaces, line ends and comments. Other white space is none for Lean, and a documentation comment is a token. */
+  #skip(): void {
+    for (;;) {
+      const rest = this.#text.slice(this.#at, this.#at + 3);
+      if (/^[ \n]/.test(rest)) this.#at++;
+      else if (rest.startsWith('--')) this.#at = endOr(this.#text.indexOf('\n', this.#at), this.#text);
+      else if (rest.startsWith('/-') && !/^\/-[-!]/.test(rest)) this.#at = commentEnd(this.#text, this.#at);
+      else return;
     }
-    rest = rest.slice((keyword ?? found?.[0] ?? '').length);
   }
 }
 
-function withoutLeadingComments(text: string): string {
-  for (let rest = text; ;) {
-    rest = rest.trimStart();
-    if (rest.startsWith('--')) rest = rest.slice(lineLength(rest));
-    else if (rest.startsWith('/-') && !/^\/-[-!]/.test(rest)) rest = rest.slice(commentLength(rest));
-    else return rest;
-  }
+function endOr(at: number, text: string): number {
+  return at < 0 ? text.length : at;
 }
 
-function lineLength(text: string): number {
-  const end = text.indexOf('\n');
-  return end < 0 ? text.length : end;
-}
-
-/** Block comments nest. */
-function commentLength(text: string): number {
-  let depth = 0;
-  for (const { 0: mark, index } of text.matchAll(/\/-|-\//g)) {
-    depth += mark === '/-' ? 1 : -1;
-    if (depth === 0) return index + mark.length;
+/** Block comments nest. The character after the first mark is passed over unread: `/-/-/` is a whole comment. */
+function commentEnd(text: string, from: number): number {
+  const marks = /\/-|-\//g;
+  marks.lastIndex = from + 3;
+  let depth = 1;
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    depth += mark[0] === '/-' ? 1 : -1;
+    if (depth === 0) return marks.lastIndex;
   }
   return text.length;
+}
+
+interface NameAt {
+  readonly parts: readonly string[];
+  readonly written: string;
+  readonly end: number;
+}
+
+const part = new RegExp(`«([^»]*)»|[${identifierStart}][${identifierRest}]*`, 'uy');
+
+/** A name as Lean reads one: parts between dots, each a plain identifier or anything in `«…»`. */
+function nameAt(text: string, at: number): NameAt | undefined {
+  const parts: string[] = [];
+  for (let end = at; ;) {
+    part.lastIndex = end;
+    const found = part.exec(text);
+    // a dot that no part follows does not belong to the name
+    if (!found)
+      return parts.length === 0 ? undefined : { parts, written: text.slice(at, end - 1), end: end - 1 };
+    parts.push(found[1] ?? found[0]);
+    end = part.lastIndex;
+    if (text[end] !== '.') return { parts, written: text.slice(at, end), end };
+    end++;
+  }
+}
+
+/** Whether two readings of a text import the same. */
+export function isSameHeader(one: Header, other: Header): boolean {
+  const key = ({ isModule, imports }: Header): string => {
+    const rows = imports.map(({ module, all, public: isPublic, meta }) => [module, all, isPublic, meta]);
+    return JSON.stringify([isModule, rows]);
+  };
+  return key(one) === key(other);
 }

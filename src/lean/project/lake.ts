@@ -109,7 +109,7 @@ export function toolchainOf(folder: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The option's name by itself, for the files that set options for reports alone (`weak.`) too. */
+/** Options by their names as written, `weak.` included. */
 function optionsOf({ leanOptions, moreLeanArgs }: z.infer<typeof Settings>): Options {
   const options: Record<string, OptionValue> = {};
   const add = (name: string, value: unknown): void => {

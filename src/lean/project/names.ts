@@ -7,6 +7,17 @@ export function isLibraryModule(module: string): boolean {
   return libraryRoots.has(partsOf(module)[0] ?? '');
 }
 
+/** The characters that Lean lets an identifier begin with, and go on with, as parts of a regular expression. */
+export const identifierStart = String.raw`A-Za-z_\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u017F\u0391-\u039F\u03A1\u03A2\u03A4-\u03A9\u03B1-\u03BA\u03BC-\u03FB\u1F00-\u1FFE\u2100-\u214F\u{1D49C}-\u{1D59F}`;
+export const identifierRest = String.raw`${identifierStart}0-9'!?\u2080-\u2089\u2090-\u209C\u1D62-\u1D6A\u2C7C`;
+
+const plainPart = new RegExp(`^[${identifierStart}][${identifierRest}]*$`, 'u');
+
+/** A, b.c → `A.«b.c»`: one way of writing for each name. */
+export function writtenName(parts: readonly string[]): string {
+  return parts.map((part) => (plainPart.test(part) ? part : `«${part}»`)).join('.');
+}
+
 /** `A.«b.c»` → A, b.c */
 export function partsOf(module: string): string[] {
   return [...module.matchAll(/«([^»]*)»|[^.«»]+/g)].map(([plain, quoted]) => quoted ?? plain);
@@ -23,5 +34,5 @@ export function moduleOf(folder: string, file: string): string {
     .relative(folder, file)
     .replace(/\.lean$/, '')
     .split(path.sep);
-  return parts.map((part) => (/^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*$/u.test(part) ? part : `«${part}»`)).join('.');
+  return writtenName(parts);
 }

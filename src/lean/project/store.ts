@@ -9,7 +9,7 @@ import { fileOf, partsOf } from './names.ts';
 import { sortedOptions } from './options.ts';
 
 /** Grows when what a build leaves behind changes its form. */
-const format = 2;
+const format = 3;
 
 /** The files of a compiled module; whatever else a compiler leaves is thrown away. */
 const extensions = ['.olean', '.olean.server', '.olean.private', '.ir', '.ilean'] as const;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Verdict } from '../../core/verdict.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
-import type { Gate } from '../gate/gate.ts';
+import type { Gate, JudgedFile } from '../gate/gate.ts';
 import type { LeanGoal, Place } from '../goals/goal.ts';
 import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
 import { SourceText } from '../goals/source-text.ts';
@@ -21,6 +21,8 @@ export interface FilledFile {
   readonly file: string;
   readonly before: string;
   readonly after: string;
+  /** What identifies the modules that it was judged on. */
+  readonly closure: string;
   readonly patch: string;
   /** Names of goals. */
   readonly placed: readonly string[];
@@ -80,12 +82,18 @@ interface FillOptions {
   readonly withImporters?: boolean;
 }
 
-/** Whole or not at all, and only if nobody has changed it meanwhile: false if somebody has. */
-export function writeFilled(
-  { file, before, after }: Pick<FilledFile, 'file' | 'before' | 'after'>,
+/** A text that the gate has accepted for a file, and what it was judged on. */
+type JudgedText = Pick<FilledFile, 'file' | 'before' | 'after' | 'closure'>;
+
+/**
+ * Whole or not at all, and only if nobody has changed the file or a module below it since it was judged: false if somebody has.
+ */
+export async function writeFilled(
+  { file, before, after, closure }: JudgedText,
   { pool }: Pick<Lean, 'pool'>,
-): boolean {
-  if (readFileSync(file, 'utf8') !== before) return false;
+): Promise<boolean> {
+  const now = await pool.environments.closureNow(environmentOfFile(file, before));
+  if (now !== closure || readFileSync(file, 'utf8') !== before) return false;
   writeWhole(file, after);
   pool.environments.forget();
   return true;
@@ -95,13 +103,11 @@ export function writeFilled(
  * For whoever has a whole text that the gate has accepted: it takes the place of the file if what imports it still compiles and nobody
  * has changed it meanwhile. Answers why not.
  */
-export async function writeJudged(
-  text: Pick<FilledFile, 'file' | 'before' | 'after'>,
-  lean: Pick<Lean, 'pool'>,
-): Promise<string | undefined> {
+export async function writeJudged(text: JudgedText, lean: Pick<Lean, 'pool'>): Promise<string | undefined> {
   const [breaks] = await lean.pool.environments.brokenBy(new Map([[text.file, text.after]]));
   if (breaks !== undefined) return `it would break ${breaks}`;
-  return writeFilled(text, lean) ? undefined : 'it has changed meanwhile';
+  const isWritten = await writeFilled(text, lean);
+  return isWritten ? undefined : 'it has changed meanwhile, or a module below it has';
 }
 
 type ProvedInPlace = Proved & { readonly goal: { readonly place: Place } };
@@ -112,6 +118,7 @@ class Filling {
   readonly #withImporters: boolean;
   readonly #source: SourceText;
   readonly #environment: LeanEnvironment;
+  #closure = '';
 
   constructor(file: string, lean: Lean, withImporters: boolean) {
     this.#file = file;
@@ -122,6 +129,7 @@ class Filling {
   }
 
   async fill(proved: readonly Proved[]): Promise<FilledFile> {
+    this.#closure = await this.#lean.pool.environments.closureOf(this.#environment);
     const before = await this.#read(this.#source.raw);
     if (typeof before === 'string') return this.#filled([], proved.map(because(plain(before))), []);
     const proofs = proved.flatMap((one) => foundAgain(one, before) ?? []);
@@ -156,19 +164,22 @@ class Filling {
     const expected = count(before) - proofs.reduce((sum, { goal }) => sum + sorriesIn(goal, before), 0);
     if (count(after) !== expected)
       return plain(`${count(after)} sorrys would be left where ${expected} were expected`);
-    const verdicts = await this.#verdicts(text, before);
+    const { verdicts, addsCode } = await this.#judged(text, before);
     const refused = objectionIn(verdicts, before, after);
     if (refused) return refused;
+    // such code could leave a macro or an instance behind, and change what the files above say
+    if (addsCode) return plain('the proof runs code of its own; put it there by hand if you want it');
     if (!this.#withImporters) return verdicts;
     const [breaks] = await this.#lean.pool.environments.brokenBy(new Map([[this.#file, text]]));
     return breaks === undefined ? verdicts : plain(`it would break ${breaks}`);
   }
 
-  async #verdicts(text: string, before: readonly FileGoal[]): Promise<readonly Verdict[]> {
+  async #judged(text: string, before: readonly FileGoal[]): Promise<JudgedFile> {
     const allowAxioms = before.flatMap(({ goal }) => goal?.allowAxioms ?? []);
-    const against = this.#source.text;
-    return await this.#lean.gate.checkFile(
-      { text: new SourceText(text).text, environment: this.#environment, against, allowAxioms },
+    const environment = this.#environment;
+    const reference = { against: this.#source.text, againstIn: environment };
+    return await this.#lean.gate.judgeFile(
+      { text: new SourceText(text).text, environment, ...reference, allowAxioms },
       { deadlineMs: judgeMs },
     );
   }
@@ -200,6 +211,7 @@ class Filling {
       file: this.#file,
       before: this.#source.raw,
       after,
+      closure: this.#closure,
       patch: patchOf(this.#file, this.#source.raw, after),
       placed: proofs.map(({ goal }) => goal.id),
       refused,

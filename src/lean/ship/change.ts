@@ -36,11 +36,13 @@ export async function judgeChange(
   };
   const [then, now] = [at(before), at(tree)];
   const { text, environment } = now;
-  const { verdicts, theorems, stated } = await gate.judgeFile(
+  const { verdicts, theorems, stated, addsCode } = await gate.judgeFile(
     { text, environment, against: then.text, againstIn: then.environment },
     limits,
   );
-  return { verdicts, isInTheorems: outside(now.source, theorems) === outside(then.source, stated) };
+  const isInTheorems = outside(now.source, theorems) === outside(then.source, stated);
+  // a proof that runs code may change what stands above it
+  return { verdicts, isInTheorems: isInTheorems && !addsCode };
 }
 
 /** A file without its theorems: their names stand where they stood. */

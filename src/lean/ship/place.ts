@@ -109,7 +109,7 @@ class Placing {
     const whole = new Map([...proofs].filter(([, part]) => part.every(({ goal }) => placed.has(goal.id))));
     if (whole.size === 0) return { isFurther: false, message, restsOn };
     const filled = whole.size === proofs.size ? all : await this.#filled(file, whole);
-    return { isFurther: this.#write(filled, whole), message, restsOn };
+    return { isFurther: await this.#write(filled, whole), message, restsOn };
   }
 
   /** What the files that were written break among those that import them. */
@@ -123,12 +123,13 @@ class Placing {
   }
 
   /** False if nothing came of it. */
-  #write(filled: FilledFile, proofs: Proofs): boolean {
+  async #write(filled: FilledFile, proofs: Proofs): Promise<boolean> {
     const { file, before, refused, verdicts } = filled;
     const finished = verdicts.filter(
       ({ name, verdict }) => name !== undefined && proofs.has(name) && verdict === 'accepted',
     );
-    if (refused.length > 0 || finished.length < proofs.size || !writeFilled(filled, this.#lean)) return false;
+    if (refused.length > 0 || finished.length < proofs.size) return false;
+    if (!(await writeFilled(filled, this.#lean))) return false;
     if (!this.#before.has(file)) this.#before.set(file, before);
     this.verdicts.push(...verdicts);
     for (const verdict of finished) this.done.set(verdict.name ?? '', verdict);

@@ -50,6 +50,7 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
     imports,
     limits: { maxMemoryBytes: undefined, fixedImports: false },
     rootSession: 0,
+    folder: lean.folder,
     launch: () => {
       const args = [...lean.prefix, '--run', worker, ...imports];
       return Promise.resolve(cagedWorker({ command: lean.command, args, env, cwd }, sandbox, access));

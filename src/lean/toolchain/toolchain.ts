@@ -28,6 +28,8 @@ export interface Toolchain {
   readonly rootSession: number;
   /** What a worker imports of a project once it has started; that session is then the root. */
   readonly importing?: Importing;
+  /** Where a native Lean runs: it finds the modules of the project there, and those of no other. */
+  readonly folder?: string;
   /** The same Lean with other modules imported from the start, where it finds them by itself. */
   withImports?(imports: readonly string[]): Toolchain;
   /** Have Lake compile modules of its project; the answer is what it said where it failed. */

@@ -173,8 +173,11 @@ async function submit({ file_path, proof, version, ...place }: SubmitArgs, call:
   for (const { cpu_seconds } of filled.verdicts) call.budget.charge(cpu_seconds);
   if (filled.placed.length === 0)
     return { written: false, file: view.name, why: filled.refused[0]?.why ?? 'the goal is gone' };
-  if (!writeFilled(filled, lean))
-    throw new UserError('stale', `${view.name} has changed meanwhile; nothing was written`);
+  if (!(await writeFilled(filled, lean)))
+    throw new UserError(
+      'stale',
+      `${view.name} or a module below it has changed meanwhile; nothing was written`,
+    );
   markProved(files.folder, filled.verdicts);
   const patch = filled.patch.replaceAll(view.file, view.name);
   return { written: true, file: path.normalize(view.name), version: files.read(view.file).version, patch };

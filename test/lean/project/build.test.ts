@@ -11,12 +11,14 @@ import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { examineStatement } from '../../../src/lean/market/examine.ts';
 import { Market, type TicketRequest } from '../../../src/lean/market/market.ts';
 import type { Lease } from '../../../src/lean/lease.ts';
+import { forFile } from '../../../src/lean/pool.ts';
 import { openProject } from '../../../src/lean/premises/library.ts';
 import { build } from '../../../src/lean/project/build.ts';
 import { Declarations } from '../../../src/lean/project/declarations.ts';
 import { graphOf } from '../../../src/lean/project/graph.ts';
-import { readHeader } from '../../../src/lean/project/header.ts';
+import type { Options } from '../../../src/lean/project/options.ts';
 import { findProject } from '../../../src/lean/project/project.ts';
+import { fillFile, writeFilled, type FilledFile } from '../../../src/lean/project/writer.ts';
 import type { Found } from '../../../src/commands/proving.ts';
 import { TestProject } from '../../helpers/project.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
@@ -192,7 +194,7 @@ describe('a project of several modules', () => {
     project.write('Coded.lean', coded);
     project.write('OnCode.lean', 'import Coded\ntheorem four : three + 1 = 4 := rfl\n');
     const found = findProject(project.folder);
-    const result = await build(graphOf(found, found.targets()), project.builder);
+    const result = await build(() => graphOf(found, found.targets()), project.builder);
     expect(result.modules.get('Below')).toMatchObject({ cached: true, code: false });
     expect(result.modules.get('Coded')).toMatchObject({ code: true });
     expect(result.modules.get('Below')?.warnings[0]?.text).toContain('sorry');
@@ -287,18 +289,75 @@ describe('a project of several modules', () => {
     expect(verdict?.message).toMatch(/no module Nowhere: .* has no such file/);
   });
 
-  it('has headers that are read as Lean reads them', async () => {
-    const texts = [
-      'import A import B.C',
-      '-- x\n/- y /- z -/ -/ import «a b».C\n/-- d -/ theorem x : 1 = 1 := rfl',
-      'module\npublic import A\npublic meta import B\nimport all C\nmeta import D',
-      'prelude\nimport Init.Core',
-      'def importA := 1',
-    ];
-    const reply = await project.lean.pool.use(async (lease) => await lease.request('headers', { texts }));
-    expect(reply.ok && reply.headers.map((header) => header.ok && withoutInit(header))).toEqual(
-      texts.map((text) => readHeader(text)),
-    );
+  it('is built anew when a module changes, however its import is written', async () => {
+    const text = 'import/-c-/Odd\ntheorem odd_one : odd = 1 := by decide\n';
+    const file = project.write('OnOdd.lean', text);
+    const judged = async (): Promise<string[]> => {
+      project.lean.pool.environments.forget();
+      const environment = environmentOfFile(file, text);
+      const verdicts = await project.lean.gate.checkFile({ text, environment }, { deadlineMs: 60_000 });
+      return verdicts.map(({ verdict }) => verdict);
+    };
+    project.write('Odd.lean', 'import/-c-/Odder\ndef odd : Nat := odder\n');
+    project.write('Odder.lean', 'def odder : Nat := 1\n');
+    expect(await judged()).toEqual(['accepted']);
+    project.write('Odder.lean', 'def odder : Nat := 2\n');
+    expect(await judged()).toEqual(['rejected']);
+  });
+
+  it('is named by the imports that Lean reads, where our reader sees fewer', async () => {
+    const found = findProject(project.folder);
+    const odd = found.moduleAt(project.write('Misread.lean', 'import Below\ndef five : Nat := two + 3\n'));
+    const blind = new Map([[readFileSync(odd.file, 'utf8'), { isModule: false, imports: [] }]]);
+    const asked: boolean[] = [];
+    const { modules, graph } = await build((headers) => {
+      asked.push(headers.size > 0);
+      return graphOf(found, [odd], undefined, headers.size > 0 ? headers : blind);
+    }, project.builder);
+    expect(asked).toEqual([false, true]);
+    expect(graph.byName.get('Misread')?.imports).toEqual(['Below']);
+    expect([...modules.keys()].toSorted()).toEqual(['Below', 'Misread']);
+  });
+
+  it('takes no proof that was judged on modules which have changed, nor one that runs code of its own', async () => {
+    project.write('Ground.lean', 'def ground : Nat := 2\n');
+    const text = 'import Ground\ntheorem on_ground : ground = 2 := sorry\n';
+    const file = project.write('OnGround.lean', text);
+    const { goals } = await goalsOfFiles([file], project.lean);
+    const fill = async (proof: string): Promise<FilledFile> =>
+      await fillFile(
+        file,
+        goals.map((goal) => ({ goal, proof })),
+        project.lean,
+      );
+    const filled = await fill('rfl');
+    expect(filled.placed).toEqual(['on_ground']);
+    project.write('Ground.lean', 'def ground : Nat := 3\n');
+    expect(await writeFilled(filled, project.lean)).toBe(false);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect((await fill('rfl')).placed).toEqual([]);
+    project.write('Ground.lean', 'def ground : Nat := 2\n');
+    project.lean.pool.environments.forget();
+    const coding = await fill('by simp (config := { maxSteps := 100 + 1 }) [ground]');
+    expect(coding.refused).toMatchObject([{ why: expect.stringContaining('runs code') as string }]);
+    expect(await writeFilled(await fill('rfl'), project.lean)).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain(':= rfl');
+  });
+
+  it('gives each of its files a process of its own, and counts an option that may run code as code', async () => {
+    const environment = environmentOfFile(path.join(project.folder, 'Above.lean'), above);
+    const pids = new Set<number | undefined>();
+    for (let file = 0; file < 2; file++)
+      await project.lean.pool.use(async (lease) => {
+        await lease.request('memory', {});
+        pids.add(lease.pid);
+      }, forFile(environment));
+    expect(pids.size).toBe(2);
+    const open = async (options: Options): Promise<unknown> =>
+      await project.lean.pool.environments.open({ ...environment, options });
+    expect(await open({ 'pp.all': true })).toMatchObject({ code: false });
+    for (const name of ['doc.verso', 'debug.skipKernelTC', 'weak.linter.all'])
+      expect(await open({ [name]: true })).toMatchObject({ code: true });
   });
 
   it('lends a private theorem to what is public where the text says so, and tells what is wrong with one', async () => {
@@ -313,18 +372,8 @@ describe('a project of several modules', () => {
       found,
       modules.map((file) => found.moduleAt(file)),
     );
-    const { modules: built, failed } = await build(graph, project.builder);
+    const { modules: built, failed } = await build(() => graph, project.builder);
     expect([...built.keys()]).toEqual(['Lent']);
     expect(failed.get('LentBroken')?.errors[0]).toMatch(/LentBroken\.lean:3:\d+: /);
   });
 });
-
-function withoutInit({
-  module,
-  imports,
-}: {
-  module: boolean;
-  imports: readonly { module: string }[];
-}): unknown {
-  return { isModule: module, imports: imports.filter(({ module: name }) => name !== 'Init') };
-}

@@ -29,6 +29,6 @@ test('a broken module of a package is kept; what rests on its broken part is ref
     assumes: ['broken'],
   });
   const found = findProject(path.dirname(file));
-  const { modules } = await build(graphOf(found, found.targets()), project.builder);
+  const { modules } = await build(() => graphOf(found, found.targets()), project.builder);
   expect(new Set(modules.get('Dep')?.errors.map(({ line }) => line))).toEqual(new Set([2]));
 });

@@ -30,7 +30,7 @@ test('of a project that was built, one changed file and what imports it are comp
   const found = findProject(project.folder);
   const compiledNow = async (): Promise<string[]> => {
     project.compiled.length = 0;
-    await build(graphOf(found, found.targets()), project.builder);
+    await build(() => graphOf(found, found.targets()), project.builder);
     return project.compiled.toSorted();
   };
   expect(await compiledNow()).toEqual(['Chain', 'Chain.Aside', 'Chain.Low', 'Chain.Top']);

@@ -33,7 +33,7 @@ test('what warms up the compiler compiles, is imported and runs; the second work
   const file = project.write(`warm/${name}.lean`, text);
   const builder = embeddedBuilder({ cacheFolder, image: 'lean' }, project.builder);
   const found = findProject(file);
-  const { modules, failed, folder } = await build(graphOf(found, [found.moduleAt(file)]), builder);
+  const { modules, failed, folder } = await build(() => graphOf(found, [found.moduleAt(file)]), builder);
   modulesSeen = path.basename(folder);
   expect(failed).toEqual(new Map());
   expect(modules.get(name)).toMatchObject({ cached: false, code: true, errors: [] });

@@ -137,6 +137,13 @@ for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; 
     expect(readFileSync(path.join(folder, 'lake.log'), 'utf8')).toContain('build +Top\n');
     expect(await open()).toMatchObject({ closure: 'closure' in built && built.closure });
 
+    // it would look for the modules of another project here too
+    const other = path.join(folder, 'other');
+    mkdirSync(other);
+    writeFileSync(path.join(other, 'Low.lean'), 'def low := 2\n');
+    const elsewhere = { ...environment, imports: ['Low'], project: other };
+    expect(await new Environments(toolchain).open(elsewhere)).toMatchObject({ kind: 'inseparable' });
+
     const later = new Date(Date.now() + 60_000);
     put('Top.lean', 'import Low\n-- changed\n');
     utimesSync(top, later, later);

@@ -123,4 +123,24 @@ structure Pair (α : Sort u) (β : Sort v) where
   second : β
 theorem swap (p : Pair Nat True) : (Pair.mk p.second p.first).2 = p.1 := rfl`,
   },
+  {
+    look: 'the reference’s modules copied, and a module of one’s own beside them',
+    against: 'import Defs\ntheorem t (n : Nat) : f n = n + n := sorry',
+    besideReference: { 'Defs.lean': 'def f (n : Nat) : Nat := 2 * n' },
+    file: 'import Defs\nimport Helpers\ntheorem t (n : Nat) : f n = n + n := help n',
+    beside: {
+      'Defs.lean': 'def f (n : Nat) : Nat := 2 * n',
+      'Helpers.lean':
+        'import Defs\nmacro "close_it" : tactic => `(tactic| (unfold f; omega))\ntheorem help (n : Nat) : f n = n + n := by close_it',
+    },
+  },
+  {
+    look: 'a definition of the reference’s module, written out in the file',
+    against: 'import Defs\ntheorem t : two = 2 := sorry',
+    besideReference: { 'Defs.lean': 'def two : Nat := 2' },
+    file: 'def two : Nat := 2\ntheorem t : two = 2 := rfl',
+    beside: {
+      'lakefile.toml': 'name = "x"\n[leanOptions]\npp.unicode.fun = true\n[[lean_lib]]\nname = "Solution"',
+    },
+  },
 ];

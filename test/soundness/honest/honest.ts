@@ -17,6 +17,9 @@ export interface HonestFile {
   readonly look: string;
   readonly file: string;
   readonly against?: string;
+  /** As in an attack: what stands in the folder of the file, and in that of the reference. */
+  readonly beside?: Readonly<Record<string, string>>;
+  readonly besideReference?: Readonly<Record<string, string>>;
 }
 
 export const honest: readonly Honest[] = [...honestClaims, ...honestTexts];

@@ -1,7 +1,7 @@
 import { UserError } from '../../../core/errors.ts';
-import { environmentOf, libraryOf, type LeanEnvironment } from '../../environment.ts';
+import { environmentOf, libraryOf, onlyModules, type LeanEnvironment } from '../../environment.ts';
 import { isLibraryModule } from '../../project/names.ts';
-import type { ImageName } from './embedded.ts';
+import { images, type ImageName } from './embedded.ts';
 
 interface Standing {
   readonly preamble: string;
@@ -18,6 +18,18 @@ export function imageOf(modules: Iterable<string>): ImageName {
     image = 'std';
   }
   return image;
+}
+
+/**
+ * The environment that a text has by itself, where Lean was set up with more of its library for the sake of others: names,
+ * instances and notation of a module that it does not import could change what it says.
+ */
+export function byItself(environment: LeanEnvironment, available: readonly string[]): LeanEnvironment {
+  const { imports, project, only } = environment;
+  if (project !== null || only || !imports.every((name) => isLibraryModule(name))) return environment;
+  const own = images[imageOf(imports)];
+  const isMore = own.length < available.length && own.every((name) => available.includes(name));
+  return isMore ? onlyModules(own) : environment;
 }
 
 /** The image for texts, each in its environment; one without comes by itself. */
