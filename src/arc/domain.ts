@@ -66,6 +66,7 @@ export class ArcDomain implements Domain<Task, ArcWork, Program> {
       assurance: solved ? 'replayed' : null,
       axioms: [],
       assumes: [],
+      bound: [],
       toolchain: 'arc rules',
       fingerprint: `rules ${comparatorVersion}`,
       cpu_seconds: (user + system) / 1e6,

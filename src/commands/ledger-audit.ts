@@ -6,6 +6,7 @@ import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { ProofRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { addLedgerOption, parseSeed, settingFlags } from './options.ts';
+import { escaped } from '../shared/for-people.ts';
 
 interface AuditOptions {
   readonly ledger?: string;
@@ -59,7 +60,7 @@ async function audit(options: AuditOptions): Promise<ExitCode> {
     counts[verdict]++;
     if (verdict !== 'accepted')
       process.stdout.write(
-        `${verdict}: ${goal.id}, accepted by ${proof.arm} (proof ${proof.seq}): ${message}\n`,
+        escaped`${verdict}: ${goal.id}, accepted by ${proof.arm} (proof ${proof.seq}): ${message}\n`,
       );
   }
   process.stdout.write(

@@ -1,8 +1,8 @@
 import { CommanderError, type Command } from 'commander';
 import { UserError } from '../core/errors.ts';
-import { printable } from '../core/printable.ts';
 import { ExitCode } from '../core/exit.ts';
 import { makeProgram } from './program.ts';
+import { harmless, linesForPeople } from '../shared/for-people.ts';
 
 /** Parse → options → command → exit code. The action of a command sets the exit code when it ends. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -25,10 +25,11 @@ function stopAtUsageErrors(command: Command): void {
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.broken;
   if (error instanceof UserError) {
-    process.stderr.write(printable(`orch: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ''}`));
+    const hint = error.hint ? `  ${linesForPeople(error.hint)}\n` : '';
+    process.stderr.write(`orch: ${linesForPeople(error.message)}\n${hint}`);
     return ExitCode.broken;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`orch: unexpected error (a bug; please report it)\n${stack}\n`);
+  process.stderr.write(`orch: unexpected error (a bug; please report it)\n${harmless(stack)}\n`);
   return ExitCode.broken;
 }

@@ -14,16 +14,18 @@ export type Assurance = (typeof assurances)[number];
 /** One line of `orch check --json`. */
 export interface Verdict {
   readonly verdict: VerdictWord;
-  /** A stable word for the reason; `proved` when accepted. */
+  /** A stable word for the reason; when accepted `proved`, `defined`, or `expected-failure` for an example that should fail. */
   readonly kind: string;
   /** The same for people. */
   readonly message: string;
   readonly name?: string;
-  /** Null unless accepted. */
+  /** Null unless something was proved or defined. */
   readonly assurance: Assurance | null;
   readonly axioms: readonly string[];
   /** Axioms beyond the standard three that the caller allowed; of a rejected theorem, the `sorry`s and axioms of others under it. */
   readonly assumes: readonly string[];
+  /** Of an accepted theorem, the names that Lean made variables because nobody declares them. */
+  readonly bound: readonly string[];
   readonly toolchain: string;
   readonly fingerprint: string;
   readonly cpu_seconds: number;

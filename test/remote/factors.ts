@@ -63,6 +63,7 @@ function judgeFactor({ n }: Factor, proof: string): Verdict {
     assurance: isRight ? 'replayed' : null,
     axioms: [],
     assumes: [],
+    bound: [],
     toolchain: 'arithmetic',
     fingerprint: 'arithmetic',
     cpu_seconds: 0,

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { Assurance, Verdict } from '../../src/core/verdict.ts';
 import { Gate, stages, type Stage } from '../../src/lean/gate/gate.ts';
 import { LeanPool } from '../../src/lean/pool.ts';
-import { judgeForged, openGate } from './run.ts';
+import { judgeForged, openGate, worst } from './run.ts';
 import { attacks } from './suite.ts';
 
 /** For each stage an attack that nothing else stops. */
@@ -12,6 +12,7 @@ const stoppedBy: Readonly<Record<Stage, string>> = {
   binding: 'the export of another theorem of the same name',
   kernel: 'the type of the statement over the proof of another',
   axioms: 'in an export, where no elaborator looks',
+  account: 'a macro that swallows a theorem',
 };
 
 /** What an acceptance is worth when a stage is missing. */
@@ -20,6 +21,7 @@ const worth: Readonly<Record<Stage, Assurance>> = {
   binding: 'axioms-clean',
   kernel: 'statement-bound',
   axioms: 'elaborated',
+  account: 'elaborated',
 };
 
 /** The kernel binds: it adds the theorem with the statement's type. Without it nobody looks whether the value has that type. */
@@ -40,8 +42,12 @@ beforeAll(async () => {
     );
     for (const stage of stages) {
       const attack = attacks.find(({ disguise }) => disguise === stoppedBy[stage]);
-      if (!attack || !('candidate' in attack)) throw new Error(`no attack is called "${stoppedBy[stage]}"`);
-      verdicts.set(key(missing, stage), await judgeForged(gate, attack));
+      if (!attack || 'proof' in attack) throw new Error(`no attack is called "${stoppedBy[stage]}"`);
+      const verdict =
+        'candidate' in attack
+          ? await judgeForged(gate, attack)
+          : worst(await gate.checkFile({ text: attack.file }));
+      verdicts.set(key(missing, stage), verdict);
     }
   }
 });
@@ -58,7 +64,7 @@ describe.for(stages)('without the stage %s', (missing) => {
 
   const others = stages.filter((stage) => stage !== missing && stage !== fallsToo[missing]);
   test.for(others)('the attack on %s is still stopped', (stage) => {
-    expect(verdicts.get(key(missing, stage))).toMatchObject({ verdict: 'rejected' });
+    expect(verdicts.get(key(missing, stage))?.verdict).not.toBe('accepted');
   });
 });
 
@@ -70,5 +76,5 @@ test.for(Object.entries(fallsToo))(
 );
 
 test.for(stages)('with all stages the attack on %s is stopped', (stage) => {
-  expect(verdicts.get(key(undefined, stage))).toMatchObject({ verdict: 'rejected' });
+  expect(verdicts.get(key(undefined, stage))?.verdict).not.toBe('accepted');
 });

@@ -1,5 +1,6 @@
 import type { FailureKind } from '../../src/lean/protocol.ts';
 import type { Attack, ClaimAttack } from './attack.ts';
+import { accountingAttacks, literalAttacks } from './attacks/accounting.ts';
 import { exportHelperAttacks } from './attacks/export-helpers.ts';
 import { exportKernelAttacks } from './attacks/export-kernel.ts';
 import { exportAttacks } from './attacks/exports.ts';
@@ -56,6 +57,8 @@ export const attacks: readonly Attack[] = [
   ...helperAttacks,
   ...referenceAttacks,
   ...hiddenAttacks,
+  ...accountingAttacks,
+  ...literalAttacks,
   ...neighbourAttacks,
   ...nameAttacks,
   ...textAttacks,

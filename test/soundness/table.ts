@@ -70,6 +70,8 @@ function stageOf(kind: FailureKind): string {
       return 'limits';
     case 'runs-code':
       return 'isolation';
+    case 'unaccounted':
+      return 'account';
     case 'crash':
     case 'invalid-request':
     case 'unknown-session':

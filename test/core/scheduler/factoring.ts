@@ -80,6 +80,7 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
       assurance: isRight ? 'replayed' : null,
       axioms: [],
       assumes: [],
+      bound: [],
       toolchain: 'arithmetic',
       fingerprint: 'arithmetic',
       cpu_seconds: 0.005,

@@ -22,6 +22,7 @@ const accepted = (name: string, axioms: string[] = []): Verdict => ({
   assurance: 'replayed',
   axioms,
   assumes: [],
+  bound: [],
   toolchain: '',
   fingerprint: '',
   cpu_seconds: 0,
