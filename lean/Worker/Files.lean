@@ -26,7 +26,7 @@ def isTheorem : ConstantInfo → Bool
 def isListed (env : Environment) (info : ConstantInfo) : Bool :=
   !isMadeUp env info.name && match info with
     | .thmInfo _ => true
-    | .defnInfo v => v.safety == .safe && !env.isProjectionFn v.name
+    | .defnInfo v => v.safety == .safe && !env.isProjectionFn v.name && !notationTypes.any v.type.isConstOf
     | .opaqueInfo v => !v.isUnsafe
     | _ => false
 

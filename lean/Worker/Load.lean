@@ -65,7 +65,8 @@ partial def expandCommand (st : Command.State) (input : Parser.InputContext) (st
   let ref ← IO.mkRef st
   let ctx : Command.Context := { fileName := "<input>", fileMap := input.fileMap, snap? := none, cancelTk? := none }
   let expand : Command.CommandElabM (Option Syntax) := do
-    match (← withFreshMacroScope (liftMacroM (expandMacroImpl? (← getEnv) stx))) with
+    -- what the macro adds stands where the macro stands, as in Lean: a declaration has a place in the text
+    match (← withRef stx (withFreshMacroScope (liftMacroM (expandMacroImpl? (← getEnv) stx)))) with
     | some (_, .ok expanded) => return some expanded
     | _ => return none
   match (← (expand ctx ref).toBaseIO) with

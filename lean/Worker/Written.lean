@@ -99,7 +99,9 @@ partial def unreadIn (stx : Syntax) (inside : Bool := false) (found : Array Synt
 def sameLeaf (a b : Syntax) : Bool :=
   match a, b with
   | .atom _ x, .atom _ y => x == y
-  | .ident .., .ident .. => (a.getPos?).isSome && a.getPos? == b.getPos?
+  -- Lean makes `namespace a … b` of the name `a.b`
+  | .ident _ _ x _, .ident _ _ y _ =>
+    (a.getPos?).isSome && a.getPos? == b.getPos? && y.eraseMacroScopes.isSuffixOf x.eraseMacroScopes
   | _, _ => false
 
 /-- Does a declaration say what stands behind a word of the text? A macro may pass it on, and may put something else there. -/

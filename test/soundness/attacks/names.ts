@@ -30,7 +30,7 @@ export const nameAttacks: readonly ClaimAttack[] = [
   unknown('a class that is not there', 'theorem t (G : Type) [Group G] (a : G) : a = a', 'rfl'),
   unknown('a misspelt type', 'theorem t (n : Natt) : n = n', 'rfl'),
   unknown('a type with a prime and a digit', "theorem t (n : Real') : n = n", 'rfl'),
-  unknown('a qualified universe', 'theorem t (α : Type uu) (a : α) : a = a', 'rfl'),
+  unknown('a universe with a capital', 'theorem t (α : Type uU) (a : α) : a = a', 'rfl'),
   unknown('a capital letter', 'theorem t (x : X) : x = x', 'rfl'),
   unknown('a letter that looks like one of Greek', 'theorem t (x : ℂ) : x = x', 'rfl'),
   unknown(

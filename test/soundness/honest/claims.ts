@@ -4,10 +4,9 @@ import type { Honest } from './honest.ts';
 export const honestClaims: readonly Honest[] = [
   {
     look: 'words in lower case that nobody declares',
-    statement: 'theorem t : xs ++ [] = (xs : List elem)',
-    proof: 'by simp',
-    axioms: ['propext'],
-    bound: ['elem', 'xs'],
+    statement: 'theorem t (p : elem → Prop) (h : ∀ x, p x) : p acc',
+    proof: 'h acc',
+    bound: ['acc', 'elem'],
   },
   {
     look: 'an option of a tactic',
