@@ -195,10 +195,11 @@ function describe(verdict: Verdict): string {
   return `${mark} ${verdict.verdict}${name}  ${details}\n`;
 }
 
+const list = (word: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [escaped`${word} ${names.join(', ')}`];
+
 /** How far it was checked, and what it rests on. */
 function grounds({ assurance, axioms, assumes, bound }: Verdict): string {
-  const list = (word: string, names: readonly string[]): string[] =>
-    names.length === 0 ? [] : [escaped`${word} ${names.join(', ')}`];
   const parts = [
     axioms.length === 0 ? ['no axioms'] : list('axioms', axioms),
     list('assumes', assumes),

@@ -65,9 +65,13 @@ async function goals(paths: readonly string[], options: GoalsOptions): Promise<E
 }
 
 function printText(_file: string, { id, source, shown, goal, ...rest }: FileGoal): void {
-  const hypotheses = shown?.hypotheses.map(({ name, type }) => `    ${forPeople(name)} : ${linesForPeople(type)}\n`) ?? [];
+  const hypotheses =
+    shown?.hypotheses.map(({ name, type }) => `    ${forPeople(name)} : ${linesForPeople(type)}\n`) ?? [];
   const target = shown === undefined ? '' : `    ⊢ ${linesForPeople(shown.target)}\n`;
-  const why = goal === undefined && 'message' in rest ? `    not a goal to work on: ${linesForPeople(rest.message)}\n` : '';
+  const why =
+    goal === undefined && 'message' in rest
+      ? `    not a goal to work on: ${linesForPeople(rest.message)}\n`
+      : '';
   process.stdout.write(`${escaped`${source}  ${id}`}\n${hypotheses.join('')}${target}${why}`);
 }
 

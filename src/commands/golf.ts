@@ -184,7 +184,8 @@ function told({ id }: LeanGoal, { before, winner, contestants, cpuSeconds }: Gam
 }
 
 function describe({ id }: LeanGoal, { before, winner, contestants }: Game): string {
-  if (winner === before) return escaped`= ${id}  ${length(before)}; ${contestants.length} others, none shorter\n`;
+  if (winner === before)
+    return escaped`= ${id}  ${length(before)}; ${contestants.length} others, none shorter\n`;
   const proof = winner.proof.replaceAll(/\s*\n\s*/g, '; ');
   return escaped`✓ ${id}  ${length(before)} → ${length(winner)}, by ${winner.by}  ${proof}\n`;
 }

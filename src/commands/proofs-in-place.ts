@@ -151,8 +151,7 @@ export class ProofsInPlace {
       .filter((goal) => wanted.has(goal.statement) && !known.has(saidBy(goal)))
       .map((goal) => this.#named(goal));
     this.#again += fresh.length;
-    if (fresh.length > 0)
-      this.#open.set(file, { text: readTextFile(file), goals: [...goals, ...fresh] });
+    if (fresh.length > 0) this.#open.set(file, { text: readTextFile(file), goals: [...goals, ...fresh] });
     return fresh;
   }
 

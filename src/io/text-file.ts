@@ -6,6 +6,10 @@ import { UserError } from '../core/errors.ts';
 export function readTextFile(file: string): string {
   const bytes = readFileSync(file);
   if (!isUtf8(bytes))
-    throw new UserError('not-utf8', `${file} is not valid UTF-8`, 'Save it as UTF-8; Lean reads nothing else.');
+    throw new UserError(
+      'not-utf8',
+      `${file} is not valid UTF-8`,
+      'Save it as UTF-8; Lean reads nothing else.',
+    );
   return bytes.toString('utf8');
 }

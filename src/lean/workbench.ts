@@ -2,7 +2,14 @@ import { environmentFingerprint, goalHash } from './fingerprint.ts';
 import type { LeanGoal } from './goals/goal.ts';
 import { parseNames } from './names.ts';
 import type { Lease } from './lease.ts';
-import { failure, type Constant, type Failure, type Goal, type Reply, type StatementData } from './protocol.ts';
+import {
+  failure,
+  type Constant,
+  type Failure,
+  type Goal,
+  type Reply,
+  type StatementData,
+} from './protocol.ts';
 import type { Account } from './workbench/account.ts';
 import {
   defaultDeadlineMs,

@@ -53,8 +53,7 @@ export function workflowCommand(name: string, message: string, properties: Prope
 }
 
 function escapeData(text: string): string {
-  return harmlessText(text)
-    .replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return harmlessText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function escapeProperty(text: string): string {

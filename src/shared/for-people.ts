@@ -28,7 +28,11 @@ export function escaped(parts: TemplateStringsArray, ...values: readonly (string
   return String.raw({ raw: parts }, ...values.map((value) => forPeople(String(value))));
 }
 
-const short: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };
+const short: Readonly<Record<string, string>> = {
+  '\n': String.raw`\n`,
+  '\r': String.raw`\r`,
+  '\t': String.raw`\t`,
+};
 
 function escapeOf(character: string): string {
   return short[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;

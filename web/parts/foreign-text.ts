@@ -5,7 +5,7 @@ const shownProperties = ['title', 'aria-label', 'alt', 'placeholder'];
 
 /** Everything that the page shows goes through here once: names and messages are foreign text, wherever they stand. */
 export function escapeForeignText(): void {
-  const before = options.vnode;
+  const before = options.vnode?.bind(options);
   options.vnode = (vnode: VNode) => {
     const props = vnode.props as Record<string, unknown>;
     props['children'] = escaped(props['children']);

@@ -18,8 +18,10 @@ const withVerdict: ReadonlySet<string> = new Set(
   'theorem lemma example def abbrev instance opaque'.split(' '),
 );
 
-const dropped = 'it is written here, but Lean declares nothing under it: a macro or a command around it drops it';
-const taken = 'syntax or a macro of its own decides what this declares; only --against says what it must prove';
+const dropped =
+  'it is written here, but Lean declares nothing under it: a macro or a command around it drops it';
+const taken =
+  'syntax or a macro of its own decides what this declares; only --against says what it must prove';
 
 /**
  * What a text writes down and its account does not answer for. Words that the text has by Lean's own rules must be in the

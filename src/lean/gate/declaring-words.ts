@@ -8,10 +8,9 @@ export interface DeclaringWord {
   readonly at: Position;
 }
 
-const declaring: ReadonlySet<string> = new Set([
-  ...['theorem', 'lemma', 'example', 'def', 'abbrev', 'instance', 'opaque', 'axiom'],
-  ...['inductive', 'coinductive', 'structure', 'class'],
-]);
+const declaring: ReadonlySet<string> = new Set(
+  'theorem lemma example def abbrev instance opaque axiom inductive coinductive structure class'.split(' '),
+);
 
 /** What a name may begin with, and go on with, by Lean's rules. */
 const letter =
@@ -67,7 +66,8 @@ export function declaringWords(text: string): DeclaringWord[] {
       (attributes > 0 && /^(?:instance|class)$/.test(here.word)) ||
       (here.word === 'instance' && before.word === 'deriving') ||
       (before.word === 'class' && /^(?:inductive|abbrev)$/.test(here.word));
-    if (name !== undefined && declaring.has(name) && !isField && !isOtherUse) found.push({ ...here, name: '' });
+    if (name !== undefined && declaring.has(name) && !isField && !isOtherUse)
+      found.push({ ...here, name: '' });
     before = here;
   }
   // `lemma` is a name like any other in Lean's own grammar

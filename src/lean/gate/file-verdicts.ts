@@ -50,19 +50,21 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
     return error;
   };
 
-  const verdictOn = (isBound: boolean) => (one: Judged): Verdict => {
-    const declared = declaredAs.get(one.name);
-    const error = errorIn(declared);
-    if (error) return blame(identity, error, cpu, one.name);
-    if (!one.ok) return refuse(identity, explained(one, candidate.data, one.name), cpu);
-    if (declared && doubted.has(String(declared.at)))
-      return doubt(identity, missing.find(({ at }) => at === declared.at)?.why ?? '', one.name, cpu);
-    if (candidate.ranCode && !hasReference && stated?.proved.has(one.name) !== true)
-      return doubt(identity, runsCode, one.name, cpu);
-    const isTheorem = one.theorem || declared?.word === 'example';
-    const bound = declared?.bound ?? [];
-    return accept(identity, { ...one, isTheorem, bound }, assuranceOf(parts.stages, isBound), cpu);
-  };
+  const verdictOn =
+    (isBound: boolean) =>
+    (one: Judged): Verdict => {
+      const declared = declaredAs.get(one.name);
+      const error = errorIn(declared);
+      if (error) return blame(identity, error, cpu, one.name);
+      if (!one.ok) return refuse(identity, explained(one, candidate.data, one.name), cpu);
+      if (declared && doubted.has(String(declared.at)))
+        return doubt(identity, missing.find(({ at }) => at === declared.at)?.why ?? '', one.name, cpu);
+      if (candidate.ranCode && !hasReference && stated?.proved.has(one.name) !== true)
+        return doubt(identity, runsCode, one.name, cpu);
+      const isTheorem = one.theorem || declared?.word === 'example';
+      const bound = declared?.bound ?? [];
+      return accept(identity, { ...one, isTheorem, bound }, assuranceOf(parts.stages, isBound), cpu);
+    };
   const verdicts = [...judged.map(verdictOn(hasReference)), ...others.map(verdictOn(false))];
 
   const untold = missing.flatMap((one): Verdict[] => {
@@ -86,7 +88,8 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
   return claims.length > 0 ? all : [...all, nothing(identity, what, cpu)];
 }
 
-const runsCode = 'the file runs code of its own, which could hide a theorem; only --against says what it must prove';
+const runsCode =
+  'the file runs code of its own, which could hide a theorem; only --against says what it must prove';
 
 /** A `sorry` or an axiom may be somebody else's. */
 export function explained(why: Failure, exported: unknown, name?: string): Refused {
@@ -130,7 +133,11 @@ function nothing(identity: Identity, what: string, cpuSeconds: number): Verdict 
 }
 
 function blame(identity: Identity, { start, text }: Message, cpuSeconds: number, name?: string): Verdict {
-  const why = { failure: failure('elaboration', text), place: describePosition(start), ...(name && { name }) };
+  const why = {
+    failure: failure('elaboration', text),
+    place: describePosition(start),
+    ...(name && { name }),
+  };
   return refuse(identity, why, cpuSeconds);
 }
 

@@ -2,7 +2,15 @@ import type { LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
 import type { Lease } from '../lease.ts';
 import { describePosition, placeIn } from '../positions.ts';
-import { failure, type Cost, type Failure, type Message, type Sorry, type StatementData, type Written } from '../protocol.ts';
+import {
+  failure,
+  type Cost,
+  type Failure,
+  type Message,
+  type Sorry,
+  type StatementData,
+  type Written,
+} from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
 import { missingFrom, type Account } from './account.ts';
 

@@ -77,7 +77,14 @@ export async function elaborate(
   const begun = await begin(lease, goal, session, limits);
   if ('ok' in begun) return begun;
   const { canonical, symbols, data, bound } = stated;
-  return { session, statement: { data: JSON.stringify(data), bound }, canonical, symbols, ...around, ...begun };
+  return {
+    session,
+    statement: { data: JSON.stringify(data), bound },
+    canonical,
+    symbols,
+    ...around,
+    ...begun,
+  };
 }
 
 type Limits = { readonly deadlineMs: number; readonly signal?: AbortSignal };

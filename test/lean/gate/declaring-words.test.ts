@@ -14,7 +14,11 @@ test.for([
   ['characters', String.raw`'"' def x '\'' def y x' '' def z`, ['1:4 def x', '1:15 def y', '1:27 def z']],
   ['quoted names', '`theorem ``def `(theorem x)', ['1:17 theorem x']],
   ['parts of names', 'x.theorem .axiom theorem_x default_instance 0xdef', []],
-  ['attributes and deriving', '@[instance, class] attribute [local instance] x deriving instance A for B instance : A', ['1:74 instance']],
+  [
+    'attributes and deriving',
+    '@[instance, class] attribute [local instance] x deriving instance A for B instance : A',
+    ['1:74 instance'],
+  ],
   ['classes', 'class inductive A class abbrev B', ['1:0 class inductive', '1:18 class abbrev']],
   ['a lemma has a name', '(kind := lemma) lemma x', ['1:16 lemma x']],
   ['a letter that Lean takes for none', 'λtheorem x', ['1:1 theorem x']],
