@@ -58,7 +58,7 @@ export const titleOf = ({ name }: ShippedProof): string => escaped`feat(lean): a
 export function requestBody(proof: ShippedProof): string {
   const { name, nodes, below, assurance, cost, cacheHits, toolchain } = proof;
   return `### Formalization summary
-- Lemmas/Theorems: ${code(name)} (${forPeople(proof.file)})
+- Lemmas/Theorems: ${code(name)} (${code(proof.file)})
 - Rests on, and brings along: ${listed(below)}
 - Blueprint nodes touched: ${listed(nodes)}
 - Proof length: before 0 → after ${tacticsIn(proof.proof)} tactics
