@@ -4,9 +4,11 @@ import { Connection } from './data/connection.ts';
 import { DataContext, type Data } from './data/context.ts';
 import { networkSource, takeToken } from './data/network-source.ts';
 import { embeddedReport, reportSource } from './data/report-source.ts';
+import { escapeForeignText } from './parts/foreign-text.ts';
 import { applyTheme } from './parts/theme.tsx';
 import { rememberScroll } from './scroll.ts';
 
+escapeForeignText();
 applyTheme();
 rememberScroll();
 const data = open();

@@ -1,9 +1,9 @@
 import Worker.Changes
 
-/-! Lean makes a variable of any name that nobody declared. Here only one in lower case or Greek is meant as such, unless the text
-relaxes the rule: `ℝ` without a library is an error and not a type of its own. A statement binds by Lean's strict rule besides, a
-letter with digits: what it means must not hang on a word that nobody has declared. A longer word is a variable in it only where
-the text before has it as one: parts of files rely on that. -/
+/-! Lean makes a variable of any name that nobody declared. A file is read by Lean's rule and its own options, and what was bound
+is listed. A claim is not: a statement binds by Lean's strict rule (a letter with digits), lower-case ASCII words, and longer
+words that the text before it has as variables; the text before it, words in lower case or Greek. So `ℝ` without a library is an
+error in a claim and not a type of its own, unless the text says `set_option relaxedAutoImplicit true`. -/
 
 open Lean Meta Elab
 
@@ -26,14 +26,37 @@ def binders : List Name :=
 
 partial def Mentioned.visit (m : Mentioned) (stx : Syntax) : Mentioned :=
   match stx with
-  | .ident _ _ n _ => if mayBindItself n then m else { m with all := m.all.insert n }
+  | .ident _ _ n _ => { m with all := m.all.insert n }
   | .node _ kind args =>
-    let names := if binders.contains kind then stx[1].getArgs else #[]
+    let names := if binders.contains kind then stx[1].getArgs
+      else if kind == ``Parser.Command.declId then stx[1][1].getSepArgs else #[]
     let m := { m with
       bound := names.foldl (fun bound n => bound.insert n.getId) m.bound
       relaxed := m.relaxed || (kind == ``Parser.Command.set_option && stx[1].getId == `relaxedAutoImplicit && stx[3].isToken "true") }
     args.foldl Mentioned.visit m
   | _ => m
+
+/-- What a command and the variables before it mention and bind, in the scope in which it stands. -/
+def mentionedIn (st : Command.State) (stx : Syntax) : Mentioned :=
+  match st.scopes with
+  | scope :: _ =>
+    let m := scope.varDecls.foldl (fun m binder => m.visit binder.raw) (Mentioned.visit {} stx)
+    { m with bound := scope.levelNames.foldl (·.insert ·) m.bound }
+  | [] => Mentioned.visit {} stx
+
+def Mentioned.join (m n : Mentioned) : Mentioned :=
+  { all := n.all.foldl (·.insert ·) m.all, bound := n.bound.foldl (·.insert ·) m.bound, relaxed := m.relaxed || n.relaxed }
+
+/-- The implicit variables in front of a type. -/
+def implicitNames : Expr → List Name
+  | .forallE n _ b info => if info == .implicit then n :: implicitNames b else implicitNames b
+  | .mdata _ b => implicitNames b
+  | _ => []
+
+/-- The names that Lean bound by itself in front of a constant: written, and bound nowhere. -/
+def Mentioned.boundIn (m : Mentioned) (info : ConstantInfo) : List Name :=
+  let isFree (n : Name) : Bool := m.all.contains n && !m.bound.contains n
+  info.levelParams.filter isFree ++ (implicitNames info.type).filter isFree
 
 /-- Has the text relaxed the rule? -/
 def isRelaxed (o : Options) : Bool := relaxedAutoImplicit.get? o == some true
@@ -46,19 +69,13 @@ def withStrictNames (st : Command.State) : Command.State :=
     else { st with scopes := { scope with opts := relaxedAutoImplicit.set scope.opts false } :: rest }
   | [] => st
 
-/-- The implicit variables in front of a type. -/
-def implicitNames : Expr → List Name
-  | .forallE n _ b info => if info == .implicit then n :: implicitNames b else implicitNames b
-  | .mdata _ b => implicitNames b
-  | _ => []
-
 /-- A name that Lean bound by itself in front of what a command declares, and that the text does not mean as a variable. -/
 def boundByMistake (st : Command.State) (after : Environment) (stx : Syntax) : Option Name := do
   let scope ← st.scopes.head?
   if isRelaxed scope.opts then none
-  let mentioned := scope.varDecls.foldl (fun m binder => m.visit binder.raw) (Mentioned.visit {} stx)
-  if mentioned.relaxed || mentioned.all.all mentioned.bound.contains then none
-  let isMistake (n : Name) : Bool := mentioned.all.contains n && !mentioned.bound.contains n
+  let mentioned := mentionedIn st stx
+  let isMistake (n : Name) : Bool := !mayBindItself n && mentioned.all.contains n && !mentioned.bound.contains n
+  if mentioned.relaxed || mentioned.all.all (!isMistake ·) then none
   (addedTo st.env after).findSome? fun info =>
     if standsInText after info.name then (implicitNames info.type).find? isMistake else none
 
@@ -68,13 +85,23 @@ def isShort (n : Name) : Bool :=
     | .str .anonymous s => (s.toList.drop 1).all fun c => c.isDigit || c == '_' || c == '\'' || isSubScriptAlnum c
     | _ => false
 
-/-- Is every longer word that a statement made a variable one of the text before it too? -/
+/-- `xs`, `acc`: nobody takes one for a type of a library. -/
+def isLowerWord (n : Name) : Bool :=
+  match n with
+  | .str .anonymous s => match s.toList with
+    | c :: rest => isLower c && rest.all fun c => isLower c || c.isDigit || c == '_' || c == '\''
+    | [] => false
+  | _ => false
+where
+  isLower (c : Char) : Bool := 'a' ≤ c && c ≤ 'z'
+
+/-- Is every longer word that a statement made a variable in lower case, or one of the text before it too? -/
 def bindsAsBefore (library : Environment) (st : Command.State) (stx : Syntax) (levels : List Name) (type : Expr) : Bool :=
   let declared := st.scopes.head?.map (·.levelNames) |>.getD []
-  let variables := st.scopes.head?.map (·.varDecls) |>.getD #[]
-  let mentioned := variables.foldl (fun m binder => m.visit binder.raw) (Mentioned.visit {} stx)
-  let longer := (implicitNames type).filter fun n => !isShort n && !mentioned.bound.contains n
-  levels.all (fun n => isShort n || declared.contains n) && (longer.isEmpty ||
+  let mentioned := mentionedIn st stx
+  let isPlain (n : Name) : Bool := isShort n || isLowerWord n
+  let longer := (implicitNames type).filter fun n => !isPlain n && !mentioned.bound.contains n
+  levels.all (fun n => isPlain n || declared.contains n) && (longer.isEmpty ||
     let known : NameSet := (addedTo library st.env).foldl (init := {}) fun known info =>
       (implicitNames info.type).foldl (·.insert ·) known
     longer.all known.contains)

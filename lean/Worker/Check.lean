@@ -28,6 +28,7 @@ def opStatement (w : Worker) (j : Json) : IO Answer := do
     let fields : Fields := [
       ("name", Json.str (nameText s.name)),
       ("universes", namesJson s.levels),
+      ("bound", namesJson s.bound),
       ("canonical", Json.str (canonical s.type)),
       ("symbols", namesJson s.type.getUsedConstants.toList)]
     let fields ← if getFlag j "print" then pure (("printed", ← printStatement w session s) :: fields) else pure fields
@@ -51,7 +52,7 @@ def opCheck (w : Worker) (j : Json) : IO Answer := do
     | .error log => failedBy "parse" log
     | .ok stx =>
       if let some why := refuseCode w st j stx then return why
-      let after ← runCommand w (inputContext source) st stx
+      let after ← runClaimed w (inputContext source) st stx
       let said ← collectMessages after.messages
       if said.errors > 0 then return failedWith "elaboration" said
       let some (.thmInfo info) := after.env.find? s.name

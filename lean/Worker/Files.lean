@@ -22,12 +22,20 @@ def isTheorem : ConstantInfo → Bool
   | .thmInfo _ => true
   | _ => false
 
+/-- Theorems, definitions and instances that the text writes down get a verdict each. What is marked `unsafe` no kernel looks at. -/
+def isListed (env : Environment) (info : ConstantInfo) : Bool :=
+  !isMadeUp env info.name && match info with
+    | .thmInfo _ => true
+    | .defnInfo v => v.safety == .safe && !env.isProjectionFn v.name && !notationTypes.any v.type.isConstOf
+    | .opaqueInfo v => !v.isUnsafe
+    | _ => false
+
 /-- Everything that the text of a session declares: candidate data that lists its theorems. -/
 def exportFile (library env : Environment) : IO Json :=
   exportData library env do
     let all := newConstants env
     for info in all do exportConstant info.name
-    let listed := all.filter fun info => isTheorem info && !isMadeUp env info.name
+    let listed := all.filter (isListed env)
     return [("theorems", ← exportNames (listed.toList.map (·.name)))]
 
 /-- What a file states, as data: its theorems without their proofs, its definitions in full. -/

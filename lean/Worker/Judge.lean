@@ -66,6 +66,10 @@ def adviseAgainst (w : Worker) (before env : Environment) (d : Stated) : Read Un
   if d.projects && (expressionsOf d.declaration).any (hasWrongProjection env.toKernelEnv) then
     throw ⟨"kernel", s!"{nameText (withoutRoot d.name)} projects what it may not"⟩
 
+/-- What needs a constant that is unsafe is not unsafe by its own word. -/
+def inheritedBy (n culprit : Name) (why : Refusal) : Refusal :=
+  if why.kind == "unsafe" then ⟨"kernel", s!"{nameText n} needs {nameText culprit}, which is unsafe or partial"⟩ else why
+
 /-- Let the kernel add a declaration. What needs a refused one is refused for the same reason. -/
 def Judging.add (s : Judging) (w : Worker) (rules : Rules) (suspicious : Bool) (d : Stated) (shown : Name := d.name) : Judging :=
   if !d.safe then s.refuse (namesOf d) ⟨"unsafe", s!"{nameText shown} is unsafe or partial"⟩ else
@@ -78,7 +82,7 @@ def Judging.add (s : Judging) (w : Worker) (rules : Rules) (suspicious : Bool) (
       | .ok () => { s with env }
       | .error why => s.refuse (namesOf d) why
     | .error e =>
-      let inherited := match e with | .unknownConstant _ c => s.refused[c]? | _ => none
+      let inherited := match e with | .unknownConstant _ c => (s.refused[c]?).map (inheritedBy shown c) | _ => none
       s.refuse (namesOf d) (inherited.getD (kernelRefusal e shown))
 
 /-! ### The statement -/
@@ -208,7 +212,8 @@ def verdictOn (rules : Rules) (s : Judged) (shown name : Name) : Answer :=
   | none =>
     if !s.judging.env.contains name then refusalAnswer missing named else
     let axioms := axiomsUnder s.library s.judging.env name
-    let fields := named ++ axiomFields axioms
+    let isTheorem := match s.judging.env.find? name with | some (.thmInfo _) => true | _ => false
+    let fields := named ++ [("theorem", Json.bool isTheorem)] ++ axiomFields axioms
     match if rules.axioms then judgeAxioms axioms rules.allowed else none with
     | some why => refusalAnswer why fields
     | none => .done fields
@@ -274,6 +279,15 @@ def againstReference (rules : Rules) (base : Base) (s : Judged) : Array Json :=
         [("name", Json.str (nameText c.name))]
     | none => verdictOnStatement rules s c
 
+/-- What a file declares beyond the theorems of its reference: `stated` where the reference has it too. -/
+def verdictOnOther (rules : Rules) (base : Base) (s : Judged) (n : Name) : Answer :=
+  let isStated := base.definitions.contains n && !base.judging.refused.contains n
+  if rules.binding && isStated && s.target n != n then
+    refusalAnswer ⟨"statement-changed", "the file defines it otherwise than the reference"⟩ [("name", Json.str (nameText n))]
+  else match verdictOn rules s n (s.target n) with
+    | .done fields => .done (("stated", Json.bool isStated) :: fields)
+    | refused => refused
+
 /-- Judge a file by itself: what it lists, and whatever else in it is not in order. -/
 def byItself (rules : Rules) (s : Judged) (listed : List Name) : Array Json := Id.run do
   let mut verdicts := (listed.map fun n => verdictOn rules s n n).toArray
@@ -307,6 +321,8 @@ def opJudgeFile (w : Worker) (j : Json) : IO Answer := do
     | .error why => return refusalAnswer why []
     | .ok (s, listed) =>
       let verdicts := if reference.isSome then againstReference rules base s else byItself rules s listed
-      return .done [("theorems", Json.arr verdicts)]
+      let isOther (n : Name) : Bool := reference.isSome && !base.statements.any (·.name == n)
+      let others := (listed.filter isOther).toArray.map fun n => (verdictOnOther rules base s n).json
+      return .done [("theorems", Json.arr verdicts), ("others", Json.arr others)]
 
 end Orch

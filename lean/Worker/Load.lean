@@ -1,4 +1,5 @@
 import Worker.Sorries
+import Worker.Written
 
 /-! Loading a text: its commands are run one after the other on top of a session. -/
 
@@ -21,6 +22,8 @@ structure Loaded where
   trees : Array (PersistentArray InfoTree) := #[]
   theorems : Array Written := #[]
   examples : Nat := 0
+  /-- what a judged text writes down -/
+  commands : Array Accounted := #[]
   /-- why the rest of the text was not run -/
   stopped : Option Answer := none
 
@@ -62,7 +65,8 @@ partial def expandCommand (st : Command.State) (input : Parser.InputContext) (st
   let ref ← IO.mkRef st
   let ctx : Command.Context := { fileName := "<input>", fileMap := input.fileMap, snap? := none, cancelTk? := none }
   let expand : Command.CommandElabM (Option Syntax) := do
-    match (← withFreshMacroScope (liftMacroM (expandMacroImpl? (← getEnv) stx))) with
+    -- what the macro adds stands where the macro stands, as in Lean: a declaration has a place in the text
+    match (← withRef stx (withFreshMacroScope (liftMacroM (expandMacroImpl? (← getEnv) stx)))) with
     | some (_, .ok expanded) => return some expanded
     | _ => return none
   match (← (expand ctx ref).toBaseIO) with
@@ -83,6 +87,50 @@ partial def withoutProofs (cut : Syntax) (stx : Syntax) : Syntax :=
     else .node info kind (args.map (withoutProofs cut))
   | stx => stx
 
+/-- Run one command; what it says comes behind what was said before. -/
+def runPart (w : Worker) (j : Json) (input : Parser.InputContext) (l : Loaded) (part : Syntax) : IO Loaded := do
+  let run := if getFlag j "claim" then runClaimed else runCommand
+  let (part, examples) := if getFlag j "examples" then keepExamples part l.examples else (part, l.examples)
+  let st ← run w input l.state part
+  let trees := if st.infoState.enabled then l.trees.push st.infoState.trees else l.trees
+  return { l with state := { st with infoState := { enabled := st.infoState.enabled } }, trees, examples }
+
+/-- A guard keeps messages to itself, errors too. So what it guards is run without it, and the guard only says whether it is
+content. An example that fails as the guard's comment says is left to the guard; the second answer tells. -/
+def runGuarded (w : Worker) (j : Json) (input : Parser.InputContext) (l : Loaded) (guard : Syntax) : IO (Loaded × Bool) := do
+  let said := l.state.messages
+  let quiet := { l with state := { l.state with messages := {} } }
+  let content ← runCommand w input quiet.state guard
+  let (parts, st) ← expandCommand quiet.state input (guarded guard)
+  let mut bare := { quiet with state := st }
+  for part in parts do bare ← runPart w j input bare (guarded part)
+  let isFailing := bare.state.messages.hasErrors
+  let isContent := !content.messages.hasErrors
+  if isFailing && isContent && namesWhatItExpects guard && (occurrencesIn guard).all (·.word == "example") then
+    let state := { content with messages := said ++ content.messages, infoState := { enabled := content.infoState.enabled } }
+    return ({ l with state }, true)
+  let messages := if isFailing && isContent then bare.state.messages else content.messages
+  return ({ bare with state := { bare.state with messages := said ++ messages } }, false)
+
+/-- Run a command of a text that is judged, and take down what it writes. -/
+def runAccounted (w : Worker) (j : Json) (input : Parser.InputContext) (l : Loaded) (written stx : Syntax) : IO Loaded := do
+  let words := occurrencesIn written
+  let (parts, st) ← expandCommand l.state input stx
+  let mut l := { l with state := st }
+  let mut expected := #[]
+  let mut free : Mentioned := {}
+  for part in parts do
+    free := free.join (mentionedIn l.state part)
+    if isGuard part then
+      let (after, isExpected) ← runGuarded w j input l part
+      l := after
+      if isExpected then expected := expected ++ (occurrencesIn part).map (·.place)
+    else l ← runPart w j input l part
+  let command : Accounted := {
+    start := (written.getPos?).getD 0, stop := (written.getTailPos?).getD 0, words, expected, free
+    taken := (takenIn written parts words).map (·.place), unread := unreadIn written }
+  return { l with commands := l.commands.push command }
+
 /-- Run every command of a text. -/
 partial def runCommands (w : Worker) (j : Json) (input : Parser.InputContext) (parser : Parser.ModuleParserState)
     (l : Loaded) : IO Loaded := do
@@ -96,16 +144,11 @@ partial def runCommands (w : Worker) (j : Json) (input : Parser.InputContext) (p
   -- who asks for the statements alone wants them from a process that has run no code of the text, whatever its imports have run
   let isCut := getFlag j "cut"
   let j := if isCut then j.setObjVal! "code" (.bool false) else j
+  let written := stx
   let stx := if isCut then withoutProofs (cutProof l.state.env) stx else stx
   if let some why := refuseCode w l.state j stx then return { l with stopped := some why }
-  let (parts, st) ← if getFlag j "examples" then expandCommand l.state input stx else pure (#[stx], l.state)
-  let before := st.env
-  let mut l := { l with state := st }
-  for part in parts do
-    let (part, examples) := if getFlag j "examples" then keepExamples part l.examples else (part, 0)
-    let st ← runCommand w input l.state part
-    let trees := if st.infoState.enabled then l.trees.push st.infoState.trees else l.trees
-    l := { l with state := { st with infoState := { enabled := st.infoState.enabled } }, trees, examples }
+  let before := l.state.env
+  let l ← if getFlag j "account" then runAccounted w j input l written stx else runPart w j input l stx
   if let some why := refuseMeta before l.state.env j then return { l with stopped := some why }
   if (← w.cancel.isSet) then return l
   runCommands w j input parser l
@@ -117,6 +160,12 @@ def missingImports (session : Command.State) (header : TSyntax ``Parser.Module.h
   if missing.isEmpty then none
   else some (.failed "missing-import" "this worker was made without a module that the text imports" [("missing", namesJson missing)])
 
+/-- No text that is loaded on this one can end a section of it. -/
+def atRoot (st : Command.State) : Command.State :=
+  match st.scopes with
+  | scope :: _ => { st with scopes := [{ scope with header := "" }] }
+  | [] => st
+
 /-- Load a text on top of a session. Its header, if it has one, must ask only for modules that are here. -/
 def opLoad (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
@@ -124,6 +173,8 @@ def opLoad (w : Worker) (j : Json) : IO Answer := do
   let input := inputContext (getText j "text" "")
   let (header, parser, messages) ← Parser.parseHeader input
   if let some why := missingImports session header then return why
+  if (findKind 3 ``Parser.Module.prelude header.raw).isSome then
+    return .failed "missing-import" "a text with `prelude` stands on nothing, and this worker has a library" []
   let st := prepared session (heartbeatsOf j) wantsSorries
   -- what its imports have registered is not the text's own
   let w := if getFlag j "cut" then { w with registered := registeredCode session.env } else w
@@ -133,9 +184,9 @@ def opLoad (w : Worker) (j : Json) : IO Answer := do
   if (← w.cancel.isSet) then return failedWith "timeout" said
   if let some why := loaded.stopped then return why
   if said.errors > 0 && !(getFlag j "keep_going") then return failedWith "elaboration" said
-  let id ← addSession w loaded.state
+  let id ← addSession w (if getFlag j "root" then atRoot loaded.state else loaded.state)
   let fields : Fields := [("session", num id), ("errors", num said.errors),
-    ("theorems", Json.arr (loaded.theorems.map Written.json))]
+    ("theorems", Json.arr (loaded.theorems.map Written.json))] ++ accountJson input.fileMap loaded.state.env loaded.commands
   if !wantsSorries then return .done (messagesField said ++ fields)
   let holes ← (sorriesOf loaded.trees).mapM (holeJson w j loaded.state id)
   return .done (("sorries", Json.arr holes) :: messagesField said ++ fields)

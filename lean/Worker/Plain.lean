@@ -99,7 +99,7 @@ def isPrefixedNotation (k : Name) : Bool :=
 /-- Options that set limits, printing and warnings. Others can switch off the kernel, write files or run what documentation says. -/
 def isPlainOption (n : Name) : Bool :=
   [`maxRecDepth, `maxHeartbeats, `maxUniverseOffset, `maxSynthPendingDepth, `synthInstance.maxHeartbeats, `synthInstance.maxSize,
-   `autoImplicit, `relaxedAutoImplicit, `autoLift, `hygiene, `quotPrecheck, `smartUnfolding, `simprocs, `checkBinderAnnotations,
+   `autoImplicit, `relaxedAutoImplicit, `autoLift, `quotPrecheck, `smartUnfolding, `simprocs, `checkBinderAnnotations,
    `exponentiation.threshold, `tactic.hygienic, `tactic.simp.trace, `tactic.customEliminators, `structureDiamondWarning,
    `inductive.autoPromoteIndices, `genSizeOf, `genSizeOfSpec, `genInjectivity, `match.ignoreUnusedAlts, `warningAsError,
    `warn.sorry, `grind.warning, `diagnostics, `diagnostics.threshold].contains n ||
@@ -141,11 +141,35 @@ def isCompilerName (n : Name) : Bool :=
   | .str _ s => ["reduceBool", "reduceNat", "ofReduceBool", "ofReduceNat", "trustCompiler"].contains s
   | _ => false
 
-/-- The options of a tactic are evaluated as compiled code: only literals are plain. -/
+/-! The options of a tactic are evaluated as compiled code: only literals are plain, and only where they mean what they mean in
+Lean's library. `true` may be a constant of the text, and `5` what an instance of the text makes of it. -/
+
+def literalNames : List Name := [`true, `false, `none]
+
+/-- Does the text have a constant that `true`, `false` or `none` could stand for, in whatever namespace is open? -/
+def redefinesLiterals (env : Environment) : Bool :=
+  env.constants.foldStage2 (fun found n _ => found || literalNames.any fun literal => literal.isSuffixOf n) false
+
+partial def hasOptionValue (stx : Syntax) : Bool :=
+  stx.isOfKind `Lean.Parser.Tactic.valConfigItem || stx.isOfKind `Lean.Parser.Tactic.config || stx.getArgs.any hasOptionValue
+
+/-- Classes by which Lean reads a literal as a value of some type. -/
+def literalClasses : List Name :=
+  kindsIn .anonymous "OfNat NatCast OfScientific Coe CoeTail CoeHead CoeOut CoeT CoeDep CoeHTCT CoeHTC CoeOTC CoeTC"
+
+/-- An instance by which a literal of a type of Lean's own, or of any type, means what the text says. -/
+def changesLiterals (before : Environment) (info : ConstantInfo) : Bool :=
+  let type := info.type.getForallBody
+  let isOwn (e : Expr) : Bool := match e.getAppFn with
+    | .const n _ => (before.getModuleIdxFor? n).all fun i =>
+        ![`Init, `Std, `Lean].contains ((before.header.moduleNames[i.toNat]?).getD .anonymous).getRoot
+    | e => e.isSort
+  literalClasses.any type.isAppOf && !type.getAppArgs.any isOwn
+
 partial def isLiteral (stx : Syntax) : Bool :=
   match stx with
   | .atom .. | .missing => true
-  | .ident _ _ n _ => [`true, `false, `none].contains n.eraseMacroScopes
+  | .ident _ _ n _ => literalNames.contains n.eraseMacroScopes
   | .node _ kind args =>
     (kind == nullKind || [`num, `hygieneInfo, `Lean.Parser.Term.paren, `Lean.Parser.Term.dotIdent].contains kind) && args.all isLiteral
 
@@ -185,6 +209,11 @@ def isAboutLean (n : Name) : Bool :=
   match n.components with
   | `Lean :: part :: _ => ![`Grind, `Omega, `RArray, `Order, `Data, `Json, `Loop, `Internal, `Name].contains part
   | _ => false
+
+/-- Syntax of a text under the name of syntax of Lean's own would be taken for it. -/
+def takesKind (before : Environment) (info : ConstantInfo) : Bool :=
+  [`Lean.ParserDescr, `Lean.TrailingParserDescr].any info.type.isConstOf &&
+    (info.name.getRoot == `Lean || (Parser.parserExtension.getState before).kinds.contains info.name)
 
 /-- A constant that speaks of Lean's own syntax or elaboration: a parser, a tactic as a value, an instance that makes terms.
 Lean would run it where a plain text says nothing of it: when it reads, fills in a default or expands a macro. What

@@ -128,7 +128,7 @@ def opCompile (w : Worker) (j : Json) : IO Answer := do
   let output : System.FilePath := getText j "output" ""
   writeModule compiled.state.env output
   compiled.places.write name header (output.withExtension "ilean")
-  let code := compiled.code || (refuseMeta env compiled.state.env Json.null).isSome
+  let code := compiled.code || redefinesLiterals compiled.state.env || (refuseMeta env compiled.state.env Json.null).isSome
   return .done (messagesField said ++ [("code", Json.bool code)])
 
 end Orch

@@ -20,6 +20,8 @@ structure Statement where
   env : Environment
   /-- were names bound by the strict rule? -/
   strict : Bool
+  /-- the names that Lean bound by itself -/
+  bound : List Name
 
 /-- A saved proof state; every part is a persistent value, so keeping it is cheap. -/
 structure ProofState where
@@ -88,13 +90,16 @@ def refuseCode (w : Worker) (st : Command.State) (j : Json) (stx : Syntax) : Opt
   match firstCode w.kinds (some []) stx with
   | some kind => return some (.failed "runs-code" s!"the text can run code of its own ({nameText kind})" [])
   | none =>
+    if hasOptionValue stx && redefinesLiterals st.env then
+      return some (.failed "runs-code" "the text has its own `true`, `false` or `none`, which an option of a tactic may run" [])
     if registeredCode st.env <= w.registered then return none
     return some (.failed "runs-code" "the text before this one has registered code of its own" [])
 
 /-- The same after a command: what it declared may be code that a later one makes Lean run. -/
 def refuseMeta (before after : Environment) (j : Json) : Option Answer :=
   if getFlag j "code" then none else
-  ((addedTo before after).find? (isMeta after)).map fun info =>
+  let isCode (info : ConstantInfo) : Bool := isMeta after info || takesKind before info || changesLiterals before info
+  ((addedTo before after).find? isCode).map fun info =>
     .failed "runs-code" s!"{nameText info.name} is about Lean itself, which may run it" []
 
 def parserContext (st : Command.State) : Parser.ParserModuleContext :=
@@ -112,16 +117,22 @@ def runCommand (w : Worker) (input : Parser.InputContext) (st : Command.State) (
   let result ← (Command.elabCommandTopLevel stx ctx ref).toBaseIO
   let after ← ref.get
   let after := { after with messages := said ++ after.messages }
-  let failed (data : MessageData) : Command.State :=
-    let message : Message :=
-      { fileName := "<input>", pos := input.fileMap.toPosition ((stx.getPos?).getD 0), data, severity := .error }
-    { after with messages := after.messages.add message }
   match result with
-  | .error e => return failed e.toMessageData
-  | .ok _ => match boundByMistake st after.env stx with
-    | none => return after
-    | some n => return failed (.ofFormat (.text
-        s!"{nameText n} is not declared; who means a variable says so, or `set_option relaxedAutoImplicit true`"))
+  | .ok _ => return after
+  | .error e =>
+    let pos := input.fileMap.toPosition ((stx.getPos?).getD 0)
+    return { after with messages := after.messages.add { fileName := "<input>", pos, data := e.toMessageData, severity := .error } }
+
+/-- The same for a command of a claim, where a name that nobody declares is a variable only if it looks like one. -/
+def runClaimed (w : Worker) (input : Parser.InputContext) (st : Command.State) (stx : Syntax) : IO Command.State := do
+  let after ← runCommand w input st stx
+  match boundByMistake st after.env stx with
+  | none => return after
+  | some n =>
+    let data : MessageData := .ofFormat (.text
+      s!"{nameText n} is not declared. To make it a variable, bind it in brackets or write `set_option relaxedAutoImplicit true`.")
+    let pos := input.fileMap.toPosition ((stx.getPos?).getD 0)
+    return { after with messages := after.messages.add { fileName := "<input>", pos, data, severity := .error } }
 
 /-- Parse exactly one command that spans the whole text. -/
 def parseSingle (st : Command.State) (text : String) : IO (Except MessageLog Syntax) := do

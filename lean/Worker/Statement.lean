@@ -66,7 +66,7 @@ def elaborateStatement (w : Worker) (st : Command.State) (j : Json) : IO (Except
     if !isStatement text stx then return .error notStatement
     let some declId := findKind 4 ``Parser.Command.declId stx | return .error notStatement
     let some signature := findKind 4 ``Parser.Command.declSig stx | return .error notStatement
-    let run (st : Command.State) : IO Command.State := runCommand w (inputContext source) st stx
+    let run (st : Command.State) : IO Command.State := runClaimed w (inputContext source) st stx
     let strictly ← run (withStrictNames st)
     let loosely ← if isWhole st strictly declId then pure none else bindingAsBefore st stx declId (← run st)
     let after := loosely.getD strictly
@@ -80,7 +80,7 @@ def elaborateStatement (w : Worker) (st : Command.State) (j : Json) : IO (Except
     let offset := offsetOf all named
     let s : Statement := {
       name := info.name, levels := info.levelParams, type := info.type, env := after.env
-      strict := loosely.isNone, intros := offset + named.length }
+      strict := loosely.isNone, intros := offset + named.length, bound := (mentionedIn st stx).boundIn (.thmInfo info) }
     w.statements.set ((key, s) :: (if known.length > 64 then known.take 16 else known))
     return .ok s
 where

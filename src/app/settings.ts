@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { loadSettings, type SettingFlags } from '../config/load.ts';
-import { printable } from '../core/printable.ts';
 import { refuseLinkedState } from '../config/trust.ts';
+import { linesForPeople } from '../shared/for-people.ts';
 import type { Settings } from '../config/schema.ts';
 
 /** The settings that hold here. `recorded`: those of an earlier run, which a ledger keeps. */
@@ -21,7 +21,7 @@ const noticed = new Set<string>();
 
 /** On stderr, once per process: commands load their settings more than once. */
 export function noticeOnce(notice: string): void {
-  if (!noticed.has(notice)) process.stderr.write(`orch: ${printable(notice)}\n`);
+  if (!noticed.has(notice)) process.stderr.write(`orch: ${linesForPeople(notice)}\n`);
   noticed.add(notice);
 }
 

@@ -68,6 +68,7 @@ export class ArcDomain implements Domain<Task, ArcWork, Program> {
       assumes: [],
       advisories: [],
       judge: `rules ${comparatorVersion}`,
+      bound: [],
       toolchain: 'arc rules',
       fingerprint: `rules ${comparatorVersion}`,
       cpu_seconds: (user + system) / 1e6,

@@ -9,6 +9,8 @@ import type { Remark } from '../lean/blueprint/blueprint.ts';
 import type { LeanFile, LeanSide } from '../lean/blueprint/lean-side.ts';
 import type { StatedBlueprint } from '../lean/blueprint/states.ts';
 import type { Lean } from '../app/lean.ts';
+import { escaped } from '../shared/for-people.ts';
+import { readTextFile } from '../io/text-file.ts';
 
 interface LeanOptions {
   readonly lean?: string[] | false;
@@ -96,7 +98,7 @@ async function check(place: string, options: LeanOptions): Promise<ExitCode> {
     process.stdout.write(
       `${JSON.stringify(remarks.map(({ kind, message, place: at }) => ({ kind, message, place: at })))}\n`,
     );
-  else for (const { place: at, message } of remarks) process.stdout.write(`${at}: ${message}\n`);
+  else for (const { place: at, message } of remarks) process.stdout.write(escaped`${at}: ${message}\n`);
   tellUnread(lean);
   if (lean && lean.unread.size > 0) return ExitCode.unknown;
   return remarks.length === 0 ? ExitCode.done : ExitCode.notAll;
@@ -126,7 +128,7 @@ async function sync(place: string, options: SyncOptions): Promise<ExitCode> {
   if (options.json) process.stdout.write(`${JSON.stringify(rows)}\n`);
   else
     for (const { change, part, node, message } of rows)
-      process.stdout.write(`${mark[change]} ${part} of ${node}: ${message}\n`);
+      process.stdout.write(escaped`${mark[change]} ${part} of ${node}: ${message}\n`);
   tellUnread(lean);
   return rows.some(({ change }) => change === 'unknown') ? ExitCode.unknown : ExitCode.done;
 }
@@ -198,10 +200,10 @@ async function leanFiles(
   const files = lean ? filesOf(lean) : filesBelow(root, filesOf);
   const { environmentOfFile } = await import('../lean/environment.ts');
   return files.map((file) => {
-    const text = readFileSync(file, 'utf8');
+    const text = readTextFile(file);
     if (against === undefined) return { file, text };
     const place = path.join(against, path.relative(root, file));
-    const before = readFileSync(place, 'utf8');
+    const before = readTextFile(place);
     return { file, text, against: before, againstIn: environmentOfFile(place, before) };
   });
 }
@@ -233,7 +235,7 @@ async function sideOf(lean: Lean, files: readonly LeanFile[], names: readonly st
 }
 
 function tellUnread(lean: LeanSide | undefined): void {
-  for (const [file, why] of lean?.unread ?? []) process.stderr.write(`orch: ${file}: ${why}\n`);
+  for (const [file, why] of lean?.unread ?? []) process.stderr.write(escaped`orch: ${file}: ${why}\n`);
 }
 
 function placeOf({ blueprint }: StatedBlueprint, { at }: Remark): string {

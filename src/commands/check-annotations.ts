@@ -1,6 +1,7 @@
 import type { Verdict } from '../core/verdict.ts';
 import type { JudgedFile } from '../lean/gate/gate.ts';
 import { workflowCommand } from '../reporters/github.ts';
+import { forPeople } from '../shared/for-people.ts';
 
 /** The line of a file that a verdict is about: where Lean found an error, else where the theorem begins. */
 export function lineOf({ name, message }: Verdict, { theorems }: JudgedFile): number | null {
@@ -16,7 +17,7 @@ export function annotate(file: string, judged: JudgedFile): void {
     if (verdict.verdict === 'accepted') continue;
     const line = lineOf(verdict, judged);
     const place = line === null ? { file } : { file, line };
-    const title = verdict.name ?? 'orch check';
+    const title = forPeople(verdict.name ?? 'orch check');
     process.stderr.write(
       workflowCommand('error', `${verdict.kind}: ${verdict.message}`, { ...place, title }),
     );

@@ -16,6 +16,7 @@ import { judgedBy } from '../lean/toolchain/toolchain.ts';
 import type { RequestLimits } from '../lean/worker.ts';
 import { kernelNote } from './kernel-note.ts';
 import { readText } from './options.ts';
+import { linesForPeople, escaped } from '../shared/for-people.ts';
 
 interface ChangedCheck {
   readonly timeout: number;
@@ -38,7 +39,7 @@ export async function checkChanged(
   const files = await changedFiles(git);
   const missing = files.filter((file) => !existsSync(path.join(git.folder, file)));
   const here = files.filter((file) => !missing.includes(file));
-  for (const file of missing) process.stdout.write(`✗ ${file}  is gone, and what it stated with it\n`);
+  for (const file of missing) process.stdout.write(escaped`✗ ${file}  is gone, and what it stated with it\n`);
   if (here.length === 0) return missing.length > 0 ? ExitCode.notAll : ExitCode.done;
 
   const objections: Verdict[] = [];
@@ -109,5 +110,5 @@ function isObjection({ verdict, kind }: Verdict): boolean {
 }
 
 function describe(file: string, { verdict, name, kind, message }: Verdict): string {
-  return `${verdict === 'unknown' ? '?' : '✗'} ${file}  ${name ?? ''}  ${kind}: ${message}\n`;
+  return `${escaped`${verdict === 'unknown' ? '?' : '✗'} ${file}  ${name ?? ''}  ${kind}`}: ${linesForPeople(message)}\n`;
 }

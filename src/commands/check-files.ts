@@ -12,6 +12,7 @@ import { judgedBy } from '../lean/toolchain/toolchain.ts';
 import { annotate, lineOf } from './check-annotations.ts';
 import { kernelNote } from './kernel-note.ts';
 import { readText } from './options.ts';
+import { linesForPeople, escaped } from '../shared/for-people.ts';
 
 export interface FilesCheck {
   readonly allowAxioms: readonly string[];
@@ -63,7 +64,7 @@ function theoremsOf(judged: JudgedFile): JudgedFile {
 }
 
 function summaryOf(what: string, verdicts: readonly Verdict[]): string {
-  if (verdicts.length === 0) return `· ${what}  no theorem`;
+  if (verdicts.length === 0) return escaped`· ${what}  no theorem`;
   const count = (word: Verdict['verdict']): number =>
     verdicts.filter(({ verdict }) => verdict === word).length;
   const [accepted, rejected, unknown] = [count('accepted'), count('rejected'), count('unknown')];
@@ -71,14 +72,15 @@ function summaryOf(what: string, verdicts: readonly Verdict[]): string {
   const rest = [rejected > 0 ? `${rejected} rejected` : '', unknown > 0 ? `${unknown} unknown` : ''].filter(
     Boolean,
   );
-  return `${mark} ${what}  ${[`${accepted} accepted`, ...rest].join(', ')}`;
+  return escaped`${mark} ${what}  ${[`${accepted} accepted`, ...rest].join(', ')}`;
 }
 
 /** What is wrong, and where what it rests on stands in the modules below. */
 function describe({ verdict, name, kind, message, assumes }: Verdict, declarations: Declarations): string {
   const places = assumes.flatMap((assumed) => {
     const place = declarations.find(assumed);
-    return place ? [`        ${assumed}: ${path.relative('.', place.file)}:${place.start[0]}\n`] : [];
+    return place ? [escaped`        ${assumed}: ${path.relative('.', place.file)}:${place.start[0]}\n`] : [];
   });
-  return `    ${verdict === 'unknown' ? '?' : '✗'} ${name ?? ''}  ${kind}: ${message}\n${places.join('')}`;
+  const mark = verdict === 'unknown' ? '?' : '✗';
+  return `    ${mark} ${escaped`${name ?? ''}  ${kind}`}: ${linesForPeople(message)}\n${places.join('')}`;
 }

@@ -8,6 +8,7 @@ import type { LeanEnvironment } from '../lean/environment.ts';
 import type { FileClaim } from '../lean/gate/gate.ts';
 import { kernelNote } from './kernel-note.ts';
 import { addProjectOptions, parseSeconds, readText, settingFlags } from './options.ts';
+import { linesForPeople, escaped } from '../shared/for-people.ts';
 
 interface CheckOptions {
   readonly stmt?: string;
@@ -197,12 +198,9 @@ function legendOf(verdicts: readonly Verdict[]): string {
 
 function describe(verdict: Verdict): string {
   const mark = { accepted: '✓', rejected: '✗', unknown: '?' }[verdict.verdict];
-  const name = verdict.name === undefined ? '' : ` ${verdict.name}`;
-  const axioms = verdict.axioms.length === 0 ? 'no axioms' : `axioms ${verdict.axioms.join(', ')}`;
+  const name = verdict.name === undefined ? '' : escaped` ${verdict.name}`;
   const details =
-    verdict.verdict === 'accepted'
-      ? `${verdict.assurance}; ${axioms}${verdict.assumes.length > 0 ? `; assumes ${verdict.assumes.join(', ')}` : ''}`
-      : `${verdict.kind}: ${verdict.message}`;
+    verdict.assurance === null ? `${verdict.kind}: ${linesForPeople(verdict.message)}` : grounds(verdict);
   return `${mark} ${verdict.verdict}${name}  ${details}\n`;
 }
 
@@ -221,6 +219,19 @@ function describeReading({ project, imports, options }: ReadWith): string {
     ...(imports.length > 0 ? [`imports ${imports.join(', ')}`] : []),
     ...(set.length > 0 ? [`options ${set.join(', ')}`] : []),
   ].join('; ');
+}
+
+const list = (word: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [escaped`${word} ${names.join(', ')}`];
+
+/** How far it was checked, and what it rests on. */
+function grounds({ assurance, axioms, assumes, bound }: Verdict): string {
+  const parts = [
+    axioms.length === 0 ? ['no axioms'] : list('axioms', axioms),
+    list('assumes', assumes),
+    list('variables by Lean’s rule:', bound),
+  ];
+  return [assurance, ...parts.flat()].join('; ');
 }
 
 /** Unknown outweighs rejected: nobody may conclude anything from it, nor from no verdict at all. */

@@ -9,6 +9,7 @@ import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { FileGoal } from '../lean/goals/lean-file.ts';
 import type { Proved } from '../lean/project/writer.ts';
 import { addRunOptions, parseSeconds, readText, settingFlags, type RunOptions } from './options.ts';
+import { escaped } from '../shared/for-people.ts';
 
 interface ClinicOptions extends RunOptions {
   readonly write?: true;
@@ -76,7 +77,7 @@ class Visit {
   readonly #raw: string;
   readonly #environment: LeanEnvironment;
   #examined: Examined = { text: '', patients: [], incurable: [] };
-  #goals: readonly LeanGoal[] = [];
+  #goals: readonly { readonly declaration: string; readonly goal: LeanGoal }[] = [];
   /** What identifies the modules that it is judged on. */
   #closure = '';
 
@@ -105,10 +106,11 @@ class Visit {
         `${this.#file}:${line}: ${name} fails at ${step === '' ? 'its end' : `‹${firstLine(step)}›`}: ${firstLine(message)}`,
       );
     const read = await this.#read(examined.text, lean);
-    this.#goals = read
-      .filter(({ declaration }) => this.#isPatient(declaration))
-      .flatMap(({ goal }) => goal ?? []);
-    return [...this.#goals];
+    const names = new Set(examined.patients.map(({ name }) => name));
+    this.#goals = read.flatMap(({ declaration, goal }) =>
+      goal && names.has(declaration) ? [{ declaration, goal }] : [],
+    );
+    return this.#goals.map(({ goal }) => goal);
   }
 
   /** Healed proofs go home, for the others a ticket asks. Answers whether all were healed. */
@@ -119,10 +121,10 @@ class Visit {
     isWritten: boolean,
   ): Promise<boolean> {
     const done = new Set(proved.map(({ goal }) => goal.id));
-    const open = this.#goals.filter(({ id }) => !done.has(id));
-    const isOpen = ({ name }: Patient): boolean => open.some(({ id }) => declares(id, name));
-    const healed = this.#examined.patients.filter((patient) => !isOpen(patient));
-    for (const goal of open) await this.#ask(goal, settings);
+    const open = this.#goals.filter(({ goal }) => !done.has(goal.id));
+    const stillOpen = new Set(open.map(({ declaration }) => declaration));
+    const healed = this.#examined.patients.filter(({ name }) => !stillOpen.has(name));
+    for (const { goal } of open) await this.#ask(goal, settings);
     if (healed.length === 0) return this.#examined.patients.length === 0;
     const text = await this.#healedText(healed, proved, lean);
     if (text === undefined) return false;
@@ -154,7 +156,7 @@ class Visit {
       { deadlineMs: judgeMs },
     );
     const bad = healed.flatMap(({ name }) => {
-      const verdict = verdicts.find((one) => one.name !== undefined && declares(one.name, name));
+      const verdict = verdicts.find((one) => one.name?.replace(/^_private\..*?\.0\./, '') === name);
       return verdict?.verdict === 'accepted'
         ? []
         : [`${name}: ${verdict?.message ?? 'the gate has not seen it'}`];
@@ -205,16 +207,6 @@ class Visit {
     if (!read.ok) throw new UserError('unreadable-file', `${this.#file}: ${read.message}`);
     return read.goals;
   }
-
-  #isPatient(declaration: string): boolean {
-    return this.#examined.patients.some(({ name }) => declares(declaration, name));
-  }
-}
-
-/** `ns.t`, `t#2` and `t` are all of the theorem `t`. */
-function declares(id: string, name: string): boolean {
-  const plain = id.replace(/#\d+$/, '');
-  return plain === name || plain.endsWith(`.${name}`) || name.endsWith(`.${plain}`);
 }
 
 function firstLine(text: string): string {
@@ -222,5 +214,5 @@ function firstLine(text: string): string {
 }
 
 function talk(text: string): void {
-  process.stderr.write(`orch: ${text}\n`);
+  process.stderr.write(escaped`orch: ${text}\n`);
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
 import type { FileGoal } from '../lean/goals/lean-file.ts';
 import { addProjectOptions } from './options.ts';
+import { escaped, forPeople, linesForPeople } from '../shared/for-people.ts';
 
 interface GoalsOptions {
   readonly json?: true;
@@ -46,13 +47,13 @@ async function goals(paths: readonly string[], options: GoalsOptions): Promise<E
     });
     if (!read.ok) {
       isWhole = false;
-      process.stderr.write(`orch: ${file}: ${read.kind}: ${read.message}\n`);
+      process.stderr.write(escaped`orch: ${file}: ${read.kind}: ${read.message}\n`);
       continue;
     }
     for (const goal of read.goals) {
       if (goal.goal === undefined && goal.isBroken) {
         isWhole = false;
-        process.stderr.write(`orch: ${goal.source}: ${goal.id} is broken: ${goal.message}\n`);
+        process.stderr.write(escaped`orch: ${goal.source}: ${goal.id} is broken: ${goal.message}\n`);
         continue;
       }
       count++;
@@ -64,10 +65,14 @@ async function goals(paths: readonly string[], options: GoalsOptions): Promise<E
 }
 
 function printText(_file: string, { id, source, shown, goal, ...rest }: FileGoal): void {
-  const hypotheses = shown?.hypotheses.map(({ name, type }) => `    ${name} : ${type}\n`) ?? [];
-  const target = shown === undefined ? '' : `    ⊢ ${shown.target.replaceAll('\n', '\n      ')}\n`;
-  const why = goal === undefined && 'message' in rest ? `    not a goal to work on: ${rest.message}\n` : '';
-  process.stdout.write(`${source}  ${id}\n${hypotheses.join('')}${target}${why}`);
+  const hypotheses =
+    shown?.hypotheses.map(({ name, type }) => `    ${forPeople(name)} : ${linesForPeople(type)}\n`) ?? [];
+  const target = shown === undefined ? '' : `    ⊢ ${linesForPeople(shown.target)}\n`;
+  const why =
+    goal === undefined && 'message' in rest
+      ? `    not a goal to work on: ${linesForPeople(rest.message)}\n`
+      : '';
+  process.stdout.write(`${escaped`${source}  ${id}`}\n${hypotheses.join('')}${target}${why}`);
 }
 
 function printJson(file: string, found: FileGoal): void {

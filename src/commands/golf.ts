@@ -9,6 +9,7 @@ import type { LeanEnvironment } from '../lean/environment.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { addLedgerOption, parseSeconds, readText, settingFlags } from './options.ts';
+import { escaped } from '../shared/for-people.ts';
 
 interface GolfOptions {
   readonly write?: true;
@@ -103,7 +104,7 @@ async function golfed(
   const { golf } = await import('../lean/golf/golf.ts');
   const game = await golf({ ...lean, memory: experience }, goal, proof, { cpuSeconds });
   if (typeof game !== 'string') return game;
-  process.stderr.write(`orch: ${goal.id}: ${game}\n`);
+  process.stderr.write(escaped`orch: ${goal.id}: ${game}\n`);
   return undefined;
 }
 
@@ -189,9 +190,10 @@ function told({ id }: LeanGoal, { before, winner, contestants, cpuSeconds }: Gam
 }
 
 function describe({ id }: LeanGoal, { before, winner, contestants }: Game): string {
-  if (winner === before) return `= ${id}  ${length(before)}; ${contestants.length} others, none shorter\n`;
+  if (winner === before)
+    return escaped`= ${id}  ${length(before)}; ${contestants.length} others, none shorter\n`;
   const proof = winner.proof.replaceAll(/\s*\n\s*/g, '; ');
-  return `✓ ${id}  ${length(before)} → ${length(winner)}, by ${winner.by}  ${proof}\n`;
+  return escaped`✓ ${id}  ${length(before)} → ${length(winner)}, by ${winner.by}  ${proof}\n`;
 }
 
 function length({ tactics, characters }: Contestant): string {

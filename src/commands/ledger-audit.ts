@@ -9,6 +9,7 @@ import type { EventOf } from '../shared/events.ts';
 import type { ProofRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { addLedgerOption, parseSeed, settingFlags } from './options.ts';
+import { escaped } from '../shared/for-people.ts';
 
 /** As many runs as other commands look back on. */
 const runsLookedAt = 50;
@@ -78,7 +79,7 @@ async function audit(options: AuditOptions): Promise<ExitCode> {
     if (verdict !== 'unknown') await ledger.journal.append([auditOf(run, goal.id, proof, judged, verdict)]);
     if (verdict !== 'accepted')
       process.stdout.write(
-        `${verdict}: ${goal.id}, accepted by ${proof.arm} (proof ${proof.seq}): ${message}\n`,
+        escaped`${verdict}: ${goal.id}, accepted by ${proof.arm} (proof ${proof.seq}): ${message}\n`,
       );
   }
   process.stdout.write(

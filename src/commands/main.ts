@@ -1,9 +1,9 @@
 import { CommanderError, type Command } from 'commander';
 import { UserError } from '../core/errors.ts';
-import { printable } from '../core/printable.ts';
 import { secretsOf, withoutSecrets } from '../core/secrets.ts';
 import { ExitCode } from '../core/exit.ts';
 import { makeProgram } from './program.ts';
+import { harmless, linesForPeople } from '../shared/for-people.ts';
 
 /** Parse → options → command → exit code. The action of a command sets the exit code when it ends. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -26,15 +26,16 @@ function stopAtUsageErrors(command: Command): void {
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.broken;
   if (error instanceof UserError) {
-    told(`orch: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ''}`);
+    const hint = error.hint ? `  ${linesForPeople(error.hint)}\n` : '';
+    print(`orch: ${linesForPeople(error.message)}\n${hint}`);
     return ExitCode.broken;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  told(`orch: unexpected error (a bug; please report it)\n${stack}\n`);
+  print(`orch: unexpected error (a bug; please report it)\n${harmless(stack)}\n`);
   return ExitCode.broken;
 }
 
-/** An error may quote anything: a key that a server repeated, an address with its password, a file name that moves the cursor. */
-function told(text: string): void {
-  process.stderr.write(printable(withoutSecrets(text, secretsOf(process.env))));
+/** An error may quote anything, such as a key that a server repeated or a URL with its password. */
+function print(text: string): void {
+  process.stderr.write(withoutSecrets(text, secretsOf(process.env)));
 }

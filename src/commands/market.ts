@@ -10,6 +10,7 @@ import type { TicketRow } from '../shared/ledger.ts';
 import { alignColumns } from './format.ts';
 import { noTicket, registerMarketWork } from './market-work.ts';
 import { addLedgerOption, parseSeconds, readText, settingFlags } from './options.ts';
+import { linesForPeople } from '../shared/for-people.ts';
 
 interface MarketOptions {
   readonly ledger?: string;
@@ -219,7 +220,7 @@ async function complete(id: string, options: CompleteOptions): Promise<ExitCode>
   if (answer.kind === 'no-ticket') throw noTicket(id);
   if (options.json) printJson(answer);
   else if (answer.kind === 'taken') print(`not yours: ${describe(answer.ticket)}`);
-  else print(`${answer.verdict.verdict}: ${answer.verdict.message}\n`);
+  else print(`${answer.verdict.verdict}: ${linesForPeople(answer.verdict.message)}\n`);
   if (answer.kind === 'taken') return ExitCode.notAll;
   return { accepted: ExitCode.done, rejected: ExitCode.notAll, unknown: ExitCode.unknown }[
     answer.verdict.verdict

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { descriptions, type SettingName } from '../config/descriptions.ts';
 import type { SettingFlags } from '../config/load.ts';
 import { UserError } from '../core/errors.ts';
 import type { WorkersChoice } from './proving.ts';
 import { reporterNames, type ReporterName } from '../reporters/reporter.ts';
+import { readTextFile } from '../io/text-file.ts';
 
 /** What options hold, read and checked; whatever is wrong with it is told in one line, and we exit 2. */
 
@@ -17,8 +17,9 @@ export function parseSeconds(text: string): number {
 
 export function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${message}`;
     throw new UserError('unreadable-file', why, undefined, { cause: error });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Lean } from '../app/lean.ts';
 import type { LeanEngine } from '../app/engine.ts';
 import { UserError } from '../core/errors.ts';
@@ -14,6 +14,7 @@ import {
   type FilledFile,
   type Proved,
 } from '../lean/project/writer.ts';
+import { readTextFile } from '../io/text-file.ts';
 
 /** A file with goals of the run. */
 interface OpenFile {
@@ -62,7 +63,7 @@ export class ProofsInPlace {
   /** Those of the goals that can be worked on now. */
   first({ goals, unreadable }: GoalsRead): GoalsRead {
     for (const [file, some] of Map.groupBy(goals, ({ place }) => place?.file))
-      if (file !== undefined) this.#waiting.set(file, { text: readFileSync(file, 'utf8'), goals: some });
+      if (file !== undefined) this.#waiting.set(file, { text: readTextFile(file), goals: some });
     this.#below = filesBelow(this.#waiting.keys());
     const rows = goals.filter(({ place }) => place === undefined);
     return { goals: [...rows, ...this.#openNext()], unreadable };
@@ -124,7 +125,7 @@ export class ProofsInPlace {
 
   /** What is open in a file that somebody has changed and was not open before. */
   async #plannedAnew(file: string, open: OpenFile, lean: Lean): Promise<LeanGoal[]> {
-    const text = readFileSync(file, 'utf8');
+    const text = readTextFile(file);
     if (text === open.text) return [];
     lean.pool.environments.forget();
     const known = new Set(open.goals.map(saidBy));
@@ -150,8 +151,7 @@ export class ProofsInPlace {
       .filter((goal) => wanted.has(goal.statement) && !known.has(saidBy(goal)))
       .map((goal) => this.#named(goal));
     this.#again += fresh.length;
-    if (fresh.length > 0)
-      this.#open.set(file, { text: readFileSync(file, 'utf8'), goals: [...goals, ...fresh] });
+    if (fresh.length > 0) this.#open.set(file, { text: readTextFile(file), goals: [...goals, ...fresh] });
     return fresh;
   }
 

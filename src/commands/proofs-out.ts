@@ -4,6 +4,7 @@ import { writeWhole } from '../io/whole-file.ts';
 import { SourceText } from '../lean/goals/source-text.ts';
 import { solvedText } from '../lean/project/solved-file.ts';
 import { byFile, fillFile, type FilledFile, type Proved } from '../lean/project/writer.ts';
+import { escaped } from '../shared/for-people.ts';
 
 /** Where the proofs of a run go besides the screen. */
 export interface ProofsOut {
@@ -57,7 +58,7 @@ async function mustHold(file: string, text: string, { gate }: Lean): Promise<voi
 }
 
 function talk(text: string): void {
-  process.stderr.write(`orch: ${text}\n`);
+  process.stderr.write(escaped`orch: ${text}\n`);
 }
 
 function proofs(count: number): string {

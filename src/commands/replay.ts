@@ -12,6 +12,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { solveCommand } from './arc-command.ts';
 import { settingsOf } from './interrupted.ts';
 import { addLedgerOption, addProjectOptions, settingFlags } from './options.ts';
+import { escaped } from '../shared/for-people.ts';
 
 interface ReplayOptions {
   readonly ledger?: string;
@@ -69,7 +70,7 @@ async function replay(id: string, options: ReplayOptions): Promise<ExitCode> {
   );
   if (again.kind !== 'attempted') {
     const why = again.kind === 'no-arm' ? `no strategy offers ${attempt.arm} on it any more` : again.message;
-    process.stderr.write(`orch: ${attempt.goal}: ${why}\n`);
+    process.stderr.write(escaped`orch: ${attempt.goal}: ${why}\n`);
     return ExitCode.unknown;
   }
   const comparison = compareTo(attempt, again.attempt);

@@ -10,6 +10,7 @@ import type { Shipped } from '../lean/ship/ship.ts';
 import type { Yard } from '../lean/ship/shipments.ts';
 import type { GoalDetail } from '../shared/ledger.ts';
 import { addLedgerOption, settingFlags } from './options.ts';
+import { escaped } from '../shared/for-people.ts';
 
 /** Where branches and requests go. */
 export interface ShipOptions {
@@ -97,7 +98,7 @@ export function tellShipped(results: readonly Shipped[], asJson: boolean): void 
   if (asJson) process.stdout.write(`${JSON.stringify(results)}\n`);
   else
     for (const { name, result, message, url } of results)
-      process.stdout.write(`${result}  ${name}  ${url ?? message}\n`);
+      process.stdout.write(escaped`${result}  ${name}  ${url ?? message}\n`);
 }
 
 export function exitCodeOfShipped(results: readonly Shipped[]): ExitCode {

@@ -5,6 +5,7 @@ import { ExitCode } from '../core/exit.ts';
 import type { Lean } from '../app/lean.ts';
 import type { LeanEnvironment } from '../lean/environment.ts';
 import { addProjectOptions, parseSeconds, readText, settingFlags } from './options.ts';
+import { harmless } from '../shared/for-people.ts';
 
 interface TacticOptions {
   readonly stmt?: string;
@@ -33,7 +34,7 @@ const help = `  TACTIC        run a tactic on the current goals (also: try TACTI
   quit          leave (or end of input)
 `;
 
-const print = (text: string): void => void process.stdout.write(text);
+const print = (text: string): void => void process.stdout.write(harmless(text));
 
 async function tactic(place: string | undefined, options: TacticOptions): Promise<ExitCode> {
   const { openLean } = await import('../app/lean.ts');

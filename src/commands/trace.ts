@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { ExitCode } from '../core/exit.ts';
 import { addProjectOptions, settingFlags } from './options.ts';
+import { escaped } from '../shared/for-people.ts';
 
 interface TraceOptions {
   readonly out: string;
@@ -34,7 +35,7 @@ async function trace(paths: readonly string[], options: TraceOptions): Promise<E
   for (const file of files) {
     const found = await readTheorems(lean.pool, file);
     if ('file' in found) read.push(found);
-    else process.stderr.write(`orch: ${file}: ${found.kind}: ${found.message}\n`);
+    else process.stderr.write(escaped`orch: ${file}: ${found.kind}: ${found.message}\n`);
   }
   const known = provenancesOf(read);
   const theorems = [];

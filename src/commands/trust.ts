@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../core/errors.ts';
-import { printable } from '../core/printable.ts';
+import { harmless } from '../shared/for-people.ts';
 
 interface TrustOptions {
   readonly list?: true;
@@ -22,7 +22,7 @@ export function registerTrust(program: Command): void {
     )
     .action(async (folder: string, { list, revoke }: TrustOptions) => {
       const said = list ? await listed() : revoke ? await revoked(folder) : await trusted(folder);
-      process.stdout.write(printable(said));
+      process.stdout.write(harmless(said));
     });
 }
 

@@ -5,6 +5,7 @@ import type { AttemptRow, GoalDetail } from '../shared/ledger.ts';
 import { boughtRows, formatDollars } from './bought.ts';
 import { settingFlags } from './options.ts';
 import { describeTree } from './why-tree.ts';
+import { linesForPeople } from '../shared/for-people.ts';
 
 interface WhyOptions {
   readonly run?: string;
@@ -41,7 +42,7 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   else {
     process.stdout.write(describe(goal));
     const lines = search?.length === 0 ? ['no search recorded for this goal'] : search?.flatMap(describeTree);
-    process.stdout.write(lines?.map((line) => `  ${line}\n`).join('') ?? '');
+    process.stdout.write(lines?.map((line) => `  ${linesForPeople(line)}\n`).join('') ?? '');
     process.stderr.write(`${legend}\n`);
   }
   return ExitCode.done;
@@ -84,7 +85,8 @@ function describe(goal: GoalDetail): string {
       ],
     })),
   ].sort((first, second) => first.at - second.at); // stable: a slate stands before its attempts
-  return `${[...lines, ...trail.flatMap((step) => step.lines.map((line) => `  ${line}`))].join('\n')}\n`;
+  const all = [...lines, ...trail.flatMap((step) => step.lines.map((line) => `  ${line}`))];
+  return `${all.map(linesForPeople).join('\n')}\n`;
 }
 
 /** What the choice of an arm was made on. */

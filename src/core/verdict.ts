@@ -23,12 +23,12 @@ export interface ReadWith {
 /** One line of `orch check --json`. */
 export interface Verdict {
   readonly verdict: VerdictWord;
-  /** A stable word for the reason; `proved` when accepted. */
+  /** A stable word for the reason; when accepted `proved`, `defined`, or `expected-failure` for an example that should fail. */
   readonly kind: string;
   /** The same for people. */
   readonly message: string;
   readonly name?: string;
-  /** Null unless accepted. */
+  /** Null unless something was proved or defined. */
   readonly assurance: Assurance | null;
   readonly axioms: readonly string[];
   /** Axioms beyond the standard three that the caller allowed; of a rejected theorem, the `sorry`s and axioms of others under it. */
@@ -37,6 +37,8 @@ export interface Verdict {
   readonly advisories: readonly string[];
   /** The version of the judge: proofs of other versions are judged again before they are used. */
   readonly judge: string;
+  /** Of an accepted theorem, the names that Lean made variables because nobody declares them. */
+  readonly bound: readonly string[];
   readonly toolchain: string;
   readonly fingerprint: string;
   /** Present when a reference was given: what the candidate and the reference were each read with. */

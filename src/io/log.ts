@@ -3,6 +3,7 @@ import path from 'node:path';
 import pino, { type LevelWithSilent, type Logger } from 'pino';
 import { UserError } from '../core/errors.ts';
 import { secretsOf, withoutSecrets } from '../core/secrets.ts';
+import { forPeople } from '../shared/for-people.ts';
 
 export type Log = Logger;
 
@@ -66,15 +67,12 @@ function openForAppending(file: string): number {
   }
 }
 
-// messages may quote foreign text, and nothing in them may move the cursor or turn the direction of text
-const unprintable = /[\p{Control}\u202A-\u202E\u2066-\u2069]+/gu;
-
 /** `12:00:01 warn  text  field=value` */
 function textSink(talk: (text: string) => void): (line: string) => void {
   return (line) => {
     const { level, time, pid: _, msg = '', ...fields } = JSON.parse(line) as Record<string, unknown>;
     const facts = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
     const text = [String(time).slice(11, 19), String(level).padEnd(5), msg, ...facts].join(' ');
-    talk(`${text.replaceAll(unprintable, ' ')}\n`);
+    talk(`${forPeople(text)}\n`);
   };
 }

@@ -71,6 +71,12 @@ export class Lease {
     return toolchain.rootSession;
   }
 
+  /** The session on which a whole file stands as Lean itself would have it, code generation included. */
+  get fileSession(): number {
+    const { toolchain } = 'key' in this.#environment ? this.#environment : this.#pool;
+    return toolchain.importing ? toolchain.rootSession : 0;
+  }
+
   /** The process that serves this lease now; none before the first request. */
   get pid(): number | undefined {
     return this.#slot.worker?.pid;
@@ -140,7 +146,7 @@ export class Lease {
   ): Promise<LoadedPreamble> {
     const session = this.#slot.sessions.get(beginning) ?? this.rootSession;
     const text = session === this.rootSession ? preamble : preamble.slice(beginning.length);
-    const reply = await this.request('load', { session, text }, limits);
+    const reply = await this.request('load', { session, text, claim: true }, limits);
     if (reply.ok) this.#slot.sessions.set(preamble, reply.session);
     return reply;
   }

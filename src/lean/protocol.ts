@@ -36,6 +36,8 @@ export const failureKinds = [
   'cancelled',
   // the text can run code of its own: asked again with `code` by a client that uses the worker for nothing else
   'runs-code',
+  // what is written was not declared, or as something else
+  'unaccounted',
   // a tool is at fault
   'crash',
   'invalid-request',
@@ -106,6 +108,26 @@ export type Sorry = z.infer<typeof Sorry>;
 const Written = z.object({ name: z.string(), start: Position, end: Position });
 export type Written = z.infer<typeof Written>;
 
+/** A word that begins a declaration (`theorem`, `def`, …), as Lean's parser met it in a text. */
+const Declared = z.object({
+  word: z.string(),
+  /** As written; empty where there is none. */
+  name: z.string(),
+  at: Position,
+  /** The command around it. */
+  start: Position,
+  end: Position,
+  /** What was declared there. */
+  constants: z.array(z.string()),
+  /** The names that Lean bound by itself in front of them. */
+  bound: z.array(z.string()),
+  /** It went through syntax or macros that make something else of what is written. */
+  taken: z.boolean(),
+  /** An example that fails as the text says: `#guard_msgs` with the error in its comment. */
+  expected: z.boolean(),
+});
+export type Declared = z.infer<typeof Declared>;
+
 /** A `sorry` in a declaration: where it stands, and its goal. */
 const OpenSorry = z.object({
   start: Position,
@@ -174,7 +196,22 @@ const Theorem = z.object({
   name: z.string(),
   axioms: z.array(z.string()),
   assumes: z.array(z.string()),
+  /** False for a definition or an instance. */
+  theorem: z.boolean().default(true),
+  /** Of what a file declares beyond the theorems of its reference: the reference has it too, with the same content. */
+  stated: z.boolean().default(false),
 });
+
+/** What a question says. */
+export interface StatementData {
+  /** For the judge: JSON text, the same for the same question. */
+  readonly data: string;
+  /** The names that Lean bound by itself. */
+  readonly bound: readonly string[];
+}
+
+const Judged = z.discriminatedUnion('ok', [Theorem, Failure.extend({ name: z.string() })]);
+export type Judged = z.infer<typeof Judged>;
 
 const Done = z.object({ ok });
 
@@ -195,6 +232,9 @@ const results = {
     sorries: z.array(Sorry).default([]),
     /** The theorems that the text declares, in its order. */
     theorems: z.array(Written).default([]),
+    /** With `account`: every word that begins a declaration, and stretches in which such words begin none. */
+    written: z.array(Declared).default([]),
+    unread: z.array(z.tuple([Position, Position])).default([]),
   }),
   read: z.object({ ok, commands: z.number(), pieces: z.array(Piece) }),
   unload: Done,
@@ -210,6 +250,8 @@ const results = {
     ok,
     name: z.string(),
     universes: z.array(z.string()),
+    /** The names that Lean bound by itself. */
+    bound: z.array(z.string()).default([]),
     canonical: z.string(),
     symbols: z.array(z.string()),
     /** What was elaborated, as Lean prints it. Present when asked for. */
@@ -227,7 +269,9 @@ const results = {
   judge: Theorem,
   'judge-file': z.object({
     ok,
-    theorems: z.array(z.discriminatedUnion('ok', [Theorem, Failure.extend({ name: z.string() })])),
+    theorems: z.array(Judged),
+    /** With a reference: what the file declares beyond it. */
+    others: z.array(Judged).default([]),
   }),
   start: State,
   step: State,
@@ -251,8 +295,12 @@ export interface Requests {
     keep_going?: boolean;
     canonical?: boolean;
     heartbeats?: number;
-    /** Make a definition of each `example`, so that an export has it. */
+    /** Say what the text writes down: `written` and `unread`. */
+    account?: boolean;
+    /** With `account`: make a definition of each `example`, so that an export has it. */
     examples?: boolean;
+    /** The text stands before a claim: names that nobody declares are bound by the rule for claims. */
+    claim?: boolean;
     /** Its theorems without their proofs, and no code of its own whatever `code` says: what the text states. */
     cut?: boolean;
     code?: boolean;

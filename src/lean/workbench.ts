@@ -2,7 +2,14 @@ import { environmentFingerprint, goalHash } from './fingerprint.ts';
 import type { LeanGoal } from './goals/goal.ts';
 import { parseNames } from './names.ts';
 import type { Lease } from './lease.ts';
-import { failure, type Constant, type Failure, type Goal, type Reply } from './protocol.ts';
+import {
+  failure,
+  type Constant,
+  type Failure,
+  type Goal,
+  type Reply,
+  type StatementData,
+} from './protocol.ts';
 import type { Account } from './workbench/account.ts';
 import {
   defaultDeadlineMs,
@@ -47,7 +54,7 @@ export class Workbench {
   readonly goalHash: string;
   readonly fingerprint: string;
   /** The statement as data: what the judge binds a candidate to. */
-  readonly statement: string;
+  readonly statement: StatementData;
   /** The canonical form of the whole goal, and what identifies the modules of its project. */
   readonly canonical: string;
   readonly closure: string;

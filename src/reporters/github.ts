@@ -5,6 +5,7 @@ import { byStrategy, RunSoFar } from './record.ts';
 import type { Facts, Reporter, Streams } from './reporter.ts';
 import { cpu, failures, goalLine, summaryLine } from './summary.ts';
 import { cut, oneLine } from './width.ts';
+import { harmless as harmlessText } from '../shared/for-people.ts';
 
 /** A page of a step may hold 1 MiB; a row below is at most some 500 characters. */
 const mostRows = 500;
@@ -52,7 +53,7 @@ export function workflowCommand(name: string, message: string, properties: Prope
 }
 
 function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return harmlessText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function escapeProperty(text: string): string {

@@ -4,7 +4,8 @@ import { nextSteps } from './next-steps.ts';
 import { RunSoFar } from './record.ts';
 import type { Facts, Output, Reporter, Streams } from './reporter.ts';
 import { armTable, failures, goalLine, summaryLine } from './summary.ts';
-import { harmlessText, oneLine } from './width.ts';
+import { oneLine } from './width.ts';
+import { harmless } from '../shared/for-people.ts';
 
 /** Where lines are for a file or another program: enough for a proof of some steps. */
 const columnsOfPlain = 160;
@@ -72,7 +73,7 @@ function provedTexts({ started, goals }: RunSoFar): string {
   return [...goals.values()]
     .map(({ added, closed }) =>
       closed?.solved && closed.proof !== null
-        ? `-- ${oneLine(added.source ?? '')}  ${oneLine(added.goal)}\n${harmlessText(`${added.statement} := ${closed.proof}`)}\n\n`
+        ? `-- ${oneLine(added.source ?? '')}  ${oneLine(added.goal)}\n${harmless(`${added.statement} := ${closed.proof}`)}\n\n`
         : '',
     )
     .join('');

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { forPeople } from '../shared/for-people.ts';
 
 /** Text on a terminal: how wide it is, and cutting it without cutting a character. */
 
@@ -47,20 +48,9 @@ function columnsOf(grapheme: string): number {
   return wide.test(grapheme) ? 2 : 1;
 }
 
-// Control characters could move the cursor, and the marks that turn the direction of text could hide some of it.
-const unprintable = /[\p{Control}\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
-
 /** Foreign text (a goal, a message of Lean) on one line, harmless to a terminal. */
 export function oneLine(text: string): string {
-  return stripVTControlCharacters(text).trim().replaceAll(/\s+/g, ' ').replaceAll(unprintable, '');
-}
-
-/** Foreign text of several lines, as it stands but harmless to a terminal. */
-export function harmlessText(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => stripVTControlCharacters(line).replaceAll(unprintable, ''))
-    .join('\n');
+  return forPeople(text.trim().replaceAll(/\s+/g, ' '));
 }
 
 // After these a script goes on in the same step, and before those too.

@@ -65,6 +65,7 @@ function judgeFactor({ n }: Factor, proof: string): Verdict {
     assumes: [],
     advisories: [],
     judge: 'factors',
+    bound: [],
     toolchain: 'arithmetic',
     fingerprint: 'arithmetic',
     cpu_seconds: 0,

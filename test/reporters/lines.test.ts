@@ -54,7 +54,7 @@ describe('plain', () => {
       '-- A.lean:3  a',
       'theorem a : 1 = 1 := by',
       '  skip',
-      '  rfl',
+      String.raw`  rfl\u{1B}[2J`,
     ]);
   });
 
@@ -167,7 +167,7 @@ describe('json', () => {
 describe('github', () => {
   test('commands are escaped', () => {
     expect(workflowCommand('error', 'a\r\nb 50 %', { file: 'a,b:c.lean', line: 3, title: '100 %' })).toBe(
-      '::error file=a%2Cb%3Ac.lean,line=3,title=100 %25::a%0D%0Ab 50 %25\n',
+      '::error file=a%2Cb%3Ac.lean,line=3,title=100 %25::a%0Ab 50 %25\n',
     );
     expect(workflowCommand('endgroup', '')).toBe('::endgroup::\n');
   });

@@ -162,7 +162,10 @@ describe('live', () => {
     const seen = stderr.writes.length;
     reporter.close();
     for (const text of stderr.writes.slice(seen)) screen.feed(text);
-    const told = [0, 1, 2, 3, 4].flatMap((second) => [`log ${second}`, `orch: note ${second}`]);
+    const told = [0, 1, 2, 3, 4].flatMap((second) => [
+      `log ${second}`,
+      String.raw`orch: note ${second}\u{1B}[2J`,
+    ]);
     expect(screen.lines).toEqual(['before', ...told, '']);
     expect(screen.cursorVisible).toBe(true);
     reporter.close();

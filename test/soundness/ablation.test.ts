@@ -3,7 +3,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { Assurance, Verdict } from '../../src/core/verdict.ts';
 import { Gate, stages, type Stage } from '../../src/lean/gate/gate.ts';
 import { LeanPool } from '../../src/lean/pool.ts';
-import { judgeForged, openGate } from './run.ts';
+import { judgeForged, openGate, worst } from './run.ts';
 import { attacks } from './suite.ts';
 
 /** For each stage an attack that nothing else stops. */
@@ -13,6 +13,7 @@ const stoppedBy: Readonly<Record<Stage, string>> = {
   kernel: 'the type of the statement over the proof of another',
   advisories: 'an unchecked parameter of a nested type: a projection out of another structure',
   axioms: 'in an export, where no elaborator looks',
+  account: 'a macro that swallows a theorem',
 };
 
 /** What an acceptance is worth when a stage is missing. */
@@ -22,6 +23,7 @@ const worth: Readonly<Record<Stage, Assurance>> = {
   kernel: 'statement-bound',
   advisories: 'statement-bound',
   axioms: 'elaborated',
+  account: 'elaborated',
 };
 
 /**
@@ -48,8 +50,12 @@ beforeAll(async () => {
     );
     for (const stage of stages) {
       const attack = attacks.find(({ disguise }) => disguise === stoppedBy[stage]);
-      if (!attack || !('candidate' in attack)) throw new Error(`no attack is called "${stoppedBy[stage]}"`);
-      verdicts.set(key(missing, stage), await judgeForged(gate, attack));
+      if (!attack || 'proof' in attack) throw new Error(`no attack is called "${stoppedBy[stage]}"`);
+      const verdict =
+        'candidate' in attack
+          ? await judgeForged(gate, attack)
+          : worst(await gate.checkFile({ text: attack.file }));
+      verdicts.set(key(missing, stage), verdict);
     }
   }
 });
@@ -68,7 +74,7 @@ describe.for(stages)('without the stage %s', (missing) => {
     (stage) => stage !== missing && !fallsToo.some(([one, other]) => one === missing && other === stage),
   );
   test.for(others)('the attack on %s is still stopped', (stage) => {
-    expect(verdicts.get(key(missing, stage))).toMatchObject({ verdict: 'rejected' });
+    expect(verdicts.get(key(missing, stage))?.verdict).not.toBe('accepted');
   });
 });
 
@@ -77,5 +83,5 @@ test.for(fallsToo)('without the stage %s the attack on %s gets through as well',
 });
 
 test.for(stages)('with all stages the attack on %s is stopped', (stage) => {
-  expect(verdicts.get(key(undefined, stage))).toMatchObject({ verdict: 'rejected' });
+  expect(verdicts.get(key(undefined, stage))?.verdict).not.toBe('accepted');
 });

@@ -21,6 +21,8 @@ export const sorts = {
     'modules, macros, options or library imports of the candidate that change what its reference says',
   reference: 'a file that evades the reference it is judged against',
   'hidden theorem': 'a theorem that a listing by syntax does not see',
+  dropped: 'a declaration that is written and is dropped, or made into another, on the way',
+  'refused by Lean': 'a file that Lean itself refuses',
   neighbour: 'a claim that spoils the process for the next one',
   'auto-bound': 'an unknown name that Lean would bind by itself',
   names: 'names that meet when they are written as text',

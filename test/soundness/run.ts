@@ -175,7 +175,7 @@ async function exportBlindly(
 }
 
 /** The verdict on a whole file: a refusal, if there is one. */
-function worst(verdicts: readonly Verdict[]): Verdict {
+export function worst(verdicts: readonly Verdict[]): Verdict {
   const refusals = verdicts.filter(({ verdict }) => verdict !== 'accepted');
   const found = refusals.find(({ name }) => name === 't') ?? refusals[0] ?? verdicts[0];
   if (found === undefined) throw new Error('a file with an attack in it gets no verdict at all');

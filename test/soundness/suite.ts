@@ -1,6 +1,7 @@
 import type { FailureKind } from '../../src/lean/protocol.ts';
 import type { Attack, ClaimAttack } from './attack.ts';
 import { clashingNames, environmentAttacks } from './attacks/environments.ts';
+import { accountingAttacks, literalAttacks } from './attacks/accounting.ts';
 import { exportHelperAttacks } from './attacks/export-helpers.ts';
 import { exportKernelAttacks } from './attacks/export-kernel.ts';
 import { exportAttacks } from './attacks/exports.ts';
@@ -60,6 +61,8 @@ export const attacks: readonly Attack[] = [
   clashingNames,
   ...referenceAttacks,
   ...hiddenAttacks,
+  ...accountingAttacks,
+  ...literalAttacks,
   ...neighbourAttacks,
   ...nameAttacks,
   ...kernelBugAttacks,

@@ -71,6 +71,8 @@ function stageOf(kind: FailureKind): string {
       return 'limits';
     case 'runs-code':
       return 'isolation';
+    case 'unaccounted':
+      return 'account';
     case 'crash':
     case 'invalid-request':
     case 'unknown-session':
@@ -107,6 +109,7 @@ Its verdict is a function of library, statement data, candidate data and allowed
 | kernel | every constant, the statement’s too, goes through the kernel on top of the library alone | what was added unchecked, and a proof of something else: binding is the kernel’s work |
 | advisories | known bugs of the kernel are closed without it: explicit sorts, plain universes, uniform occurrences, projections out of what is one thing for good; constructors, recursors and rules checked again ([kernel-advisories.md](kernel-advisories.md)) | \`False\`, from 30 lines of plain Lean |
 | axioms | \`sorryAx\` and compiled code (\`Lean.reduceBool\`, \`Lean.reduceNat\`) are refused before the kernel sees them; beyond \`propext\`, \`Classical.choice\` and \`Quot.sound\` only what the caller allows by name, listed in \`assumes\` | assumptions |
+| account | every declaration that a file writes was declared as it is written, or its line says *unknown* | a theorem that a macro swallows |
 
 An ablation test switches each stage off and shows the attack of the last column. A limit, a crash or an answer that is not
 understood is *unknown*, never success.
@@ -116,11 +119,15 @@ terms, tactics, attributes and options; macros whose right-hand side is a quotat
 about Lean itself (a parser, a tactic as a value, an instance that makes terms); nothing \`unsafe\`. Whatever else there is runs in a
 process that serves this claim alone: about a second more, once a goal.
 
-**Files.** Without \`--against\` a file is judged by what its environment holds: theorems, examples, instances, definitions, axioms. Text
+**Files.** Every theorem, lemma, example, definition and instance that is written in a file gets a line. The words that begin
+declarations are read twice: by Lean’s parser, and by a reader of our own that knows only Lean’s rules for comments, strings and names,
+so no syntax of the file can change what it finds. Each word must lead to a constant that the judge has seen, and macros on the way
+must pass on what is written; otherwise the line is *unknown*. Whatever \`#guard_msgs\` guards is run without it, so it cannot keep an
+error to itself; an example that fails as the comment of its guard says is reported and does not fail the file. Text
 after \`#exit\` is refused as unread. Where proofs run code, or modules that the file imports do, it could hide a theorem: the file is elaborated
 once more without the proofs of its theorems, in a process that refuses code of the file’s own, and whatever it declares there must be in what is judged. A file that
 runs code outside such proofs is at most *unknown*.
-With it, every theorem that the reference writes down must be there; one whose name only a macro knows refuses the reference. Whoever states nothing gets *unknown*.
+With \`--against\`, every theorem that the reference writes down must be there, and the reference is accounted for in the same way; one whose name only a macro knows refuses the reference. Whoever states nothing gets *unknown*.
 
 **References** have their own environment. A reference file is read with the imports and options of its own path; a reference given as text can import only Lean’s library, unless
 the caller names an environment. Nothing comes from the candidate: not its modules, its lakefile or the library modules that it imports. The judge gets both sides in full, down to Lean’s library, and compares constants by content, so
@@ -128,9 +135,13 @@ equal names mean nothing. Every verdict lists both environments. If the referenc
 
 **Options** of a lakefile are part of the input. Limits, printing and warnings are harmless; every other option counts as code. Each file of a project is read in a process that serves nothing else.
 
-**Names that nobody declares** are variables for Lean. A statement binds only what Lean’s strict rule allows (a lower-case or Greek
-letter, then digits) and longer words that the text before it has as variables; a text before it, only words in lower case or Greek. So
-\`ℝ\`, \`Prime\` and \`Natt\` are errors, unless the text says \`set_option relaxedAutoImplicit true\`.
+**Names that nobody declares** are variables for Lean. A file follows Lean’s rule under its own options. A claim is stricter: a statement
+binds what Lean’s strict rule allows (a lower-case or Greek letter, then digits), lower-case ASCII words (\`xs\`, \`acc\`), and longer
+words that the text before it has as variables; a text before it binds only words that begin in lower case or Greek. So \`ℝ\`, \`Prime\` and
+\`Natt\` are errors in a claim, unless its text says \`set_option relaxedAutoImplicit true\`. \`bound\` lists every name that was bound.
+
+**Output.** Names and messages are foreign text. Wherever a person reads them (terminal, dashboard, report, annotations, commits, pull
+requests), control characters, line breaks, marks that turn the direction of text and invisible characters are shown as escapes.
 
 **A hostile checkout.** A repository may want to choose its own judge: through \`orch.toml\`, \`.env\`, \`lean-toolchain\`, a lakefile, its git
 configuration, or a ledger that it brings along. None of these chooses a program, a server, a folder or a cost until its user types

@@ -36,6 +36,7 @@ export function testHonest(chosen: readonly (Honest | HonestFile)[], lanes: Lane
     test.for(chosen.filter((row): row is Honest => !('file' in row)))('$look', (row) => {
       const [verdict] = outcomes.find((outcome) => outcome.honest === row)?.verdicts ?? [];
       expect(verdict).toMatchObject({ verdict: 'accepted', assurance: 'replayed' });
+      if (row.bound) expect([...(verdict?.bound ?? [])].sort()).toEqual(row.bound);
       expect([...(verdict?.assumes ?? [])].sort()).toEqual([...(row.assumes ?? [])].sort());
       expect([...(verdict?.axioms ?? [])].sort()).toEqual(
         [...(row.axioms ?? []), ...(row.assumes ?? [])].sort(),

@@ -47,7 +47,7 @@ export async function examineDraft(lease: Lease, raw: string): Promise<Examined 
     const found = await holed(lease, text, piece);
     const source = new SourceText(text);
     const before = source.between(piece.start, piece.end);
-    const name = nameOf(piece, before);
+    const name = found?.name || nameOf(piece, before);
     const message = errorOf(piece)?.text ?? '';
     const line = lineIn(draft, before) + (errorOf(piece)?.start[0] ?? 0) - piece.start[0];
     if (!found) incurable.push({ name, line, message });
@@ -65,21 +65,27 @@ async function holed(
   lease: Lease,
   text: string,
   piece: Piece,
-): Promise<{ readonly text: string; readonly step: string } | undefined> {
+): Promise<{ readonly text: string; readonly step: string; readonly name: string } | undefined> {
   let current = text;
-  let broken: Piece | undefined = piece;
+  let left: Left = { isHealed: false, piece };
   let step: string | undefined;
-  for (let cuts = 0; broken && cuts < maxCuts; cuts++) {
-    const better = await firstBetter(lease, current, broken);
+  for (let cuts = 0; !left.isHealed && cuts < maxCuts; cuts++) {
+    const better = await firstBetter(lease, current, left.piece);
     if (!better) break;
     step ??= better.step;
-    current = better.text;
-    broken = better.broken;
+    ({ text: current, left } = better);
   }
-  if (!broken && step !== undefined) return { text: current, step };
+  // Lean knows the whole name of what it can read
+  if (left.isHealed && step !== undefined) return { text: current, step, name: left.piece.name };
   const whole = withoutProof(text, piece);
-  const left = whole === undefined ? undefined : await stillBroken(lease, whole.text, piece);
-  return whole && left === 'healed' ? whole : undefined;
+  const there = whole && (await whatIsLeft(lease, whole.text, piece));
+  return whole && there?.isHealed ? { ...whole, name: there.piece.name } : undefined;
+}
+
+/** The declaration after a cut. */
+interface Left {
+  readonly isHealed: boolean;
+  readonly piece: Piece;
 }
 
 /** The first way to cut at the error after which the next error, if there is one, comes later. */
@@ -87,28 +93,24 @@ async function firstBetter(
   lease: Lease,
   text: string,
   piece: Piece,
-): Promise<{ readonly text: string; readonly step: string; readonly broken: Piece | undefined } | undefined> {
+): Promise<{ readonly text: string; readonly step: string; readonly left: Left } | undefined> {
   const error = errorOf(piece);
   if (!error || isInStatement(error, piece)) return undefined;
   for (const cut of cutsAt(text, error)) {
-    const left = await stillBroken(lease, cut.text, piece);
-    if (left === 'healed') return { ...cut, broken: undefined };
-    if (left && comesLater(errorOf(left), error)) return { ...cut, broken: left };
+    const left = await whatIsLeft(lease, cut.text, piece);
+    if (left && (left.isHealed || comesLater(errorOf(left.piece), error))) return { ...cut, left };
   }
   return undefined;
 }
 
 /** Whether the declaration that begins there is still broken; nothing where it is not the same one any more. */
-async function stillBroken(
-  lease: Lease,
-  text: string,
-  { start }: Piece,
-): Promise<Piece | 'healed' | undefined> {
+async function whatIsLeft(lease: Lease, text: string, { start }: Piece): Promise<Left | undefined> {
   const read = await lease.request('read', { session: lease.rootSession, text }, { deadlineMs });
   if (!read.ok) return undefined;
   const here = read.pieces.find((piece) => String(piece.start) === String(start));
   if (!here) return undefined;
-  return errorOf(here) ? here : here.sorries.length > 0 ? 'healed' : undefined;
+  if (errorOf(here)) return { isHealed: false, piece: here };
+  return here.sorries.length > 0 ? { isHealed: true, piece: here } : undefined;
 }
 
 async function brokenIn(lease: Lease, text: string): Promise<Piece[] | Failure> {

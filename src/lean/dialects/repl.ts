@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describeGoal } from '../describe-goal.ts';
 import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
 import type { Failure, Sorry } from '../protocol.ts';
@@ -7,6 +6,7 @@ import type { RequestLimits } from '../worker.ts';
 import { pickleEnvironment, pickleProofState, ransOf, readPickle } from './repl-pickle.ts';
 import { originOf, ReplStates, type Borrow, type Point, type Ran } from './repl-states.ts';
 import { placeOf, replMessage, type ReplAnswer, type ReplRequest, type ReplSorry } from './repl-wire.ts';
+import { readTextFile } from '../../io/text-file.ts';
 
 export interface ReplOptions {
   readonly borrow: Borrow;
@@ -81,7 +81,7 @@ export class Repl {
   async #file(file: string, env: number | null | undefined, limits: RequestLimits): Promise<ReplAnswer> {
     let text: string;
     try {
-      text = readFileSync(file, 'utf8');
+      text = readTextFile(file);
     } catch (error) {
       return { message: (error as Error).message };
     }

@@ -4,11 +4,10 @@ import { environmentOf, type LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
 import type { Lease } from '../lease.ts';
 import { forFile, type LeanPool, type LeaseOptions } from '../pool.ts';
-import { describePosition } from '../positions.ts';
 import { byItself } from '../toolchain/embedded/image-choice.ts';
-import { failure, type Failure, type Message, type Sorry, type Written } from '../protocol.ts';
+import { failure, type Message, type Sorry, type Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
-import { restsOn } from './rests-on.ts';
+import { explained, verdictsOfFile } from './file-verdicts.ts';
 import {
   constantsBelow,
   elaborateClaim,
@@ -24,8 +23,8 @@ import {
   type StatementData,
 } from './roles.ts';
 import { assuranceOf, stages, type Stage } from './stages.ts';
-import { plainName, statedByItself } from './stated-by-itself.ts';
-import { accept, identify, refuse, type Identity, type Refused } from './verdicts.ts';
+import { statedByItself } from './stated-by-itself.ts';
+import { accept, identify, refuse, type Identity } from './verdicts.ts';
 
 export type { Claim, Question, StatementData } from './roles.ts';
 export { stages, type Stage } from './stages.ts';
@@ -181,7 +180,7 @@ export class Gate {
   ): Promise<Verdict> {
     const identity = await this.#identify(preamble, environment);
     const body = {
-      statement: stated,
+      statement: stated.data,
       candidate,
       allow_axioms: parseNames(allowAxioms),
       stages: this.#stages,
@@ -192,7 +191,8 @@ export class Gate {
     );
     const cpu = cpuBefore + reply.cost.cpuSeconds;
     if (!reply.ok) return refuse(identity, explained(reply, candidate), cpu);
-    return accept(identity, reply, assuranceOf(this.#stages, true), cpu);
+    const proved = { ...reply, bound: stated.bound };
+    return accept(identity, proved, assuranceOf(this.#stages, true), cpu);
   }
 
   /** Every theorem of a file; with a reference, every theorem that the reference states. */
@@ -253,43 +253,23 @@ export class Gate {
     if (!reply.ok)
       return { verdicts: [refuse(identity, { failure: reply, place: 'the file' }, spent)], ...said };
 
-    // where a name is written twice, the first is the theorem and the second Lean's error
-    const writtenAs = new Map(candidate.theorems.toReversed().map((written) => [written.name, written]));
-    const unlisted = reply.theorems.filter(({ ok, name }) => !ok && !writtenAs.has(name));
+    const declared = new Set(candidate.account.written.flatMap(({ constants }) => constants));
+    const unlisted = reply.theorems.filter(({ ok, name }) => !ok && !declared.has(name));
     // what code of a module says of that module's names is worth nothing
     const isOthers =
       unlisted.length === 0 || candidate.ranCode ? () => false : await this.#namesBelow(environment, limits);
-    const theorems = reply.theorems.filter((one) => !(unlisted.includes(one) && isOthers(one.name)));
-    const cpu = spent / Math.max(1, theorems.length);
-    const blamed = new Set<Message>();
-    const verdicts = theorems.map((theorem) => {
-      const written = writtenAs.get(theorem.name);
-      const error = candidate.errors.find((message) => isWithin(message, written));
-      if (error) {
-        blamed.add(error);
-        return blame(identity, error, cpu, theorem.name);
-      }
-      if (!theorem.ok) return refuse(identity, explained(theorem, candidate.data, theorem.name), cpu);
-      if (candidate.ranCode && !reference && stated?.proved.has(theorem.name) !== true)
-        return doubt(identity, theorem.name, cpu);
-      return accept(identity, theorem, assuranceOf(this.#stages, reference !== undefined), cpu);
+    const verdicts = verdictsOfFile({
+      text,
+      identity,
+      stages: this.#stages,
+      candidate,
+      judged: reply.theorems.filter((one) => !(unlisted.includes(one) && isOthers(one.name))),
+      others: reply.others,
+      hasReference: reference !== undefined,
+      stated,
+      cpuSeconds: spent,
     });
-    const others = candidate.errors.filter((error) => !blamed.has(error));
-    // a module that the file imports may have a meaning of its own for `theorem`
-    const isTold = new Set(theorems.map(({ name }) => plainName(name)));
-    const untold = (stated?.written ?? []).filter(
-      (name) =>
-        !isTold.has(plainName(name)) &&
-        !candidate.errors.some((message) => isWithin(message, writtenAs.get(name))),
-    );
-    const kept = new Set([...(stated?.hidden ?? []), ...untold]);
-    const all = [
-      ...others.map((error) => blame(identity, error, cpu)),
-      ...verdicts,
-      ...[...kept].map((name) => doubt(identity, name, cpu)),
-    ];
-    const what = reference ? 'the reference' : 'the file';
-    return { verdicts: all.length > 0 ? all : [nothing(identity, what, cpu)], ...said };
+    return { verdicts, ...said };
   }
 
   /** What a reference is read with, whatever library the workers have for the candidate's sake. */
@@ -388,37 +368,4 @@ function leaseFor(
   limits: RequestLimits,
 ): LeaseOptions {
   return { preamble, environment, ...(limits.signal && { signal: limits.signal }) };
-}
-
-/** A `sorry` or an axiom may be somebody else's. */
-function explained(why: Failure, exported: unknown, name?: string): Refused {
-  const isOthers = why.kind === 'sorry' || why.kind === 'axiom';
-  return { failure: why, name, ...(isOthers && { restsOn: restsOn(exported, name) }) };
-}
-
-/** Code of a file could hide a theorem from the file's own list: without a reference nobody knows what it should prove. */
-function doubt(identity: Identity, name: string, cpuSeconds: number): Verdict {
-  const why = failure(
-    'runs-code',
-    'the file runs code of its own, which could hide a theorem; only --against says what it must prove',
-  );
-  return refuse(identity, { failure: why, name }, cpuSeconds);
-}
-
-/** A file that claims nothing is no success. */
-function nothing(identity: Identity, what: string, cpuSeconds: number): Verdict {
-  return refuse(identity, { failure: failure('no-theorem', `${what} states no theorem`) }, cpuSeconds);
-}
-
-function blame(identity: Identity, { start, text }: Message, cpuSeconds: number, name?: string): Verdict {
-  const why = { failure: failure('elaboration', text), place: describePosition(start), name };
-  return refuse(identity, why, cpuSeconds);
-}
-
-/** Lean goes on after an error with `sorry`; the error is the reason that people want to see. */
-function isWithin({ start: [line, column] }: Message, theorem: Written | undefined): boolean {
-  if (!theorem) return false;
-  const { start, end } = theorem;
-  const isAfterStart = line > start[0] || (line === start[0] && column >= start[1]);
-  return isAfterStart && (line < end[0] || (line === end[0] && column <= end[1]));
 }

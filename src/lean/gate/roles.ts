@@ -1,9 +1,18 @@
 import type { LeanEnvironment } from '../environment.ts';
 import { parseNames } from '../names.ts';
 import type { Lease } from '../lease.ts';
-import { placeIn } from '../positions.ts';
-import type { Cost, Failure, Message, Sorry, Written } from '../protocol.ts';
+import { describePosition, placeIn } from '../positions.ts';
+import {
+  failure,
+  type Cost,
+  type Failure,
+  type Message,
+  type Sorry,
+  type StatementData,
+  type Written,
+} from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
+import { missingFrom, type Account } from './account.ts';
 
 /** What a proof is asked for. */
 export interface Question {
@@ -22,8 +31,7 @@ export interface Claim extends Question {
   readonly proof: string;
 }
 
-/** What a question says, as data for the judge: JSON text, the same for the same question. */
-export type StatementData = string;
+export type { StatementData };
 
 /** Data that a worker made, and what it cost. */
 export interface Made<Data> {
@@ -50,7 +58,10 @@ export async function stateClaim(
   const body = { session, statement, data: true, allow_axioms: parseNames(allowAxioms) };
   const reply = await lease.request('statement', body, limits);
   return reply.ok
-    ? { data: JSON.stringify(reply.data), cpuSeconds: reply.cost.cpuSeconds }
+    ? {
+        data: { data: JSON.stringify(reply.data), bound: reply.bound },
+        cpuSeconds: reply.cost.cpuSeconds,
+      }
     : inPlace(reply, placeIn(reply.messages, statement));
 }
 
@@ -87,6 +98,7 @@ export async function elaborateClaim(
 /** A file as a candidate: all that it declares. */
 export interface ElaboratedFile extends Made<unknown> {
   readonly theorems: readonly Written[];
+  readonly account: Account;
   readonly messages: readonly Message[];
   readonly errors: readonly Message[];
   /** Present when asked for. */
@@ -101,7 +113,7 @@ export async function elaborateFile(
   limits: RequestLimits,
   sorries = false,
 ): Promise<ElaboratedFile | FailedPart> {
-  const body = { session: lease.rootSession, text, keep_going: true, examples: true, sorries };
+  const body = { session: lease.fileSession, text, keep_going: true, account: true, examples: true, sorries };
   const loaded = await lease.request('load', body, limits);
   if (!loaded.ok) return inPlace(loaded, 'the file');
   const exported = await lease.request('export', { session: loaded.session, role: 'candidate' }, limits);
@@ -111,6 +123,7 @@ export async function elaborateFile(
   if (!exported.ok) return inPlace(exported, 'the file');
   return {
     theorems: loaded.theorems,
+    account: loaded,
     messages: loaded.messages,
     sorries: loaded.sorries,
     errors: loaded.messages.filter(({ severity }) => severity === 'error'),
@@ -141,6 +154,7 @@ export async function constantsBelow(
 export interface StatedFile extends Made<StatementData> {
   readonly theorems: readonly Written[];
   readonly ranCode: boolean;
+  readonly account: Account;
 }
 
 /** `cut`: its proofs are not run, nor any code of its own. */
@@ -153,10 +167,17 @@ export async function stateFile(
 ): Promise<StatedFile | FailedPart> {
   const loaded = await lease.request(
     'load',
-    { session: lease.rootSession, text, cut, examples: cut },
+    { session: lease.fileSession, text, cut, account: true, examples: cut },
     limits,
   );
   if (!loaded.ok) return inPlace(loaded, 'the reference');
+  // an example states nothing that a file could be asked for
+  const [missing] = cut ? [] : missingFrom(text, loaded, () => true, 'example');
+  if (missing) {
+    const what = `\`${missing.word} ${missing.name}\``;
+    const why = failure('unread', `${describePosition(missing.at)}: ${what}: ${missing.why}`);
+    return inPlace({ ...why, cost: loaded.cost }, 'the reference');
+  }
   const body = {
     session: loaded.session,
     role: 'reference',
@@ -168,6 +189,7 @@ export async function stateFile(
   return {
     theorems: loaded.theorems,
     ranCode: lease.ranCode,
+    account: loaded,
     data: JSON.stringify(exported.export),
     cpuSeconds: loaded.cost.cpuSeconds + exported.cost.cpuSeconds,
   };

@@ -4,6 +4,7 @@ import { parseNames } from '../names.ts';
 import { forFile, type LeanPool } from '../pool.ts';
 import { runHiddenCode } from '../project/options.ts';
 import type { RequestLimits } from '../worker.ts';
+import type { Account } from './account.ts';
 import { stateFile } from './roles.ts';
 import type { Stage } from './stages.ts';
 
@@ -21,13 +22,13 @@ interface Parts {
   readonly limits: RequestLimits;
 }
 
-interface StatedByItself {
+export interface StatedByItself {
   /** The theorems that the file proves as it states them. */
   readonly proved: ReadonlySet<string>;
   /** What it declares and does not show. */
   readonly hidden: readonly string[];
-  /** The theorems that its text writes down. */
-  readonly written: readonly string[];
+  /** What its text writes down, by a process that has run no code of its own. */
+  readonly account: Account;
   readonly cpuSeconds: number;
 }
 
@@ -53,11 +54,14 @@ export async function statedByItself(parts: Parts): Promise<StatedByItself | und
   if (!reply.ok || !shown || !reference) return undefined;
   const isShown = new Set(shown.declarations.map(({ name }) => nameIn(shown, name)));
   return {
-    proved: new Set(reply.theorems.flatMap(({ ok, name }) => (ok ? [name] : []))),
+    proved: new Set([
+      ...reply.theorems.flatMap(({ ok, name }) => (ok ? [name] : [])),
+      ...reply.others.flatMap((one) => (one.ok && one.stated ? [one.name] : [])),
+    ]),
     hidden: listedIn(reference)
       .filter((name) => !isShown.has(name))
       .map((name) => name.split(separator).join('.')),
-    written: stated.theorems.map(({ name }) => name),
+    account: stated.account,
     cpuSeconds: stated.cpuSeconds + reply.cost.cpuSeconds,
   };
 }

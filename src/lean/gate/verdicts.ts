@@ -21,6 +21,10 @@ export interface Proved {
   readonly name: string;
   readonly axioms: readonly string[];
   readonly assumes: readonly string[];
+  /** False for a definition or an instance. */
+  readonly isTheorem?: boolean;
+  /** The names that Lean bound by itself. */
+  readonly bound: readonly string[];
 }
 
 export function accept(
@@ -29,16 +33,16 @@ export function accept(
   assurance: Assurance,
   cpuSeconds: number,
 ): Verdict {
-  const { name, axioms, assumes } = proved;
-  const message = 'the kernel accepts the proof';
+  const { name, axioms, assumes, isTheorem = true, bound } = proved;
   return {
     verdict: 'accepted',
-    kind: 'proved',
-    message,
+    kind: isTheorem ? 'proved' : 'defined',
+    message: `the kernel accepts the ${isTheorem ? 'proof' : 'definition'}`,
     name,
     assurance,
     axioms,
     assumes,
+    bound,
     ...identity,
     cpu_seconds: cpuSeconds,
   };
@@ -62,6 +66,7 @@ export function refuse(identity: Identity, refused: Refused, cpuSeconds: number)
     assurance: null,
     axioms: failure.axioms,
     assumes: restsOn,
+    bound: [],
     ...identity,
     cpu_seconds: cpuSeconds,
   };
@@ -96,6 +101,7 @@ export function verdictOf(kind: FailureKind): VerdictWord {
     case 'memory':
     case 'cancelled':
     case 'runs-code':
+    case 'unaccounted':
     case 'no-theorem':
     case 'inseparable':
     // what is not here has not been looked at

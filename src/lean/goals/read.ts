@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
@@ -9,6 +9,7 @@ import { readLeanText, type FileGoal, type FileRead } from './lean-file.ts';
 import { shortName } from './names.ts';
 import { badRow, goalOfRow, rowsOf, type RawRow } from './rows.ts';
 import { looksLikeSorryRecord, parseSorryRecord, placesOf, type SorryRecord } from './sorry-record.ts';
+import { readTextFile } from '../../io/text-file.ts';
 
 /** A worker that can read a text, or why there is none; asked for only when there is one to read. */
 export type BorrowLean = <Value>(
@@ -179,8 +180,9 @@ function parseJson(text: string, file: string): unknown {
 /** The text of a file that was named as a source of goals. */
 export function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(
       'no-goals',
       `cannot read ${file} (${(error as Error).message})`,

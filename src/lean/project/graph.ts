@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { readHeader, type Header } from './header.ts';
 import { isLibraryModule } from './names.ts';
 import type { Project, SourceModule } from './project.ts';
+import { readTextFile } from '../../io/text-file.ts';
 
 /** A module as a node of the graph: its text, and what it imports. */
 export interface GraphModule extends SourceModule {
@@ -69,7 +69,7 @@ export function graphOf(
     }
   };
   const enter = (source: SourceModule): Visit => {
-    const text = texts.get(source.file) ?? readFileSync(source.file, 'utf8');
+    const text = texts.get(source.file) ?? readTextFile(source.file);
     const header = headers.get(text) ?? readHeader(text);
     const module = moduleWith(project, source, { text, header }, library);
     byName.set(source.name, module);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Verdict } from '../../core/verdict.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
@@ -9,6 +8,7 @@ import { SourceText } from '../goals/source-text.ts';
 import type { LeanPool } from '../pool.ts';
 import { withProofs } from './in-place.ts';
 import { patchOf } from './patch.ts';
+import { readTextFile } from '../../io/text-file.ts';
 
 /** An accepted proof, and the goal that it is of. */
 export interface Proved {
@@ -93,7 +93,7 @@ export async function writeFilled(
   { pool }: Pick<Lean, 'pool'>,
 ): Promise<boolean> {
   const now = await pool.environments.closureNow(environmentOfFile(file, before));
-  if (now !== closure || readFileSync(file, 'utf8') !== before) return false;
+  if (now !== closure || readTextFile(file) !== before) return false;
   writeWhole(file, after);
   pool.environments.forget();
   return true;
@@ -124,7 +124,7 @@ class Filling {
     this.#file = file;
     this.#lean = lean;
     this.#withImporters = withImporters;
-    this.#source = new SourceText(readFileSync(file, 'utf8'));
+    this.#source = new SourceText(readTextFile(file));
     this.#environment = environmentOfFile(file, this.#source.raw);
   }
 

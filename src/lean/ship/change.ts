@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Verdict } from '../../core/verdict.ts';
 import { environmentOfFile } from '../environment.ts';
@@ -6,6 +5,7 @@ import type { Gate } from '../gate/gate.ts';
 import { SourceText } from '../goals/source-text.ts';
 import type { Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
+import { readTextFile } from '../../io/text-file.ts';
 
 /** Two work trees: what was, and what is. */
 export interface Trees {
@@ -31,7 +31,7 @@ export async function judgeChange(
 ): Promise<JudgedChange> {
   const at = (folder: string) => {
     const place = path.join(folder, file);
-    const source = new SourceText(readFileSync(place, 'utf8'));
+    const source = new SourceText(readTextFile(place));
     return { source, text: source.text, environment: environmentOfFile(place, source.text) };
   };
   const [then, now] = [at(before), at(tree)];

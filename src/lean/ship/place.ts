@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Verdict } from '../../core/verdict.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
@@ -7,6 +6,7 @@ import { graphOf } from '../project/graph.ts';
 import { findProject } from '../project/project.ts';
 import { fillFile, writeFilled, type FilledFile, type Lean, type Proved } from '../project/writer.ts';
 import { readGoalsIn, saysTheSame, type ProvedDeclaration } from './plan.ts';
+import { readTextFile } from '../../io/text-file.ts';
 
 /** A declaration that stands in its file with a proof now, and what had to be proved below it. */
 export type Placed =
@@ -114,7 +114,7 @@ class Placing {
 
   /** What the files that were written break among those that import them. */
   async broken(): Promise<string | undefined> {
-    const after = new Map(Array.from(this.#before.keys(), (file) => [file, readFileSync(file, 'utf8')]));
+    const after = new Map(Array.from(this.#before.keys(), (file) => [file, readTextFile(file)]));
     return (await this.#lean.pool.environments.brokenBy(after, this.#before))[0];
   }
 

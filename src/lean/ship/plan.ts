@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { environmentOfFile } from '../environment.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
 import type { LeanPool } from '../pool.ts';
+import { readTextFile } from '../../io/text-file.ts';
 
 /** A declaration that is open on the base, all of whose `sorry`s a run has proved. */
 export interface ProvedDeclaration {
@@ -65,7 +66,7 @@ export async function readGoalsIn(
 ): Promise<readonly FileGoal[] | string> {
   const place = path.join(tree, file);
   if (!existsSync(place)) return `${file} is not on the base`;
-  const text = readFileSync(place, 'utf8');
+  const text = readTextFile(place);
   const environment = environmentOfFile(place, text);
   const read = await pool.use(async (lease) => await readLeanText(lease, text, place, environment), {
     environment,

@@ -1,3 +1,5 @@
+import { escaped, forPeople } from '../../shared/for-people.ts';
+
 /** A proof that the gate accepted, as a pull request tells of it. */
 export interface ShippedProof {
   /** The theorem, with its namespaces. */
@@ -32,12 +34,12 @@ export function branchOf(name: string): string {
 export function commitMessage(proof: ShippedProof): string {
   const { name, strategy, seconds, cost, isFullyProved } = proof;
   return [
-    `feat(lean): add ${name}`,
+    escaped`feat(lean): add ${name}`,
     '',
     `[status] fully_proved=${isFullyProved} assurance=${proof.assurance}`,
     `[metrics] time=${seconds.toFixed(1)}s tactics=${tacticsIn(proof.proof)} strategies=${strategy}`,
     `[cost] local_cpu_s=${cost.cpu.toFixed(1)} local_gpu_s=${cost.gpu.toFixed(1)} cloud_gpu_s=${cost.cloud.toFixed(1)}`,
-    ...(proof.below.length === 0 ? [] : [`${along}${proof.below.join(', ')}`]),
+    ...(proof.below.length === 0 ? [] : [escaped`${along}${proof.below.join(', ')}`]),
     '',
   ].join('\n');
 }
@@ -50,13 +52,13 @@ export function broughtAlong(messages: string): readonly string[] {
   return lines.flatMap((line) => line.slice(along.length).split(', '));
 }
 
-export const titleOf = ({ name }: ShippedProof): string => `feat(lean): add ${name}`;
+export const titleOf = ({ name }: ShippedProof): string => escaped`feat(lean): add ${name}`;
 
 /** The template of the repository, filled; the same questions in the same order. */
 export function requestBody(proof: ShippedProof): string {
   const { name, nodes, below, assurance, cost, cacheHits, toolchain } = proof;
   return `### Formalization summary
-- Lemmas/Theorems: \`${name}\` (${proof.file})
+- Lemmas/Theorems: ${code(name)} (${code(proof.file)})
 - Rests on, and brings along: ${listed(below)}
 - Blueprint nodes touched: ${listed(nodes)}
 - Proof length: before 0 → after ${tacticsIn(proof.proof)} tactics
@@ -75,7 +77,10 @@ export function requestBody(proof: ShippedProof): string {
 }
 
 const listed = (names: readonly string[]): string =>
-  names.length === 0 ? 'nothing' : names.map((name) => `\`${name}\``).join(', ');
+  names.length === 0 ? 'nothing' : names.map(code).join(', ');
+
+/** A name in Markdown: nothing in it ends the code that it stands in. */
+const code = (name: string): string => `\`${forPeople(name).replaceAll('`', String.raw`\u{60}`)}\``;
 
 export function labelsOf({ cost, cacheHits }: ShippedProof): readonly string[] {
   return [

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { environmentOfFile } from '../environment.ts';
 import { SourceText } from '../goals/source-text.ts';
@@ -7,6 +6,7 @@ import type { LeanPool } from '../pool.ts';
 import { Declarations, type CompiledModule } from '../project/declarations.ts';
 import type { Failure, Goal, Position } from '../protocol.ts';
 import { readWritten, type WrittenProof } from './written-proof.ts';
+import { readTextFile } from '../../io/text-file.ts';
 
 /** One step of a proof, in the fields of LeanDojo. */
 interface TracedTactic {
@@ -62,7 +62,7 @@ const limits = { deadlineMs: 120_000 };
 
 /** The theorems of a file, or why Lean cannot read it. */
 export async function readTheorems(pool: LeanPool, file: string): Promise<ReadFile | Failure> {
-  const source = new SourceText(readFileSync(file, 'utf8'));
+  const source = new SourceText(readTextFile(file));
   const environment = environmentOfFile(file, source.raw);
   const loaded = await pool.use(
     async (lease) => {

@@ -1,7 +1,7 @@
 import type { LeanGoal } from '../goals/goal.ts';
 import { parseNames } from '../names.ts';
 import type { Lease } from '../lease.ts';
-import { failure, type Constant, type Failure } from '../protocol.ts';
+import { failure, type Constant, type Failure, type StatementData } from '../protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { fill, type Hole } from './holes.ts';
 import { Node } from './node.ts';
@@ -48,7 +48,7 @@ const optionalTactics: readonly string[] = [
 export interface Elaborated {
   readonly session: number;
   /** The statement as data for the judge: made before anything else has run for this goal. */
-  readonly statement: string;
+  readonly statement: StatementData;
   readonly canonical: string;
   readonly symbols: readonly string[];
   readonly own: readonly Constant[];
@@ -76,8 +76,15 @@ export async function elaborate(
   if ('ok' in around) return around;
   const begun = await begin(lease, goal, session, limits);
   if ('ok' in begun) return begun;
-  const { canonical, symbols, data } = stated;
-  return { session, statement: JSON.stringify(data), canonical, symbols, ...around, ...begun };
+  const { canonical, symbols, data, bound } = stated;
+  return {
+    session,
+    statement: { data: JSON.stringify(data), bound },
+    canonical,
+    symbols,
+    ...around,
+    ...begun,
+  };
 }
 
 type Limits = { readonly deadlineMs: number; readonly signal?: AbortSignal };
@@ -132,7 +139,7 @@ async function beginStatement(
   if (!start.goals[0]?.target.startsWith('∀')) return bare;
   const loaded = await lease.request(
     'load',
-    { session, text: `${statement} := by sorry`, sorries: true },
+    { session, text: `${statement} := by sorry`, sorries: true, claim: true },
     limits,
   );
   if (!loaded.ok) return loaded;

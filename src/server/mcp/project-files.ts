@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { filesOf } from '../../lean/goals/sources.ts';
+import { readTextFile } from '../../io/text-file.ts';
 
 /** A file as it was when it was read. */
 export interface FileView {
@@ -29,7 +30,7 @@ export class ProjectFiles {
     const real = realpathSync(file);
     if (!real.startsWith(`${this.folder}${path.sep}`) || !real.endsWith('.lean'))
       throw new UserError('foreign-file', `${given} is no Lean file of ${this.folder}`);
-    const text = readFileSync(real, 'utf8');
+    const text = readTextFile(real);
     return { file: real, name: path.relative(this.folder, real), text, version: versionOf(text) };
   }
 
@@ -42,7 +43,7 @@ export class ProjectFiles {
 
   /** Whether the file is another one by now: then an answer about it is old. */
   isStale({ file, version }: FileView): boolean {
-    return !existsSync(file) || versionOf(readFileSync(file, 'utf8')) !== version;
+    return !existsSync(file) || versionOf(readTextFile(file)) !== version;
   }
 }
 

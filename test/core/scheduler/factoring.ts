@@ -82,6 +82,7 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
       assumes: [],
       advisories: [],
       judge: 'factors',
+      bound: [],
       toolchain: 'arithmetic',
       fingerprint: 'arithmetic',
       cpu_seconds: 0.005,

@@ -24,6 +24,7 @@ const accepted = (name: string, axioms: string[] = []): Verdict => ({
   assumes: [],
   advisories: [],
   judge: 'test',
+  bound: [],
   toolchain: '',
   fingerprint: '',
   cpu_seconds: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../../src/core/verdict.ts';
-import { Gate, stages } from '../../../src/lean/gate/gate.ts';
+import { Gate, stages, type StatementData } from '../../../src/lean/gate/gate.ts';
 import { elaborateFile } from '../../../src/lean/gate/roles.ts';
 import { statedByItself } from '../../../src/lean/gate/stated-by-itself.ts';
 import { verdictOf } from '../../../src/lean/gate/verdicts.ts';
@@ -138,7 +138,7 @@ describe('two exports', () => {
       proof: 'rfl',
       export: true,
     });
-    const judge = async (data: string): Promise<string> =>
+    const judge = async (data: StatementData): Promise<string> =>
       (await gate.judgeData({}, data, exported.export)).kind;
     const told = [];
     for (const data of [stated.data, other.data, stated.data, other.data]) told.push(await judge(data));

@@ -30,7 +30,7 @@ export const nameAttacks: readonly ClaimAttack[] = [
   unknown('a class that is not there', 'theorem t (G : Type) [Group G] (a : G) : a = a', 'rfl'),
   unknown('a misspelt type', 'theorem t (n : Natt) : n = n', 'rfl'),
   unknown('a type with a prime and a digit', "theorem t (n : Real') : n = n", 'rfl'),
-  unknown('a qualified universe', 'theorem t (α : Type uu) (a : α) : a = a', 'rfl'),
+  unknown('a universe with a capital', 'theorem t (α : Type uU) (a : α) : a = a', 'rfl'),
   unknown('a capital letter', 'theorem t (x : X) : x = x', 'rfl'),
   unknown('a letter that looks like one of Greek', 'theorem t (x : ℂ) : x = x', 'rfl'),
   unknown(
@@ -58,22 +58,24 @@ export const nameAttacks: readonly ClaimAttack[] = [
     kind: 'elaboration',
   },
   {
-    ...unknown('a variable of the preamble, in lower case', 'theorem t : x = x', 'rfl'),
-    preamble: 'variable (x : real)',
+    ...unknown('a variable of the preamble, with a capital inside', 'theorem t : x = x', 'rfl'),
+    preamble: 'variable (x : reaL)',
   },
   {
-    ...unknown('a word that the preamble declares nowhere', 'theorem t (x : Box real) : x = x', 'rfl'),
+    ...unknown('a word that the preamble declares nowhere', 'theorem t (x : Box reaL) : x = x', 'rfl'),
     preamble: 'inductive Box : Type → Type 1 where\n  | of (x : item) : Box item',
   },
   {
     ...unknown(
       'a universe that the preamble declares nowhere',
-      'theorem t (α : Type uu) (x : Box α) : x = x',
+      'theorem t (α : Type uU) (x : Box α) : x = x',
       'rfl',
     ),
     preamble: 'inductive Box : Type u → Type (u + 1) where\n  | of (x : item) : Box item',
   },
-  unknown('a word in lower case', 'theorem t (x : real) : x = x', 'rfl'),
+  unknown('a word with a capital inside', 'theorem t (x : reaL) : x = x', 'rfl'),
+  unknown('a word with a letter that is not ASCII', 'theorem t (x : réel) : x = x', 'rfl'),
+  unknown('a word with a Greek letter', 'theorem t (x : elemα) : x = x', 'rfl'),
   meeting('the allowed `a.b`, used as `«a.b»`', 'axiom a.b : 1 = 1\naxiom «a.b» : 1 = 2', 'a.b', '«a.b»'),
   meeting('the allowed `«a.b»`, used as `a.b`', 'axiom «a.b» : 1 = 1\naxiom a.b : 1 = 2', '«a.b»', 'a.b'),
   meeting('a part that is a number', 'axiom a.«1» : 1 = 2\naxiom x : 1 = 1', 'a.1', 'a.«1»'),

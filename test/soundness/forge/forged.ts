@@ -37,7 +37,9 @@ export function* forgedExports(seed: number, count: number): Generator<Forged> {
 }
 
 export async function judgeForged(gate: Gate, forged: Forged): Promise<Judged> {
-  const verdict = await gate.judgeData({}, forged.statement, forged.candidate, { deadlineMs: 20_000 });
+  const verdict = await gate.judgeData({}, { data: forged.statement, bound: [] }, forged.candidate, {
+    deadlineMs: 20_000,
+  });
   return { ...forged, verdict, truth: isTrue(forged.theory.goal) };
 }
 

@@ -2,6 +2,29 @@ import type { Honest } from './honest.ts';
 
 /** Claims that look like attacks and are none. */
 export const honestClaims: readonly Honest[] = [
+  {
+    look: 'words in lower case that nobody declares',
+    statement: 'theorem t (p : elem → Prop) (h : ∀ x, p x) : p acc',
+    proof: 'h acc',
+    bound: ['acc', 'elem'],
+  },
+  {
+    look: 'an option of a tactic',
+    statement: 'theorem t (n : Nat) : n + 0 = n',
+    proof: 'by simp (decide := true) (maxSteps := 1000)',
+  },
+  {
+    look: 'an option of a tactic, beside a constant that is called like its value',
+    preamble: 'inductive Answer where | true | false',
+    statement: 'theorem t (n : Nat) : n + 0 = n',
+    proof: 'by simp (decide := true)',
+  },
+  {
+    look: 'numbers of a type of its own',
+    preamble: 'structure Num where n : Nat\ninstance : OfNat Num k := ⟨⟨k⟩⟩',
+    statement: 'theorem t : (3 : Num).n = 3',
+    proof: 'rfl',
+  },
   { look: 'a theorem named sorry_free', statement: 'theorem sorry_free : 1 = 1', proof: 'rfl' },
   {
     look: 'a lemma named sorryAx in a namespace',

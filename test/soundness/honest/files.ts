@@ -1,6 +1,26 @@
 import type { HonestFile } from './honest.ts';
 
 export const honestFiles: readonly HonestFile[] = [
+  {
+    look: 'a macro that passes on what is written',
+    file: 'macro "lemma" n:declId s:declSig v:declVal : command => `(theorem $n $s $v)\nlemma a.b (n : Nat) : n = n := rfl\nopen Nat in lemma c : 1 = 1 := by rfl',
+  },
+  {
+    look: 'declaring words in strings, comments, quotations and attributes',
+    file: '/- theorem no : 1 = 2 /- def -/ := rfl -/\n-- theorem no\ndef s := "theorem no : 1 = 2" ++ s!"{"theorem no"}" ++ r#"def "no""#\ndef c := (\'"\', `theorem)\nmacro "both" : command => `(theorem right : 1 = 1 := rfl)\nboth\ndef n := 0xdef\nclass K (α : Type) where\n  k : α\n@[instance] def kNat : K Nat := ⟨0⟩\nattribute [local instance] kNat\ntheorem lemma_ (lemma : 1 = 1) : 1 = 1 := (fun lemma h => h) lemma lemma',
+  },
+  {
+    look: 'every way to write a declaration',
+    file: 'namespace N\nprivate theorem a : 1 = 1 := rfl\nprotected def b (n : Nat) : Nat := go n where\n  go (n : Nat) : Nat := n\nend N\nset_option pp.all true in open Nat in variable (n : Nat) in theorem c : n = n := rfl\nmutual\ndef even : Nat → Bool | 0 => true | n + 1 => odd n\ndef odd : Nat → Bool | 0 => false | n + 1 => even n\nend\nstructure S where\n  n : Nat := 1\n  deriving Repr, DecidableEq\nderiving instance Inhabited for S\nclass inductive C : Type where | c\nclass D where d : Nat\ninstance : D := ⟨1⟩\ninstance (priority := low) named : D := ⟨2⟩\nabbrev e := 1\nopaque f : Nat\nexample : 1 = 1 := rfl\nnoncomputable def g : Nat := Classical.choice ⟨0⟩\n@[simp] theorem «d e» : 1 = 1 := rfl\ntheorem _root_.h : 1 = 1 := rfl\nopen Nat in example : 1 = 1 := rfl\npartial def p (n : Nat) : Nat := p n',
+  },
+  {
+    look: 'a guard that says which error it expects of an example',
+    file: 'theorem good : 1 = 1 := rfl\n/-- error: Unknown identifier `foo` -/\n#guard_msgs in example : Nat := foo\n#guard_msgs in example : 1 = 1 := rfl',
+  },
+  {
+    look: 'variables that Lean binds by itself, by its own rule',
+    file: 'theorem t (x : ℝ) (acc : List Elem) : (x, acc) = (x, acc) := rfl',
+  },
   { look: 'a name with a space', file: 'theorem «my thm» : 1 = 1 := rfl' },
   { look: 'a theorem at the root', file: 'namespace A\ntheorem _root_.x : 1 = 1 := rfl\nend A' },
   { look: 'two names that look alike', file: 'theorem a.b : 1 = 1 := rfl\ntheorem «a.b» : 2 = 2 := rfl' },

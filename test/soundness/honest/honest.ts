@@ -10,6 +10,8 @@ export interface Honest {
   readonly allowAxioms?: readonly string[];
   readonly axioms?: readonly string[];
   readonly assumes?: readonly string[];
+  /** Names that Lean binds by itself; not looked at where there is none. */
+  readonly bound?: readonly string[];
 }
 
 /** A whole file, by itself or against a reference: every verdict on it is an acceptance. */

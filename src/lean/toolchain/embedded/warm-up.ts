@@ -8,7 +8,7 @@ import { packageRoot } from '../../../config/package.ts';
  * only have to reach every tactic, in success and in failure.
  */
 
-/** On the embedded Lean every text is a module; this opens what a plain file expects. Loaded as session 1. */
+/** Claims are about proofs: no code is generated for what stands before them. Loaded as session 1; no text can end its sections. */
 const moduleHeader = '@[expose] public section\nnoncomputable section';
 export const headerSession = 1;
 /** The session of what a worker imports of a project: the first that comes after. */
@@ -30,7 +30,7 @@ export const heapAttempts: readonly (readonly [string, string])[] = [
 ];
 
 export const heapWarmUp: readonly object[] = [
-  { op: 'load', session: 0, text: moduleHeader },
+  { op: 'load', session: 0, text: moduleHeader, root: true },
   ...heapAttempts.map(([statement, proof]) => ({ op: 'check', session, statement, proof })),
 ];
 

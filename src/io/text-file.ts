@@ -1,0 +1,15 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { UserError } from '../core/errors.ts';
+
+/** A text file. Lean refuses one that is not UTF-8; read as if it were, it would be another text than the one on disk. */
+export function readTextFile(file: string): string {
+  const bytes = readFileSync(file);
+  if (!isUtf8(bytes))
+    throw new UserError(
+      'not-utf8',
+      `${file} is not valid UTF-8`,
+      'Save it as UTF-8; Lean reads nothing else.',
+    );
+  return bytes.toString('utf8');
+}

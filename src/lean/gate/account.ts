@@ -1,0 +1,55 @@
+import type { Declared, Position } from '../protocol.ts';
+import { declaringWords, type DeclaringWord } from './declaring-words.ts';
+
+/** What Lean's parser met in a text that is judged, and what was declared there. */
+export interface Account {
+  readonly written: readonly Declared[];
+  /** Stretches in which a declaring word begins nothing: quotations, strings, attributes. */
+  readonly unread: readonly (readonly [Position, Position])[];
+}
+
+/** A declaration that a text writes down and that is not there, or is not what is written. */
+export interface Missing extends DeclaringWord {
+  readonly why: string;
+}
+
+/** Types and axioms are judged with what uses them; everything else that is written gets a verdict of its own. */
+const withVerdict: ReadonlySet<string> = new Set(
+  'theorem lemma example def abbrev instance opaque'.split(' '),
+);
+
+const dropped =
+  'it is written here, but Lean declares nothing under it: a macro or a command around it drops it';
+const taken =
+  'syntax or a macro of its own decides what this declares; only --against says what it must prove';
+
+/**
+ * What a text writes down and its account does not answer for. Words that the text has by Lean's own rules must be in the
+ * account, and what the account has must have been declared as it is written. `isToldOf` says whether a constant has a verdict.
+ */
+export function missingFrom(
+  text: string,
+  account: Account,
+  isToldOf: (constant: string) => boolean,
+  ignored = '',
+): Missing[] {
+  const met = new Set(account.written.map(({ at }) => String(at)));
+  const unmet = declaringWords(text.replaceAll('\r\n', '\n'))
+    .filter(({ at }) => !met.has(String(at)) && !account.unread.some((range) => isIn(at, range)))
+    .map((word) => ({ ...word, why: dropped }));
+  const notDeclared = account.written.flatMap((one): Missing[] => {
+    if (one.expected) return [];
+    if (one.taken) return [{ ...one, why: taken }];
+    const isThere = withVerdict.has(one.word) ? one.constants.some(isToldOf) : one.constants.length > 0;
+    return isThere ? [] : [{ ...one, why: dropped }];
+  });
+  return [...unmet, ...notDeclared].filter(({ word }) => word !== ignored);
+}
+
+function isIn(at: Position, [start, end]: readonly [Position, Position]): boolean {
+  return !isBefore(at, start) && isBefore(at, end);
+}
+
+export function isBefore([line, column]: Position, [otherLine, otherColumn]: Position): boolean {
+  return line < otherLine || (line === otherLine && column < otherColumn);
+}

@@ -1,0 +1,147 @@
+import type { Verdict } from '../../core/verdict.ts';
+import { describePosition } from '../positions.ts';
+import { failure, type Declared, type Failure, type Judged, type Message } from '../protocol.ts';
+import { isBefore, missingFrom, type Account, type Missing } from './account.ts';
+import { restsOn } from './rests-on.ts';
+import type { ElaboratedFile } from './roles.ts';
+import { assuranceOf, type Stage } from './stages.ts';
+import { plainName, type StatedByItself } from './stated-by-itself.ts';
+import { accept, refuse, type Identity, type Refused } from './verdicts.ts';
+
+export interface JudgedParts {
+  readonly text: string;
+  readonly identity: Identity;
+  readonly stages: readonly Stage[];
+  readonly candidate: ElaboratedFile;
+  /** The judge's word on the theorems of the reference, or without one on all that the file declares. */
+  readonly judged: readonly Judged[];
+  /** With a reference: on what the file declares beyond it. */
+  readonly others: readonly Judged[];
+  readonly hasReference: boolean;
+  /** What a file that runs code declares by itself. */
+  readonly stated: StatedByItself | undefined;
+  readonly cpuSeconds: number;
+}
+
+/**
+ * One line for everything that a file writes down. The judge's word counts for what was declared; what is written and was not
+ * declared, or was made into something else, is unknown; an error of Lean is a rejection. Refusals come first: who looks a
+ * name up finds them before an acceptance.
+ */
+export function verdictsOfFile(parts: JudgedParts): Verdict[] {
+  const { text, identity, candidate, judged, others, hasReference, stated } = parts;
+  const cpu = parts.cpuSeconds / Math.max(1, judged.length + others.length);
+  // what a process says of a text whose code it has run counts for nothing; a reference says by itself what is asked for
+  const isTrusted = !candidate.ranCode || !hasReference;
+  const account: Account | undefined = isTrusted ? (stated?.account ?? candidate.account) : undefined;
+  const told = new Set([...judged, ...others].map(({ name }) => name));
+  const missing =
+    account && parts.stages.includes('account') ? missingFrom(text, account, (name) => told.has(name)) : [];
+  const declaredAs = new Map(
+    (account ?? candidate.account).written
+      .toReversed()
+      .flatMap((one) => one.constants.map((name) => [name, one] as const)),
+  );
+  const doubted = new Set(missing.map(({ at }) => String(at)));
+  const blamed = new Set<Message>();
+  const errorIn = (declared: Declared | undefined): Message | undefined => {
+    const error = declared && candidate.errors.find((message) => isWithin(message, declared));
+    if (error) blamed.add(error);
+    return error;
+  };
+
+  const verdictOn =
+    (isBound: boolean) =>
+    (one: Judged): Verdict => {
+      const declared = declaredAs.get(one.name);
+      const error = errorIn(declared);
+      if (error) return blame(identity, error, cpu, one.name);
+      if (!one.ok) return refuse(identity, explained(one, candidate.data, one.name), cpu);
+      if (declared && doubted.has(String(declared.at)))
+        return doubt(identity, missing.find(({ at }) => at === declared.at)?.why ?? '', one.name, cpu);
+      if (candidate.ranCode && !hasReference && stated?.proved.has(one.name) !== true)
+        return doubt(identity, runsCode, one.name, cpu);
+      const isTheorem = one.theorem || declared?.word === 'example';
+      const bound = declared?.bound ?? [];
+      return accept(identity, { ...one, isTheorem, bound }, assuranceOf(parts.stages, isBound), cpu);
+    };
+  const verdicts = [...judged.map(verdictOn(hasReference)), ...others.map(verdictOn(false))];
+
+  const untold = missing.flatMap((one): Verdict[] => {
+    const entry = account?.written.find(({ at }) => at === one.at);
+    if (entry?.constants.some((name) => told.has(name))) return [];
+    const error = errorIn(entry);
+    return [error ? blame(identity, error, cpu, one.name) : lost(identity, one, cpu)];
+  });
+  const isTold = new Set([...told].map(plainName));
+  const hidden = hasReference ? [] : (stated?.hidden ?? []).filter((name) => !isTold.has(plainName(name)));
+  const expected = (account?.written ?? []).filter((one) => one.expected);
+  const all = [
+    ...candidate.errors.filter((error) => !blamed.has(error)).map((error) => blame(identity, error, cpu)),
+    ...untold,
+    ...hidden.map((name) => doubt(identity, runsCode, name, cpu)),
+    ...verdicts,
+    ...expected.map((one) => failsAsExpected(identity, one, cpu)),
+  ];
+  const claims = all.filter(({ kind }) => kind !== 'defined' && kind !== 'expected-failure');
+  const what = hasReference ? 'the reference' : 'the file';
+  return claims.length > 0 ? all : [...all, nothing(identity, what, cpu)];
+}
+
+const runsCode =
+  'the file runs code of its own, which could hide a theorem; only --against says what it must prove';
+
+/** A `sorry` or an axiom may be somebody else's. */
+export function explained(why: Failure, exported: unknown, name?: string): Refused {
+  const isOthers = why.kind === 'sorry' || why.kind === 'axiom';
+  return { failure: why, name, ...(isOthers && { restsOn: restsOn(exported, name) }) };
+}
+
+function doubt(identity: Identity, why: string, name: string, cpuSeconds: number): Verdict {
+  const kind = why === runsCode ? 'runs-code' : 'unaccounted';
+  return refuse(identity, { failure: failure(kind, why), name }, cpuSeconds);
+}
+
+/** Without a name, what is written is told by its word. */
+function lost(identity: Identity, { word, name, at, why }: Missing, cpuSeconds: number): Verdict {
+  const place = `${describePosition(at)}: \`${[word, name].filter(Boolean).join(' ')}\``;
+  return refuse(
+    identity,
+    { failure: failure('unaccounted', why), place, ...(name !== '' && { name }) },
+    cpuSeconds,
+  );
+}
+
+/** A test of the file: it says what Lean answers, and Lean answers that. */
+function failsAsExpected(identity: Identity, { at }: Declared, cpuSeconds: number): Verdict {
+  return {
+    verdict: 'accepted',
+    kind: 'expected-failure',
+    message: `${describePosition(at)}: the example fails, as its #guard_msgs expects`,
+    assurance: null,
+    axioms: [],
+    assumes: [],
+    bound: [],
+    ...identity,
+    cpu_seconds: cpuSeconds,
+  };
+}
+
+/** A file that claims nothing is no success. */
+function nothing(identity: Identity, what: string, cpuSeconds: number): Verdict {
+  return refuse(identity, { failure: failure('no-theorem', `${what} states no theorem`) }, cpuSeconds);
+}
+
+function blame(identity: Identity, { start, text }: Message, cpuSeconds: number, name?: string): Verdict {
+  const why = {
+    failure: failure('elaboration', text),
+    place: describePosition(start),
+    ...(name && { name }),
+  };
+  return refuse(identity, why, cpuSeconds);
+}
+
+/** Lean goes on after an error with `sorry`; the error is the reason that people want to see. */
+function isWithin({ start }: Message, declared: Pick<Declared, 'start' | 'end'>): boolean {
+  return !isBefore(start, declared.start) && !isBefore(declared.end, start);
+}
