@@ -1,4 +1,4 @@
-import { render } from 'preact';
+import { options, render } from 'preact';
 import { App } from './app.tsx';
 import { Connection } from './data/connection.ts';
 import { DataContext, type Data } from './data/context.ts';
@@ -8,7 +8,7 @@ import { escapeForeignText } from './parts/foreign-text.ts';
 import { applyTheme } from './parts/theme.tsx';
 import { rememberScroll } from './scroll.ts';
 
-escapeForeignText();
+escapeForeignText(options);
 applyTheme();
 rememberScroll();
 const data = open();

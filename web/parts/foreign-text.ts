@@ -1,16 +1,20 @@
-import { options, type VNode } from 'preact';
 import { harmless } from '../../src/shared/for-people.ts';
 
 const shownProperties = ['title', 'aria-label', 'alt', 'placeholder'];
 
-/** Everything that the page shows goes through here once: names and messages are foreign text, wherever they stand. */
-export function escapeForeignText(): void {
-  const before = options.vnode?.bind(options);
-  options.vnode = (vnode: VNode) => {
-    const props = vnode.props as Record<string, unknown>;
+/** The hook of Preact's `options` that sees every element before it is rendered. */
+interface Hooks {
+  vnode?: (element: { props: object }) => void;
+}
+
+/** Everything that the dashboard shows passes here once: names and messages are foreign text. */
+export function escapeForeignText(hooks: Hooks): void {
+  const before = hooks.vnode?.bind(hooks);
+  hooks.vnode = (element) => {
+    const props = element.props as Record<string, unknown>;
     props['children'] = escaped(props['children']);
     for (const key of shownProperties) if (key in props) props[key] = escaped(props[key]);
-    before?.(vnode);
+    before?.(element);
   };
 }
 

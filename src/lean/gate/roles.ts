@@ -151,7 +151,7 @@ export async function constantsBelow(
 }
 
 /** A file as a reference: what it states, without its proofs. */
-export interface StatedFile extends Made<StatementData> {
+export interface StatedFile extends Made<string> {
   readonly theorems: readonly Written[];
   readonly ranCode: boolean;
   readonly account: Account;
