@@ -29,7 +29,8 @@ export class Checker implements Machine {
   private readonly equality: Equality;
   private readonly inference: Inference;
   private depth = 0;
-  steps = 0;
+  private steps = 0;
+  private stepsBefore = 0;
 
   constructor(terms: Terms, environment: Environment, limits: Limits = defaultLimits) {
     this.terms = terms;
@@ -51,7 +52,13 @@ export class Checker implements Machine {
   /** A new declaration starts at the bottom of the stack, also after one that was stopped. */
   restart(): void {
     this.depth = 0;
+    this.stepsBefore += this.steps;
     this.steps = 0;
+  }
+
+  /** The steps of all declarations so far. */
+  get allSteps(): number {
+    return this.stepsBefore + this.steps;
   }
 
   enter(): void {

@@ -4,41 +4,11 @@ import { Terms, type Expr } from './expr.ts';
 import type { Block } from './families.ts';
 import { Kernel } from './kernel.ts';
 import type { Level } from './level.ts';
+import { count, flag, list, malformed, natural, object, parse, text, type Row } from './json.ts';
 import { nameText, type Name } from './name.ts';
 import { decline, refuse } from './outcome.ts';
 import { officialQuotient, requireEquality } from './quotient.ts';
 import { instantiateLevels } from './substitute.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-
-const malformed = (what: string): never => refuse(`the export is malformed: ${what}`, 'malformed');
-
-function object(value: unknown): Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : malformed('an object is expected');
-}
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : malformed('an array is expected');
-}
-function count(value: unknown): number {
-  if (typeof value !== 'number' || value < 0 || !Number.isInteger(value)) return malformed('a natural number is expected');
-  return Number.isSafeInteger(value) ? value : decline('a number is too large');
-}
-function text(value: unknown): string {
-  if (typeof value !== 'string') return malformed('a text is expected');
-  return value.isWellFormed() ? value : malformed('a text with half a character');
-}
-function flag(value: unknown): boolean {
-  return typeof value === 'boolean' ? value : malformed('true or false is expected');
-}
-
-/** Beyond this many digits, reading a number takes longer than any check. */
-const MAX_DIGITS = 1_000_000;
-
-export function readNatural(value: unknown): bigint {
-  const digits = text(value);
-  if (!/^(?:0|[1-9]\d*)$/.test(digits)) return malformed('a number literal is not a number');
-  return digits.length > MAX_DIGITS ? decline('a number literal has too many digits') : BigInt(digits);
-}
 
 /** One table of the format: rows have numbers, which may come in any order, but are defined before they are used and only once. */
 class Table<T> {
@@ -81,13 +51,7 @@ export class NdjsonReader {
   /** Read one line; throws a `Stop` if it is not accepted. */
   line(line: string): void {
     if (line.trim() === '') return;
-    let row: Row;
-    try {
-      row = object(JSON.parse(line));
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      return malformed('a line is not JSON');
-    }
+    const row = object(parse(line));
     if (!this.hasMeta) this.meta(row);
     else if ('in' in row) this.names.set(row['in'], this.name(row));
     else if ('il' in row) this.levels.set(row['il'], this.level(row));
@@ -152,7 +116,7 @@ export class NdjsonReader {
       const { typeName, idx, struct } = object(row['proj']);
       return terms.projection(this.names.get(typeName), count(idx), this.exprs.get(struct));
     }
-    if ('natVal' in row) return terms.number(readNatural(row['natVal']));
+    if ('natVal' in row) return terms.number(natural(row['natVal']));
     if ('strVal' in row) return terms.text(text(row['strVal']));
     if ('mdata' in row) return this.exprs.get(object(row['mdata'])['expr']);
     return malformed('an expression of an unknown kind');
@@ -303,7 +267,7 @@ function isOfBlock(block: Block, recursor: Recursor, name: Name): boolean {
   return block.types.some((type) => name.parent === type.name) && recursor.name === name;
 }
 
-export function readHints(hints: unknown): number {
+function readHints(hints: unknown): number {
   if (hints === 'opaque') return OPAQUE_HEIGHT;
   if (hints === 'abbrev') return ABBREVIATION_HEIGHT;
   return count(object(hints)['regular']);
