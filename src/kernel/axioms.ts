@@ -72,7 +72,8 @@ export function axiomsUnder(environment: Environment, name: Name): Set<Name> {
     if (info.kind === 'definition' || info.kind === 'theorem' || info.kind === 'opaque') {
       if (info.value !== null) push(info.value);
     }
-    if (info.kind === 'inductive') for (const constructor of info.constructors) push(environment.get(constructor).type);
+    if (info.kind === 'inductive')
+      for (const constructor of info.constructors) push(environment.get(constructor).type);
   }
   return axioms;
 }

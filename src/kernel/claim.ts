@@ -79,7 +79,11 @@ class Judging {
   constructor(question: Question) {
     this.question = question;
     this.library = new LibraryReader(this.terms, question.library);
-    this.kernel = new Kernel(this.terms, (name) => this.library.find(name, this.kernel.checker), question.limits);
+    this.kernel = new Kernel(
+      this.terms,
+      (name) => this.library.find(name, this.kernel.checker),
+      question.limits,
+    );
     this.content = new Content(this.terms);
     this.allowed = new Set(question.allowAxioms.map((parts) => this.name(parts)));
   }
@@ -107,7 +111,8 @@ class Judging {
       data,
       (name) => this.graft(root, name),
       (name) => {
-        if (this.kernel.environment.isOwn(name)) malformed(`it names ${nameText(name)}, which it does not declare`);
+        if (this.kernel.environment.isOwn(name))
+          malformed(`it names ${nameText(name)}, which it does not declare`);
       },
     );
     for (const row of candidate.list) this.judgeRow(candidate, row, isAlone);
@@ -120,7 +125,8 @@ class Judging {
     );
     return this.statements.map((claimed) =>
       this.verdict(claimed.name, () => {
-        if (changed !== undefined) refuse(`the file defines ${nameText(changed)} differently from the reference`, 'statement');
+        if (changed !== undefined)
+          refuse(`the file defines ${nameText(changed)} differently from the reference`, 'statement');
         const name = this.bound.get(claimed.name);
         if (name === undefined) {
           const stop = this.failed.get(candidate.meaning(claimed.name));
@@ -165,11 +171,16 @@ class Judging {
   }
 
   /** Let the kernel add a declaration. What needs one that failed fails for the same reason. */
-  private add({ safe, declaration }: Pick<Stated, 'safe' | 'declaration'>, names = namesOf(declaration)): boolean {
+  private add(
+    { safe, declaration }: Pick<Stated, 'safe' | 'declaration'>,
+    names = namesOf(declaration),
+  ): boolean {
     try {
       if (!safe) refuse(`${nameText(names[0] ?? this.terms.names.anonymous)} is unsafe or partial`, 'unsafe');
       for (const constant of constantsOf(declaration)) {
-        const inherited = this.failed.get(constant) ?? (isRecursorName(constant) ? this.failed.get(constant.parent) : undefined);
+        const inherited =
+          this.failed.get(constant) ??
+          (isRecursorName(constant) ? this.failed.get(constant.parent) : undefined);
         if (inherited !== undefined) throw inherited;
         forbidden(constant);
       }
@@ -208,7 +219,10 @@ class Judging {
     const known = this.content.find(declaration, own);
     if (known !== undefined) return candidate.rename(own, known);
     if (declaration.kind === 'axiom' && !(isAlone && this.allowed.has(own)))
-      return this.fail(namesOf(declaration), new Stop('refuse', 'axiom', `the proof declares an axiom ${nameText(own)}`));
+      return this.fail(
+        namesOf(declaration),
+        new Stop('refuse', 'axiom', `the proof declares an axiom ${nameText(own)}`),
+      );
     this.add(stated);
   }
 
@@ -222,7 +236,10 @@ class Judging {
     }
     const levels = claimed.params.map((param) => this.terms.levels.param(param));
     const value = instantiateLevels(this.terms, theorem.value, theorem.params, levels);
-    this.add({ safe: true, declaration: { ...theorem, name, params: claimed.params, type: claimed.type, value } });
+    this.add({
+      safe: true,
+      declaration: { ...theorem, name, params: claimed.params, type: claimed.type, value },
+    });
     return name;
   }
 
@@ -232,7 +249,8 @@ class Judging {
     if (stop !== undefined) throw stop;
     if (!this.kernel.environment.isOwn(name)) refuse('the theorem is missing', 'statement');
     for (const axiom of axiomsUnder(this.kernel.environment, name))
-      if (!isStandardAxiom(axiom) && !this.allowed.has(axiom)) refuse(`it rests on the axiom ${nameText(axiom)}`, 'axiom');
+      if (!isStandardAxiom(axiom) && !this.allowed.has(axiom))
+        refuse(`it rests on the axiom ${nameText(axiom)}`, 'axiom');
   }
 }
 

@@ -61,11 +61,14 @@ export class Content {
   }
 
   private sameBlock(a: Block, b: Block): Map<Name, Name> | undefined {
-    if (a.paramCount !== b.paramCount || a.params.length !== b.params.length || a.types.length !== b.types.length)
+    if (
+      a.paramCount !== b.paramCount ||
+      a.params.length !== b.params.length ||
+      a.types.length !== b.types.length
+    )
       return undefined;
-    const entries = (block: Block): { name: Name; type: Expr }[] =>
-      block.types.flatMap((type) => [type, ...type.constructors]);
-    if (a.types.some((type, i) => type.constructors.length !== b.types[i]?.constructors.length)) return undefined;
+    if (a.types.some((type, i) => type.constructors.length !== b.types[i]?.constructors.length))
+      return undefined;
     const [left, right] = [entries(a), entries(b)];
     const pairs = new Map<Name, Name>();
     for (const [i, { name }] of left.entries()) {
@@ -75,9 +78,17 @@ export class Content {
     }
     const isSame = left.every(({ type }, i) => {
       const other = right[i];
-      const renamed = replaceConstants(this.terms, this.byPosition(a.params, type), (name) => pairs.get(name) ?? name);
+      const renamed = replaceConstants(
+        this.terms,
+        this.byPosition(a.params, type),
+        (name) => pairs.get(name) ?? name,
+      );
       return other !== undefined && renamed === this.byPosition(b.params, other.type);
     });
     return isSame ? pairs : undefined;
   }
+}
+
+function entries(block: Block): { name: Name; type: Expr }[] {
+  return block.types.flatMap((type) => [type, ...type.constructors]);
 }

@@ -93,7 +93,11 @@ export class ExportedDeclarations {
       case 'theorem':
         return { own, safe: true, declaration: { kind, name, params, type, value, height: OPAQUE_HEIGHT } };
       case 'opaque':
-        return { own, safe: flag(row['safe']), declaration: { kind, name, params, type, value, height: OPAQUE_HEIGHT } };
+        return {
+          own,
+          safe: flag(row['safe']),
+          declaration: { kind, name, params, type, value, height: OPAQUE_HEIGHT },
+        };
       case 'definition': {
         const height = readHeight(row['hints']);
         return { own, safe: flag(row['safe']), declaration: { kind, name, params, type, value, height } };

@@ -64,7 +64,8 @@ export class Equality {
   private quick(a: Expr, b: Expr): boolean | null {
     if (a === b) return true;
     if (a.kind === SORT && b.kind === SORT) return levelsEqual(a.value, b.value);
-    if ((a.kind === LAMBDA && b.kind === LAMBDA) || (a.kind === PI && b.kind === PI)) return this.binders(a, b);
+    if ((a.kind === LAMBDA && b.kind === LAMBDA) || (a.kind === PI && b.kind === PI))
+      return this.binders(a, b);
     if ((a.kind === NUMBER && b.kind === NUMBER) || (a.kind === TEXT && b.kind === TEXT)) return false;
     return null;
   }

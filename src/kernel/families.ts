@@ -62,7 +62,13 @@ export class Families {
         term: terms.applyAll(terms.constant(constructor.name, this.levels), this.params),
         type: this.afterParams(constructor.type, this.params),
       }));
-      this.list.push({ head, name: type.name, isNested: false, type: this.typeAfter(type.type), constructors });
+      this.list.push({
+        head,
+        name: type.name,
+        isNested: false,
+        type: this.typeAfter(type.type),
+        constructors,
+      });
     }
     // the list grows while the constructors of nested families show more of them
     for (let i = 0; i < this.list.length; i++)
@@ -137,7 +143,11 @@ export class Families {
   private addNestedFamily(name: Name, levels: Levels, params: readonly Expr[]): void {
     const { terms, environment } = this.machine;
     const info = environment.find(name);
-    if (info?.kind !== 'inductive' || info.params.length !== levels.items.length || info.paramCount !== params.length)
+    if (
+      info?.kind !== 'inductive' ||
+      info.params.length !== levels.items.length ||
+      info.paramCount !== params.length
+    )
       return refuse(`${nameText(name)} is no inductive type of this shape`);
     const constructors = info.constructors.map((constructor) => {
       const { params: universes, type } = environment.get(constructor);

@@ -20,7 +20,8 @@ export function addInductive(checker: Checker, block: Block): void {
   for (const type of block.types) {
     environment.add(inductiveInfo(checker, block, type, isRecursive));
   }
-  for (const type of block.types) for (const constructor of type.constructors) checkConstructorType(checker, block, constructor);
+  for (const type of block.types)
+    for (const constructor of type.constructors) checkConstructorType(checker, block, constructor);
   const families = new Families(checker, block);
   checkParameters(checker, block, families);
   for (const family of families.list) checkFamily(checker, families, family, level);
@@ -52,7 +53,12 @@ export function mentionsItself(block: Block): boolean {
   return found;
 }
 
-export function inductiveInfo(checker: Checker, block: Block, type: BlockType, isRecursive: boolean): Inductive {
+export function inductiveInfo(
+  checker: Checker,
+  block: Block,
+  type: BlockType,
+  isRecursive: boolean,
+): Inductive {
   let indexCount = -block.paramCount;
   let rest = checker.whnf(type.type);
   for (let i = 0; rest.kind === PI; i++) {
@@ -72,7 +78,11 @@ export function inductiveInfo(checker: Checker, block: Block, type: BlockType, i
   };
 }
 
-export function constructorInfo(block: Block, type: BlockType, constructor: BlockType['constructors'][number]): Constructor {
+export function constructorInfo(
+  block: Block,
+  type: BlockType,
+  constructor: BlockType['constructors'][number],
+): Constructor {
   let fieldCount = -block.paramCount;
   for (let rest = constructor.type; rest.kind === PI; rest = rest.right) fieldCount++;
   return {
@@ -95,24 +105,33 @@ function checkTypes(checker: Checker, block: Block): Level {
     checker.checkForm(type, block.params);
     checker.checkType(type);
     let rest = checker.whnf(type);
-    if (block.paramCount > 0 && rest.kind !== PI) refuse(`${nameText(name)} has fewer parameters than declared`);
+    if (block.paramCount > 0 && rest.kind !== PI)
+      refuse(`${nameText(name)} has fewer parameters than declared`);
     for (let i = 0; rest.kind === PI; i++) {
       let variable = params[i];
       if (i >= block.paramCount) variable = terms.free(i, rest.left);
       else if (variable === undefined) params.push((variable = terms.free(i, rest.left)));
-      else if (!checker.equal(rest.left, variable.left)) refuse(`the parameters of ${nameText(name)} differ from the first type's`);
+      else if (!checker.equal(rest.left, variable.left))
+        refuse(`the parameters of ${nameText(name)} differ from the first type's`);
       rest = checker.whnf(instantiate(terms, rest.right, [variable]));
-      if (i + 1 < block.paramCount && rest.kind !== PI) refuse(`${nameText(name)} has fewer parameters than declared`);
+      if (i + 1 < block.paramCount && rest.kind !== PI)
+        refuse(`${nameText(name)} has fewer parameters than declared`);
     }
     if (params.length < block.paramCount) refuse(`${nameText(name)} has fewer parameters than declared`);
-    const universe: Level = rest.kind === SORT ? rest.value : refuse(`the type of ${nameText(name)} does not end in a universe`);
+    const universe: Level =
+      rest.kind === SORT ? rest.value : refuse(`the type of ${nameText(name)} does not end in a universe`);
     if (level === null) level = universe;
-    else if (!levelsEqual(level, universe)) refuse('inductive types declared together live in different universes');
+    else if (!levelsEqual(level, universe))
+      refuse('inductive types declared together live in different universes');
   }
   return level ?? refuse('an inductive declaration without types');
 }
 
-function checkConstructorType(checker: Checker, block: Block, constructor: BlockType['constructors'][number]): void {
+function checkConstructorType(
+  checker: Checker,
+  block: Block,
+  constructor: BlockType['constructors'][number],
+): void {
   checker.checkForm(constructor.type, block.params);
   checker.checkType(constructor.type);
 }
@@ -125,7 +144,9 @@ function checkParameters(checker: Checker, block: Block, families: Families): vo
       let rest: Expr = constructor.type;
       for (const param of families.params) {
         if (rest.kind !== PI || !checker.equal(rest.left, param.left))
-          return refuse(`${nameText(constructor.name)} does not take the parameters of ${nameText(type.name)}`);
+          return refuse(
+            `${nameText(constructor.name)} does not take the parameters of ${nameText(type.name)}`,
+          );
         rest = instantiate(terms, rest.right, [param]);
       }
     }
@@ -146,12 +167,21 @@ function checkFamily(checker: Checker, families: Families, family: Family, level
     }
     const occurrence = families.occurrence(target);
     const found = occurrence === null ? undefined : families.list[occurrence.family];
-    if (found !== family || occurrence?.indices.length !== families.openAll(family.type, from).variables.length)
+    if (
+      found !== family ||
+      occurrence?.indices.length !== families.openAll(family.type, from).variables.length
+    )
       refuse(`${nameText(constructor.name)} does not construct ${nameText(family.name)}`);
   }
 }
 
-function checkPositive(checker: Checker, families: Families, field: Expr, from: number, constructor: Name): void {
+function checkPositive(
+  checker: Checker,
+  families: Families,
+  field: Expr,
+  from: number,
+  constructor: Name,
+): void {
   let rest = checker.whnf(field);
   for (let next = from; ; next++) {
     if (!families.mentionsOwn(rest)) return;
@@ -162,7 +192,8 @@ function checkPositive(checker: Checker, families: Families, field: Expr, from: 
   }
   const occurrence = families.occurrence(rest);
   const family = occurrence === null ? undefined : families.list[occurrence.family];
-  if (occurrence === null || family === undefined) return refuse(`a field of ${nameText(constructor)} mentions the type in a wrong place`);
+  if (occurrence === null || family === undefined)
+    return refuse(`a field of ${nameText(constructor)} mentions the type in a wrong place`);
   if (occurrence.indices.length !== families.openAll(family.type, families.params.length).variables.length)
     refuse(`a field of ${nameText(constructor)} applies the type to a wrong number of arguments`);
 }
@@ -189,10 +220,15 @@ function checkRecursor(checker: Checker, families: Families, family: Family, rec
     const type = checker.whnf(checker.check(value));
     const indices = families.occurrence(type)?.indices ?? refuse('a constructor of another type');
     const call = terms.apply(
-      terms.applyAll(terms.applyAll(terms.constant(recursor.name, levels), variables.slice(0, before)), indices),
+      terms.applyAll(
+        terms.applyAll(terms.constant(recursor.name, levels), variables.slice(0, before)),
+        indices,
+      ),
       value,
     );
     if (!checker.equal(checker.check(call), checker.check(body)))
-      refuse(`the rule of ${nameText(recursor.name)} for ${nameText(rule.constructor)} does not keep the type`);
+      refuse(
+        `the rule of ${nameText(recursor.name)} for ${nameText(rule.constructor)} does not keep the type`,
+      );
   }
 }

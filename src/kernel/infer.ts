@@ -76,7 +76,8 @@ export class Inference {
       case LET: {
         if (checks) {
           this.sortOf(e.left, true);
-          if (!this.machine.equal(this.infer(e.right, true), e.left)) refuse('the value of a let has another type');
+          if (!this.machine.equal(this.infer(e.right, true), e.left))
+            refuse('the value of a let has another type');
         }
         return this.infer(instantiate(terms, e.third, [e.right]), checks);
       }
@@ -106,7 +107,9 @@ export class Inference {
   private constant(e: Constant): Expr {
     const info = this.machine.environment.get(e.name);
     if (info.params.length !== e.value.items.length)
-      refuse(`${nameText(e.name)} is used with ${e.value.items.length} universe levels instead of ${info.params.length}`);
+      refuse(
+        `${nameText(e.name)} is used with ${e.value.items.length} universe levels instead of ${info.params.length}`,
+      );
     return instantiateLevels(this.machine.terms, info.type, info.params, e.value.items);
   }
 
@@ -188,7 +191,8 @@ export class Inference {
     if (!Number.isSafeInteger(e.index) || e.index < 0 || e.index >= constructor.fieldCount)
       return refuse(`${nameText(e.name)} has no field ${e.index}`);
     let field = instantiateLevels(terms, constructor.type, constructor.params, head.value.items);
-    for (let i = 0; i < args.length; i++) field = field.kind === PI ? field.right : refuse('a constructor without fields');
+    for (let i = 0; i < args.length; i++)
+      field = field.kind === PI ? field.right : refuse('a constructor without fields');
     field = instantiate(terms, field, args);
     for (let i = 0; ; i++) {
       if (field.kind !== PI) return refuse('a constructor without fields');
@@ -198,7 +202,8 @@ export class Inference {
         return refuse(`a projection out of a proposition past a field of data`);
       field = instantiate(terms, field.right, [terms.projection(e.name, i, e.left)]);
     }
-    if (isProof && !this.machine.isProposition(field.left)) return refuse('a projection of data out of a proposition');
+    if (isProof && !this.machine.isProposition(field.left))
+      return refuse('a projection of data out of a proposition');
     return field.left;
   }
 }

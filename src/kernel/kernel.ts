@@ -1,6 +1,6 @@
 import { Checker, type Limits } from './checker.ts';
 import { Environment, OPAQUE_HEIGHT, type Definition, type Library } from './environment.ts';
-import { Terms, type Expr } from './expr.ts';
+import type { Expr, Terms } from './expr.ts';
 import type { Block } from './families.ts';
 import { addInductive } from './inductive.ts';
 import { isZero } from './level.ts';
@@ -81,7 +81,8 @@ export class Kernel {
     const { checker } = this;
     const { type, value, params, kind } = declaration;
     this.checkHeader(declaration);
-    if (kind === 'theorem' && !isZero(checker.universe(type))) refuse('the type of a theorem is no proposition');
+    if (kind === 'theorem' && !isZero(checker.universe(type)))
+      refuse('the type of a theorem is no proposition');
     checker.checkForm(value, params);
     if (!checker.equal(checker.check(value), type)) refuse('the value has another type than declared');
     const info: Definition = {

@@ -106,7 +106,8 @@ export class LevelTable {
     if (known !== undefined) return known;
     const newLeft = left === null ? null : this.instantiate(left, values, done);
     const newRight = right === null ? null : this.instantiate(right, values, done);
-    const result = newLeft === left && newRight === right ? level : this.make(level.kind, newLeft, newRight, null);
+    const result =
+      newLeft === left && newRight === right ? level : this.make(level.kind, newLeft, newRight, null);
     done?.set(level, result);
     return result;
   }
@@ -183,7 +184,8 @@ function normalise(level: Level): Term[] {
 /** `term ≤ max(bounds)` for every valuation. */
 function termAtMost(term: Term, bounds: readonly Term[]): boolean {
   const active = bounds.filter((bound) => isSubset(bound.when, term.when));
-  if (term.base !== -1) return active.some((bound) => bound.base === term.base && bound.offset >= term.offset);
+  if (term.base !== -1)
+    return active.some((bound) => bound.base === term.base && bound.offset >= term.offset);
   return active.some((bound) => (bound.base === -1 ? 0 : 1) + bound.offset >= term.offset);
 }
 
@@ -200,7 +202,8 @@ export function levelsEqual(a: Level, b: Level): boolean {
 export function levelListsEqual(a: Levels, b: Levels): boolean {
   return (
     a === b ||
-    (a.items.length === b.items.length && a.items.every((level, i) => levelsEqual(level, b.items[i] ?? level)))
+    (a.items.length === b.items.length &&
+      a.items.every((level, i) => levelsEqual(level, b.items[i] ?? level)))
   );
 }
 

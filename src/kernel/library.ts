@@ -101,7 +101,9 @@ export class LibraryReader {
       case 'quotient': {
         const roles = { Quot: 'type', mk: 'constructor', lift: 'lift', ind: 'induction' } as const;
         const role = Object.entries(roles).find(([part]) => part === name.part)?.[1];
-        return role === undefined ? malformed('an unknown constant of quotients') : { kind, name, params, type, role };
+        return role === undefined
+          ? malformed('an unknown constant of quotients')
+          : { kind, name, params, type, role };
       }
       default:
         return malformed('a library constant of an unknown kind');
@@ -115,7 +117,10 @@ export class LibraryReader {
       this.known.set(recursor.name, recursor);
       this.used.add(recursor.name);
     }
-    return derived.find((recursor) => recursor.name === name) ?? malformed(`the library has no recursor ${nameText(name)}`);
+    return (
+      derived.find((recursor) => recursor.name === name) ??
+      malformed(`the library has no recursor ${nameText(name)}`)
+    );
   }
 
   private block(all: readonly Name[], checker: Checker): Block {
@@ -133,7 +138,9 @@ export class LibraryReader {
         type,
         constructors: constructors.map((constructor) => {
           const info = this.find(constructor, checker);
-          return info === undefined ? malformed(`no constructor ${nameText(constructor)}`) : { name: constructor, type: info.type };
+          return info === undefined
+            ? malformed(`no constructor ${nameText(constructor)}`)
+            : { name: constructor, type: info.type };
         }),
       })),
     };

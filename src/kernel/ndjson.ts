@@ -98,7 +98,10 @@ export class NdjsonReader {
     }
     if ('const' in row) {
       const { name, us } = object(row['const']);
-      return terms.constant(this.names.get(name), terms.levels.list(list(us).map((level) => this.levels.get(level))));
+      return terms.constant(
+        this.names.get(name),
+        terms.levels.list(list(us).map((level) => this.levels.get(level))),
+      );
     }
     if ('bvar' in row) return terms.bound(count(row['bvar']));
     if ('lam' in row || 'forallE' in row) {
@@ -134,7 +137,8 @@ export class NdjsonReader {
     } else if ('def' in row) {
       const fields = object(row['def']);
       const header = this.header(fields);
-      if (text(fields['safety']) !== 'safe') decline(`${nameText(header.name)} is ${text(fields['safety'])}`, 'unsafe');
+      if (text(fields['safety']) !== 'safe')
+        decline(`${nameText(header.name)} is ${text(fields['safety'])}`, 'unsafe');
       const value = this.exprs.get(fields['value']);
       this.kernel.add({ kind: 'definition', ...header, value, height: readHints(fields['hints']) });
     } else if ('thm' in row || 'opaque' in row) {
@@ -164,7 +168,8 @@ export class NdjsonReader {
     const { name, params, type } = this.header(fields);
     const official = officialQuotient(this.kernel.checker, name);
     const role = { type: 'type', ctor: 'constructor', lift: 'lift', ind: 'induction' }[text(fields['kind'])];
-    if (role !== official.role || params.length !== official.params.length) refuse(`${nameText(name)} is not declared as it should be`);
+    if (role !== official.role || params.length !== official.params.length)
+      refuse(`${nameText(name)} is not declared as it should be`);
     this.kernel.checker.checkParams(params);
     const levels = params.map((param) => this.terms.levels.param(param));
     if (instantiateLevels(this.terms, official.type, official.params, levels) !== type)
@@ -177,7 +182,9 @@ export class NdjsonReader {
 
   private inductive(fields: Row): void {
     const types = list(fields['types']).map(object);
-    const constructors = new Map(list(fields['ctors']).map((row) => [this.names.get(object(row)['name']), object(row)]));
+    const constructors = new Map(
+      list(fields['ctors']).map((row) => [this.names.get(object(row)['name']), object(row)]),
+    );
     if (constructors.size !== list(fields['ctors']).length) refuse('two constructors have one name');
     const [first] = types;
     if (first === undefined) return refuse('an inductive declaration without types');
@@ -192,7 +199,8 @@ export class NdjsonReader {
         const own = list(row['ctors']).map((reference, i) => {
           const constructor = this.names.get(reference);
           const found = constructors.get(constructor);
-          if (found === undefined || used.has(constructor)) return refuse(`${nameText(constructor)} is no constructor`);
+          if (found === undefined || used.has(constructor))
+            return refuse(`${nameText(constructor)} is no constructor`);
           used.add(constructor);
           if (this.names.get(found['induct']) !== name || count(found['cidx']) !== i)
             refuse(`${nameText(constructor)} is declared for another place`);
@@ -219,7 +227,8 @@ export class NdjsonReader {
     if (header.unsafe) decline(`${nameText(header.name)} is unsafe`, 'unsafe');
     if (header.params.length !== params.length || header.params.some((param, i) => param !== params[i]))
       refuse(`${nameText(header.name)} has other universe parameters than its type`);
-    if (count(row['numParams']) !== paramCount) refuse(`${nameText(header.name)} has another number of parameters than its type`);
+    if (count(row['numParams']) !== paramCount)
+      refuse(`${nameText(header.name)} has another number of parameters than its type`);
     return header;
   }
 
@@ -236,7 +245,8 @@ export class NdjsonReader {
     const { checker, environment } = this.kernel;
     const wrong = (what: string): never => refuse(`${nameText(name)} is not the recursor: ${what}`);
     const derived = environment.find(name);
-    if (derived?.kind !== 'recursor' || !isOfBlock(block, derived, name)) return wrong('no recursor has this name');
+    if (derived?.kind !== 'recursor' || !isOfBlock(block, derived, name))
+      return wrong('no recursor has this name');
     checker.restart();
     if (params.length !== derived.params.length) wrong('universe parameters');
     checker.checkParams(params);

@@ -8,7 +8,15 @@ export type Outcome =
   | { readonly answer: 'accept' }
   | { readonly answer: 'refuse' | 'decline'; readonly kind: StopKind; readonly message: string };
 
-export type StopKind = 'malformed' | 'type' | 'axiom' | 'sorry' | 'unsafe' | 'statement' | 'limit' | 'unsupported';
+export type StopKind =
+  | 'malformed'
+  | 'type'
+  | 'axiom'
+  | 'sorry'
+  | 'unsafe'
+  | 'statement'
+  | 'limit'
+  | 'unsupported';
 
 /**
  * Type checking recurses through a dozen mutually recursive functions, so the way out is an exception. It never leaves this module:
@@ -39,7 +47,8 @@ export function settle(check: () => void): Outcome {
     return { answer: 'accept' };
   } catch (error) {
     if (error instanceof Stop) return { answer: error.answer, kind: error.kind, message: error.message };
-    if (error instanceof RangeError) return { answer: 'decline', kind: 'limit', message: `out of stack or memory: ${error.message}` };
+    if (error instanceof RangeError)
+      return { answer: 'decline', kind: 'limit', message: `out of stack or memory: ${error.message}` };
     throw error;
   }
 }

@@ -47,15 +47,12 @@ export function quotientConstants(checker: Checker): Quotient[] {
   return [
     make('type', null, [u], pi([alpha, relation], universe(u))),
     make('constructor', 'mk', [u], pi([alpha, relation, a], quot(alpha, relation))),
-    make(
-      'lift',
-      'lift',
-      [u, v],
-      pi([alpha, relation, beta, fn, proof], arrow(quot(alpha, relation), beta)),
-    ),
+    make('lift', 'lift', [u, v], pi([alpha, relation, beta, fn, proof], arrow(quot(alpha, relation), beta))),
     make('induction', 'ind', [u], pi([alpha, relation, motive, forMk, any], terms.apply(motive, any))),
   ];
 }
+
+const wrong = (): never => refuse('quotients need Eq to be equality');
 
 /** `Quot.lift` speaks of equality, so that must be what it is called. */
 export function requireEquality(checker: Checker): void {
@@ -63,10 +60,10 @@ export function requireEquality(checker: Checker): void {
   const { levels, names } = terms;
   const eq = environment.find(names.of('Eq'));
   const refl = environment.find(names.of('Eq', 'refl'));
-  const wrong = (): never => refuse('quotients need Eq to be equality');
   if (eq?.kind !== 'inductive' || refl?.kind !== 'constructor') return wrong();
   const [u] = eq.params;
-  if (u === undefined || eq.params.length !== 1 || eq.constructors.length !== 1 || refl.inductive !== eq.name) return wrong();
+  if (u === undefined || eq.params.length !== 1 || eq.constructors.length !== 1 || refl.inductive !== eq.name)
+    return wrong();
   const alpha = terms.free(0, terms.sort(levels.param(u)));
   const a = terms.free(1, alpha);
   const type = close(terms, PI, [alpha], terms.pi(alpha, terms.pi(alpha, terms.prop)));

@@ -96,7 +96,8 @@ class Derivation {
     const motives = opened.map((one) => one.motive);
     const minors: Free[] = [];
     for (const one of opened)
-      for (const constructor of one.family.constructors) minors.push(this.variable(this.minor(constructor, motives)));
+      for (const constructor of one.family.constructors)
+        minors.push(this.variable(this.minor(constructor, motives)));
     const names = this.recursorNames();
     const levels = terms.levels.list(this.universes.map((name) => terms.levels.param(name)));
     const before = [...params, ...motives, ...minors];
@@ -159,7 +160,12 @@ class Derivation {
     const target = this.families.occurrence(result) ?? refuse('a constructor of another type');
     const motive = motives[target.family] ?? refuse('a motive is missing');
     const value = terms.applyAll(constructor.term, fields);
-    return close(terms, PI, [...fields, ...hypotheses], terms.apply(terms.applyAll(motive, target.indices), value));
+    return close(
+      terms,
+      PI,
+      [...fields, ...hypotheses],
+      terms.apply(terms.applyAll(motive, target.indices), value),
+    );
   }
 
   private rule(

@@ -92,26 +92,17 @@ export class Reduction {
     if (e.kind === PROJECTION) return this.project(e, cheap);
     if (e.kind !== APPLY) return null;
     const head = headOf(e);
-    switch (head.kind) {
-      case LAMBDA:
-        return this.beta(head, argumentsOf(e));
-      case LET:
-      case PROJECTION: {
-        const reduced = this.whnfCore(head, cheap);
-        return reduced === head ? null : this.beta(reduced, argumentsOf(e));
-      }
-      case CONSTANT: {
-        const info = this.machine.environment.find(head.name);
-        if (info?.kind === 'recursor') return this.recurse(info, head, argumentsOf(e));
-        if (info?.kind === 'quotient') {
-          if (info.role === 'lift') return this.liftQuotient(argumentsOf(e), 5);
-          if (info.role === 'induction') return this.liftQuotient(argumentsOf(e), 4);
-        }
-        return null;
-      }
-      default:
-        return null;
+    if (head.kind === LAMBDA) return this.beta(head, argumentsOf(e));
+    if (head.kind === LET || head.kind === PROJECTION) {
+      const reduced = this.whnfCore(head, cheap);
+      return reduced === head ? null : this.beta(reduced, argumentsOf(e));
     }
+    if (head.kind !== CONSTANT) return null;
+    const info = this.machine.environment.find(head.name);
+    if (info?.kind === 'recursor') return this.recurse(info, head, argumentsOf(e));
+    if (info?.kind !== 'quotient') return null;
+    if (info.role === 'lift') return this.liftQuotient(argumentsOf(e), 5);
+    return info.role === 'induction' ? this.liftQuotient(argumentsOf(e), 4) : null;
   }
 
   /** Apply a function to arguments, through as many lambdas as there are. */

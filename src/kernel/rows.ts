@@ -109,13 +109,15 @@ function readNames(terms: Terms, rows: readonly unknown[]): Name[] {
 function readLevels(terms: Terms, names: readonly Name[], rows: readonly unknown[]): Level[] {
   const { levels } = terms;
   const known: Level[] = [levels.zero];
-  const at = (reference: unknown): Level => known[count(reference)] ?? malformed('a reference to a later level');
+  const at = (reference: unknown): Level =>
+    known[count(reference)] ?? malformed('a reference to a later level');
   for (const row of rows.slice(1)) {
     const [tag, a, b] = list(row);
     if (tag === 's') known.push(levels.succ(at(a)));
     else if (tag === 'm') known.push(levels.max(at(a), at(b)));
     else if (tag === 'i') known.push(levels.imax(at(a), at(b)));
-    else if (tag === 'p') known.push(levels.param(names[count(a)] ?? malformed('a reference to a missing name')));
+    else if (tag === 'p')
+      known.push(levels.param(names[count(a)] ?? malformed('a reference to a missing name')));
     else malformed('a level row has an unknown shape');
   }
   return known;
@@ -125,4 +127,3 @@ export function readHeight(hints: unknown): number {
   if (hints === 'opaque') return OPAQUE_HEIGHT;
   return hints === 'abbrev' ? ABBREVIATION_HEIGHT : count(hints);
 }
-

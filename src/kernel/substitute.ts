@@ -5,9 +5,11 @@ import {
   FREE,
   LAMBDA,
   LET,
+  NUMBER,
   PI,
   PROJECTION,
   SORT,
+  TEXT,
   type Expr,
   type Free,
   type Terms,
@@ -78,7 +80,12 @@ class Rewrite {
         const left = this.run(e.left, offset, depth);
         return left === e.left ? e : terms.projection(e.name, e.index, left);
       }
-      default:
+      case BOUND:
+      case SORT:
+      case CONSTANT:
+      case NUMBER:
+      case TEXT:
+      case FREE:
         return e;
     }
   }
@@ -109,30 +116,43 @@ export function abstract(terms: Terms, e: Expr, variables: readonly Free[]): Exp
   const pass = new Rewrite(terms, 1, (node, offset) => {
     if (node.free <= least) return node;
     if (node.kind !== FREE) return null;
-    for (let i = count - 1; i >= 0; i--) if (variables[i] === node) return terms.bound(offset + count - 1 - i);
+    for (let i = count - 1; i >= 0; i--)
+      if (variables[i] === node) return terms.bound(offset + count - 1 - i);
     return node;
   });
   return pass.run(e, 0, 0);
 }
 
 /** `∀ variables, e` or `fun variables => e`. */
-export function close(terms: Terms, kind: typeof LAMBDA | typeof PI, variables: readonly Free[], e: Expr): Expr {
+export function close(
+  terms: Terms,
+  kind: typeof LAMBDA | typeof PI,
+  variables: readonly Free[],
+  e: Expr,
+): Expr {
   let result = abstract(terms, e, variables);
   for (let i = variables.length - 1; i >= 0; i--) {
     const variable = variables[i];
-    if (variable !== undefined) result = terms.binder(kind, abstract(terms, variable.left, variables.slice(0, i)), result);
+    if (variable !== undefined)
+      result = terms.binder(kind, abstract(terms, variable.left, variables.slice(0, i)), result);
   }
   return result;
 }
 
 /** Replace universe parameters. */
-export function instantiateLevels(terms: Terms, e: Expr, params: readonly Name[], levels: readonly Level[]): Expr {
+export function instantiateLevels(
+  terms: Terms,
+  e: Expr,
+  params: readonly Name[],
+  levels: readonly Level[],
+): Expr {
   if (!e.polymorphic || params.length === 0) return e;
   const values = new Map(params.map((name, i) => [name, levels[i] ?? terms.levels.zero]));
   const pass = new Rewrite(terms, 0, (node) => {
     if (!node.polymorphic) return node;
     if (node.kind === SORT) return terms.sort(terms.levels.instantiate(node.value, values));
-    if (node.kind === CONSTANT) return terms.constant(node.name, terms.levels.instantiateList(node.value, values));
+    if (node.kind === CONSTANT)
+      return terms.constant(node.name, terms.levels.instantiateList(node.value, values));
     return null;
   });
   return pass.run(e, 0, 0);
@@ -173,7 +193,12 @@ export function walk(e: Expr, visit: (node: Expr) => boolean): void {
       case PROJECTION:
         push(node.left);
         break;
-      default:
+      case BOUND:
+      case SORT:
+      case CONSTANT:
+      case NUMBER:
+      case TEXT:
+      case FREE:
         break;
     }
   }
