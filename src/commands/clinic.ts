@@ -147,7 +147,7 @@ class Visit {
     });
     const text = withProofs(holed, proofs);
     const verdicts = await lean.gate.checkFile(
-      { text, environment: this.#environment },
+      { text, environment: this.#environment, secondKernel: 'final' },
       { deadlineMs: judgeMs },
     );
     const bad = healed.flatMap(({ name }) => {

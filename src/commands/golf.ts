@@ -163,7 +163,7 @@ async function write(
   if (shorter.length === 0) return;
   const text = withShorter(raw, shorter);
   const claim = { text: new SourceText(text).text, against: new SourceText(raw).text, environment };
-  const verdicts = await lean.gate.checkFile(claim, { deadlineMs: judgeMs });
+  const verdicts = await lean.gate.checkFile({ ...claim, secondKernel: 'final' }, { deadlineMs: judgeMs });
   const bad = verdicts.find(({ verdict }) => verdict !== 'accepted');
   if (bad || verdicts.length === 0)
     throw new UserError(

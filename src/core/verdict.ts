@@ -30,5 +30,12 @@ export interface Verdict {
   readonly judge: string;
   readonly toolchain: string;
   readonly fingerprint: string;
+  /** What the second kernel said, where it was asked: over which library data (SHA-256), and which arithmetic it did not verify. */
+  readonly second_kernel?: {
+    readonly answer: 'accept' | 'refuse' | 'decline';
+    readonly message?: string;
+    readonly library: string;
+    readonly assumed: readonly string[];
+  };
   readonly cpu_seconds: number;
 }

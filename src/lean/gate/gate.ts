@@ -20,6 +20,7 @@ import {
   type Question,
   type StatementData,
 } from './roles.ts';
+import type { SecondKernelWish, SecondOpinions } from './second-opinion.ts';
 import { assuranceOf, stages, type Stage } from './stages.ts';
 import { plainName, statedByItself } from './stated-by-itself.ts';
 import { accept, identify, refuse, type Identity, type Refused } from './verdicts.ts';
@@ -36,6 +37,8 @@ export interface FileClaim {
   /** What the reference imports, where that is not what the file imports: modules below it may have changed as well. */
   readonly againstIn?: LeanEnvironment | undefined;
   readonly allowAxioms?: readonly string[];
+  /** Let the second kernel look as well. */
+  readonly secondKernel?: SecondKernelWish | undefined;
 }
 
 /** Verdicts on a file, and what Lean said while it was elaborated. */
@@ -62,12 +65,14 @@ export class Gate {
   readonly #workers: LeanPool;
   readonly #judges: LeanPool;
   readonly #stages: readonly Stage[];
+  readonly #second: SecondOpinions | undefined;
   readonly #stated = new Map<string, StatementData>();
 
-  constructor(workers: LeanPool, judges: LeanPool, use: readonly Stage[] = stages) {
+  constructor(workers: LeanPool, judges: LeanPool, use: readonly Stage[] = stages, second?: SecondOpinions) {
     this.#workers = workers;
     this.#judges = judges;
     this.#stages = use;
+    this.#second = second;
   }
 
   async check(claim: Claim, limits: RequestLimits = {}): Promise<Verdict> {
@@ -163,7 +168,7 @@ export class Gate {
   }
 
   async #judge(
-    { preamble, environment, allowAxioms = [] }: Omit<Question, 'statement'>,
+    { preamble, environment, allowAxioms = [], secondKernel }: Omit<Question, 'statement'>,
     stated: StatementData,
     candidate: unknown,
     limits: RequestLimits,
@@ -182,7 +187,9 @@ export class Gate {
     );
     const cpu = cpuBefore + reply.cost.cpuSeconds;
     if (!reply.ok) return refuse(identity, explained(reply, candidate), cpu);
-    return accept(identity, reply, assuranceOf(this.#stages, true), cpu);
+    const accepted = accept(identity, reply, assuranceOf(this.#stages, true), cpu);
+    const judged = { kind: 'claim', statement: stated, candidate, allowAxioms } as const;
+    return (await this.#second?.on([accepted], judged, secondKernel, limits))?.[0] ?? accepted;
   }
 
   /** Every theorem of a file; with a reference, every theorem that the reference states. */
@@ -192,7 +199,7 @@ export class Gate {
 
   /** The same, with what Lean said of the file on the way; `sorries` too, where they are wanted. */
   async judgeFile(claim: FileClaim, limits: RequestLimits = {}, sorries = false): Promise<JudgedFile> {
-    const { text, environment, against, againstIn = environment, allowAxioms = [] } = claim;
+    const { text, environment, against, againstIn = environment, allowAxioms = [], secondKernel } = claim;
     const reference =
       against === undefined
         ? undefined
@@ -251,7 +258,7 @@ export class Gate {
     const theorems = reply.theorems.filter((one) => !(unlisted.includes(one) && isOthers(one.name)));
     const cpu = spent / Math.max(1, theorems.length);
     const blamed = new Set<Message>();
-    const verdicts = theorems.map((theorem) => {
+    const byLean = theorems.map((theorem) => {
       const written = writtenAs.get(theorem.name);
       const error = candidate.errors.find((message) => isWithin(message, written));
       if (error) {
@@ -263,6 +270,8 @@ export class Gate {
         return doubt(identity, theorem.name, cpu);
       return accept(identity, theorem, assuranceOf(this.#stages, reference !== undefined), cpu);
     });
+    const judged = { kind: 'file', statement: reference?.data, candidate: candidate.data, allowAxioms } as const;
+    const verdicts = (await this.#second?.on(byLean, judged, secondKernel, limits)) ?? byLean;
     const others = candidate.errors.filter((error) => !blamed.has(error));
     // a module that the file imports may have a meaning of its own for `theorem`
     const isTold = new Set(theorems.map(({ name }) => plainName(name)));

@@ -4,6 +4,7 @@ import type { Lease } from '../lease.ts';
 import { placeIn } from '../positions.ts';
 import type { Cost, Failure, Message, Sorry, Written } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
+import type { SecondKernelWish } from './second-opinion.ts';
 
 /** What a proof is asked for. */
 export interface Question {
@@ -15,6 +16,8 @@ export interface Question {
   readonly statement: string;
   /** Axioms of the preamble that the proof may rest on. */
   readonly allowAxioms?: readonly string[];
+  /** Let the second kernel look as well. */
+  readonly secondKernel?: SecondKernelWish | undefined;
 }
 
 export interface Claim extends Question {
