@@ -17,7 +17,7 @@ export interface Limits {
   readonly depth: number;
 }
 
-export const defaultLimits: Limits = { steps: 200_000_000, depth: 20_000 };
+const defaultLimits: Limits = { steps: 200_000_000, depth: 20_000 };
 
 /** The type checker: inference, reduction and equality over one environment. */
 export class Checker implements Machine {

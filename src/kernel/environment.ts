@@ -8,7 +8,7 @@ interface Declared {
   readonly params: readonly Name[];
   readonly type: Expr;
 }
-export interface Axiom extends Declared {
+interface Axiom extends Declared {
   readonly kind: 'axiom';
 }
 export interface Definition extends Declared {

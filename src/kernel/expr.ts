@@ -34,11 +34,11 @@ interface Base {
   /** Does it contain universe parameters? */
   readonly polymorphic: boolean;
 }
-export interface Bound extends Base {
+interface Bound extends Base {
   readonly kind: typeof BOUND;
   readonly index: number;
 }
-export interface Sort extends Base {
+interface Sort extends Base {
   readonly kind: typeof SORT;
   readonly value: Level;
 }
@@ -60,17 +60,17 @@ export interface Binder extends Base {
   readonly right: Expr;
 }
 /** `let : left := right; third` */
-export interface Let extends Base {
+interface Let extends Base {
   readonly kind: typeof LET;
   readonly left: Expr;
   readonly right: Expr;
   readonly third: Expr;
 }
-export interface NumberLiteral extends Base {
+interface NumberLiteral extends Base {
   readonly kind: typeof NUMBER;
   readonly value: bigint;
 }
-export interface TextLiteral extends Base {
+interface TextLiteral extends Base {
   readonly kind: typeof TEXT;
   readonly value: string;
 }

@@ -40,7 +40,7 @@ export function addInductive(checker: Checker, block: Block): void {
 }
 
 /** Does a field of a constructor mention a type of the block? */
-export function mentionsItself(block: Block): boolean {
+function mentionsItself(block: Block): boolean {
   const own = new Set(block.types.map((type) => type.name));
   let found = false;
   for (const type of block.types)
@@ -53,7 +53,7 @@ export function mentionsItself(block: Block): boolean {
   return found;
 }
 
-export function inductiveInfo(
+function inductiveInfo(
   checker: Checker,
   block: Block,
   type: BlockType,
@@ -78,7 +78,7 @@ export function inductiveInfo(
   };
 }
 
-export function constructorInfo(
+function constructorInfo(
   block: Block,
   type: BlockType,
   constructor: BlockType['constructors'][number],
