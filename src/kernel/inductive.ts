@@ -53,12 +53,7 @@ function mentionsItself(block: Block): boolean {
   return found;
 }
 
-function inductiveInfo(
-  checker: Checker,
-  block: Block,
-  type: BlockType,
-  isRecursive: boolean,
-): Inductive {
+function inductiveInfo(checker: Checker, block: Block, type: BlockType, isRecursive: boolean): Inductive {
   let indexCount = -block.paramCount;
   let rest = checker.whnf(type.type);
   for (let i = 0; rest.kind === PI; i++) {

@@ -131,10 +131,15 @@ export function close(
   e: Expr,
 ): Expr {
   let result = abstract(terms, e, variables);
+  let least = Infinity;
+  for (const { index } of variables) least = Math.min(least, index);
   for (let i = variables.length - 1; i >= 0; i--) {
     const variable = variables[i];
-    if (variable !== undefined)
-      result = terms.binder(kind, abstract(terms, variable.left, variables.slice(0, i)), result);
+    if (variable === undefined) break;
+    // most domains mention none of the variables
+    const domain =
+      variable.left.free <= least ? variable.left : abstract(terms, variable.left, variables.slice(0, i));
+    result = terms.binder(kind, domain, result);
   }
   return result;
 }
