@@ -198,6 +198,7 @@ class Judging {
   }
 
   private judgeRow(candidate: ExportedDeclarations, row: ReturnType<typeof object>, isAlone: boolean): void {
+    const mark = candidate.rows.mark();
     const stated = candidate.read(row);
     const { own, declaration } = stated;
     const claimed = this.statements.find(({ name }) => name === own);
@@ -210,6 +211,7 @@ class Judging {
     if (declaration.kind === 'inductive') {
       const pairs = this.content.findBlock(declaration.block, own);
       if (pairs === undefined) return void this.add(stated);
+      candidate.rows.rewind(mark);
       for (const name of candidate.declares(row)) {
         const target = pairs.get(candidate.meaning(name));
         if (target !== undefined) candidate.rename(name, target);

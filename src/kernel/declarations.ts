@@ -39,9 +39,8 @@ export class ExportedDeclarations {
     this.terms = terms;
     this.data = data;
     this.rows = new Rows(terms, data, (name) => {
-      const meaning = this.meaning(name);
-      if (meaning === name && !this.meanings.has(name)) admit(name);
-      return meaning;
+      if (!this.isDeclared(name)) admit(name);
+      return this.meaning(name);
     });
     this.list = list(data['declarations']).map(object);
     for (const row of this.list)
@@ -54,6 +53,11 @@ export class ExportedDeclarations {
     for (const name of this.declared)
       if (isRecursorName(name) && this.types.has(name.parent))
         malformed(`it declares ${nameText(name)}, which is a recursor`);
+  }
+
+  /** Does the export declare it, or the type whose recursor it is? */
+  private isDeclared(name: Name): boolean {
+    return this.meanings.has(name) || (isRecursorName(name) && this.types.has(name.parent));
   }
 
   /** What a name stands for. The recursors of a type go with the type. */

@@ -49,6 +49,14 @@ export class Rows {
     return e.loose > 0 ? malformed('a type or value has a loose bound variable') : e;
   }
 
+  /** How many expressions have been read; `rewind` forgets those after the mark, because names in them stand for something else now. */
+  mark(): number {
+    return this.exprs.length;
+  }
+  rewind(mark: number): void {
+    this.exprs.length = mark;
+  }
+
   private earlier(reference: unknown): Expr {
     return this.exprs[count(reference)] ?? malformed('a reference to a later expression');
   }
