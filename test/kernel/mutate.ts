@@ -80,7 +80,7 @@ const changes: Record<string, (data: Export, pick: Pick) => boolean> = {
     if (found) found['parameters'] = pick(4);
     return found !== undefined;
   },
-  constructor: (data, pick) => {
+  constructors: (data, pick) => {
     const block = oneOf(
       data.declarations.filter((row) => row.kind === 'inductive'),
       pick,
