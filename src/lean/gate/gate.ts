@@ -270,7 +270,12 @@ export class Gate {
         return doubt(identity, theorem.name, cpu);
       return accept(identity, theorem, assuranceOf(this.#stages, reference !== undefined), cpu);
     });
-    const judged = { kind: 'file', statement: reference?.data, candidate: candidate.data, allowAxioms } as const;
+    const judged = {
+      kind: 'file',
+      statement: reference?.data,
+      candidate: candidate.data,
+      allowAxioms,
+    } as const;
     const verdicts = (await this.#second?.on(byLean, judged, secondKernel, limits)) ?? byLean;
     const others = candidate.errors.filter((error) => !blamed.has(error));
     // a module that the file imports may have a meaning of its own for `theorem`

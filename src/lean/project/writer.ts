@@ -168,7 +168,13 @@ class Filling {
     const allowAxioms = before.flatMap(({ goal }) => goal?.allowAxioms ?? []);
     const against = this.#source.text;
     return await this.#lean.gate.checkFile(
-      { text: new SourceText(text).text, environment: this.#environment, against, allowAxioms, secondKernel: 'final' },
+      {
+        text: new SourceText(text).text,
+        environment: this.#environment,
+        against,
+        allowAxioms,
+        secondKernel: 'final',
+      },
       { deadlineMs: judgeMs },
     );
   }
