@@ -6,6 +6,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
  */
 const mayImport: Record<string, string[]> = {
   shared: [],
+  kernel: [],
   core: ['shared'],
   config: ['core', 'shared'],
   io: ['core', 'config', 'shared'],
@@ -13,7 +14,7 @@ const mayImport: Record<string, string[]> = {
   models: ['core', 'io', 'shared'],
   retrieval: ['core', 'store', 'models', 'shared'],
   remote: ['core', 'store', 'shared'],
-  lean: ['core', 'config', 'store', 'io', 'models', 'retrieval', 'remote', 'shared'],
+  lean: ['core', 'config', 'store', 'io', 'kernel', 'models', 'retrieval', 'remote', 'shared'],
   arc: ['core', 'config', 'store', 'io', 'models', 'retrieval', 'shared'],
   reporters: ['core', 'shared'],
 };

@@ -2,6 +2,7 @@ import Worker.Judge
 import Worker.Load
 import Worker.Files
 import Worker.Library
+import Worker.LibraryData
 import Worker.Project
 
 /-! The Lean side of the wire (docs/PROTOCOL.md). One JSON request a line in, one JSON answer out.
@@ -43,6 +44,7 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
   | "steps" => opSteps w j
   | "drop" => drop w (getNats j "states"); return .done []
   | "constants" => opConstants w j
+  | "library" => opLibrary w j
   | "tactics" => opTactics w j
   | "memory" => return .done []
   | "stop" => return .done []

@@ -1,19 +1,22 @@
 import { workersOf, type Settings } from '../config/schema.ts';
 import { systemClock } from '../core/clock.ts';
 import { Environments } from '../lean/environments.ts';
-import { Gate } from '../lean/gate/gate.ts';
+import { Gate, stages } from '../lean/gate/gate.ts';
+import { SecondOpinions } from '../lean/gate/second-opinion.ts';
 import type { Builder, BuildProgress } from '../lean/project/build.ts';
 import { embeddedBuilder } from '../lean/project/embedded-builder.ts';
 import { refuseOtherVersions } from '../lean/project/version.ts';
 import { LeanPool } from '../lean/pool.ts';
 import { PremiseSource } from '../lean/premises/source.ts';
+import { LibraryCache } from '../lean/second-kernel/library-cache.ts';
+import { SecondKernel } from '../lean/second-kernel/second-kernel.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { leanVersion } from '../lean/toolchain/embedded/lean-package.ts';
 import { chooseLean, resolveToolchain } from '../lean/toolchain/resolve.ts';
 import { describeToolchain, type Toolchain } from '../lean/toolchain/toolchain.ts';
 import { setupProgress } from '../reporters/progress.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-import { leanCacheFolder, noticeOnce, premisesFolder } from './settings.ts';
+import { leanCacheFolder, noticeOnce, premisesFolder, secondKernelFolder } from './settings.ts';
 import { seatsOf } from './engine.ts';
 
 /** The Lean that the settings want, set up. */
@@ -66,16 +69,18 @@ export async function openLean(
     ...(recycleBytes !== undefined && { recycleBytes }),
   });
   const judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
+  const library = new LibraryCache(judges, secondKernelFolder(settings));
+  const second = new SecondOpinions(new SecondKernel(library), settings.second_kernel);
   return {
     pool,
-    gate: new Gate(pool, judges),
+    gate: new Gate(pool, judges, stages, second),
     expect(preambles) {
       const all = [...preambles];
       pool.preambles.expect(all);
       judges.preambles.expect(all);
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([pool.close(), judges.close()]);
+      await Promise.all([pool.close(), judges.close(), second.close()]);
     },
   };
 }

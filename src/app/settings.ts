@@ -30,6 +30,11 @@ export function leanCacheFolder(settings: Settings): string {
   return path.join(settings.cache_dir, 'lean');
 }
 
+/** Where the second kernel keeps library data. */
+export function secondKernelFolder(settings: Settings): string {
+  return path.join(settings.cache_dir, 'second-kernel');
+}
+
 /** Where the indexes of premises are kept. */
 export function premisesFolder(settings: Settings): string {
   return path.join(settings.cache_dir, 'premises');

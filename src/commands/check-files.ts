@@ -18,6 +18,7 @@ export interface FilesCheck {
   readonly allowAxioms: readonly string[];
   readonly timeout: number;
   readonly json: boolean;
+  readonly secondKernel?: 'asked' | undefined;
 }
 
 /** Judge every theorem of every file, each in its own environment; a line a file, and what is wrong below it. */
@@ -34,7 +35,8 @@ export async function checkFiles(
   for (const file of files) {
     const text = readText(file);
     const environment = environmentOfFile(file, text);
-    const claim = { text, environment, allowAxioms: options.allowAxioms };
+    const { allowAxioms, secondKernel } = options;
+    const claim = { text, environment, allowAxioms, secondKernel };
     const judged = theoremsOf(await lean.gate.judgeFile(claim, { deadlineMs: options.timeout * 1000 }));
     const opened = await lean.pool.environments.open(environment);
     if ('modules' in opened) declarations.add(opened.modules);

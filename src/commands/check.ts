@@ -23,6 +23,7 @@ interface CheckOptions {
   readonly timeout: number;
   readonly json?: true;
   readonly showStatement?: true;
+  readonly secondKernel?: true;
   readonly useEmbedded?: true;
   readonly build?: true;
 }
@@ -41,6 +42,7 @@ export function registerCheck(program: Command): void {
     .option('--preamble <file>', 'a Lean file to load before the statement')
     .option('--allow-axiom <name>', 'allow an axiom of the preamble (repeatable)', collect, [])
     .option('--timeout <seconds>', 'wall-clock limit, set-up excluded', parseSeconds, 30)
+    .option('--second-kernel', 'also check with the second, independent kernel')
     .option('--json', 'print one JSON object per verdict')
     .option('--show-statement', 'with --stmt: also print the statement as Lean elaborated it')
     .action(async (file: string | undefined, options: CheckOptions) => {
@@ -92,6 +94,7 @@ async function compare(config: string, file: string | undefined, options: CheckO
     environment: environmentOfFile(solution, text),
     ...referenceAt(challenge, environmentOfFile),
     allowAxioms: [...extraAxioms(comparison.config), ...options.allowAxiom],
+    secondKernel: wishOf(options),
   };
   const judged = await lean.gate.checkFile(claim, { deadlineMs: options.timeout * 1000 });
   const verdicts = verdictsFor(comparison.config, judged);
@@ -111,10 +114,12 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
   if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
     const { checkFiles } = await import('./check-files.ts');
     const { allowAxiom, timeout, json = false } = options;
+    const secondKernel = wishOf(options);
     return await checkFiles([file], settingsFrom(settingFlags({ ...options })), {
       allowAxioms: allowAxiom,
       timeout,
       json,
+      secondKernel,
     });
   }
   const job = readJob(file, options);
@@ -132,17 +137,27 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
   process.stderr.write(judgedBy(lean.pool.toolchain));
   if (job.kind === 'file') {
     const { annotate } = await import('./check-annotations.ts');
-    const judged = await gate.judgeFile({ ...job, ...reference, file, environment, allowAxioms }, limits);
+    const judged = await gate.judgeFile(
+      { ...job, ...reference, file, environment, allowAxioms, secondKernel: wishOf(options) },
+      limits,
+    );
     if (file !== undefined) annotate(file, judged);
     return tell(judged.verdicts, options);
   }
   const { statement, text: preamble } = job;
-  const verdict = await gate.check({ ...job, preamble, environment, allowAxioms }, limits);
+  const verdict = await gate.check(
+    { ...job, preamble, environment, allowAxioms, secondKernel: wishOf(options) },
+    limits,
+  );
   const shown = options.showStatement
     ? await gate.show({ preamble, environment, statement }, limits)
     : undefined;
   if (shown !== undefined && !options.json) process.stdout.write(`${shown}\n`);
   return tell([verdict], options, shown);
+}
+
+function wishOf({ secondKernel }: CheckOptions): 'asked' | undefined {
+  return secondKernel ? 'asked' : undefined;
 }
 
 function tell(verdicts: readonly Verdict[], { json }: CheckOptions, shown?: string): ExitCode {

@@ -152,7 +152,7 @@ class Visit {
     const text = withProofs(holed, proofs);
     this.#closure = await lean.pool.environments.closureOf(this.#environment);
     const verdicts = await lean.gate.checkFile(
-      { text, environment: this.#environment },
+      { text, environment: this.#environment, secondKernel: 'final' },
       { deadlineMs: judgeMs },
     );
     const bad = healed.flatMap(({ name }) => {

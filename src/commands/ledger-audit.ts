@@ -18,6 +18,7 @@ interface AuditOptions {
   readonly ledger?: string;
   readonly sample: number;
   readonly seed: number;
+  readonly secondKernel?: true;
 }
 
 export function registerAudit(ledger: Command): void {
@@ -26,6 +27,7 @@ export function registerAudit(ledger: Command): void {
       .command('audit')
       .description('Judge proofs again: all that an older judge accepted, and a random sample of the others')
       .option('--sample <share>', 'sample size, such as 5% or 0.05', parseShare, 0.05)
+      .option('--second-kernel', 'also check with the second, independent kernel')
       .option('--seed <number>', 'random seed', parseSeed, 1),
   ).action(async (options: AuditOptions) => {
     process.exitCode = await audit(options);
@@ -65,6 +67,8 @@ async function audit(options: AuditOptions): Promise<ExitCode> {
     slots: 1,
   });
   const counts = { accepted: 0, rejected: 0, unknown: 0 };
+  const agreed = { accept: 0, refuse: 0, decline: 0 };
+  const secondKernel = options.secondKernel ? 'asked' : undefined;
   for (const { run, goal, proof } of chosen) {
     const { preamble, statement, allowAxioms, environment } = goal;
     const judged = await lean.gate.check({
@@ -73,8 +77,10 @@ async function audit(options: AuditOptions): Promise<ExitCode> {
       allowAxioms,
       environment,
       proof: proof.proof,
+      secondKernel,
     });
-    const { verdict, message } = judged;
+    const { verdict, message, second_kernel } = judged;
+    if (second_kernel) agreed[second_kernel.answer]++;
     counts[verdict]++;
     if (verdict !== 'unknown') await ledger.journal.append([auditOf(run, goal.id, proof, judged, verdict)]);
     if (verdict !== 'accepted')
@@ -85,6 +91,10 @@ async function audit(options: AuditOptions): Promise<ExitCode> {
   process.stdout.write(
     `judged ${chosen.length} proofs again (${old.length} of an older judge): ${counts.accepted} accepted, ${counts.rejected} rejected, ${counts.unknown} unknown\n`,
   );
+  if (secondKernel)
+    process.stdout.write(
+      `second kernel: ${agreed.accept} accepted, ${agreed.refuse} refused, ${agreed.decline} declined\n`,
+    );
   if (counts.rejected > 0) return ExitCode.notAll;
   return counts.unknown > 0 ? ExitCode.unknown : ExitCode.done;
 }

@@ -16,6 +16,7 @@ import { registerExplain } from './explain.ts';
 import { registerGoals } from './goals.ts';
 import { registerGolf } from './golf.ts';
 import { registerInit } from './init.ts';
+import { registerKernel } from './kernel.ts';
 import { registerLab } from './lab.ts';
 import { registerLean } from './lean.ts';
 import { registerLedger } from './ledger.ts';
@@ -52,6 +53,7 @@ export function makeProgram(): Command {
   registerDoctor(program);
   registerTrust(program);
   registerCheck(program);
+  registerKernel(program);
   registerGoals(program);
   registerTrace(program);
   registerTactic(program);

@@ -47,7 +47,10 @@ async function writeNewFile(
 
 /** What came from rows stood on preambles of its own; now all of it stands in one file. */
 async function mustHold(file: string, text: string, { gate }: Lean): Promise<void> {
-  const verdicts = await gate.checkFile({ text: new SourceText(text).text }, { deadlineMs: judgeMs });
+  const verdicts = await gate.checkFile(
+    { text: new SourceText(text).text, secondKernel: 'final' },
+    { deadlineMs: judgeMs },
+  );
   const bad = verdicts.find(({ verdict }) => verdict !== 'accepted');
   if (bad)
     throw new UserError(

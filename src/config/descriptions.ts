@@ -4,7 +4,7 @@ import os from 'node:os';
  * Why a repository may not choose a setting by itself. `none`: it may. Every other value counts only from a folder that the
  * user has trusted, and never in CI (trust.ts).
  */
-export type Risk = 'none' | 'program' | 'server' | 'folder' | 'cost';
+export type Risk = 'none' | 'program' | 'server' | 'folder' | 'cost' | 'check';
 
 /** What each risk means, for people. */
 export const riskTexts: Readonly<Record<Risk, string>> = {
@@ -13,6 +13,7 @@ export const riskTexts: Readonly<Record<Risk, string>> = {
   server: 'names a server or a model on it',
   folder: 'names a place that is read or written',
   cost: 'spends money, memory or disk',
+  check: 'weakens a check',
 };
 
 export interface AboutSetting {
@@ -71,6 +72,12 @@ export const aboutSettings = {
     risk: 'none',
   },
   market: { means: 'on: unsolved goals request helper lemmas', risk: 'none' },
+  second_kernel: {
+    means:
+      'Check proofs that are written into files, shipped or complete a ticket with the second kernel as well: off, sample (one in ten) or always',
+    risk: 'check',
+    harmless: is('always'),
+  },
   scripts: {
     means: 'on: keep scripts of solved goals and try them first on equal and similar goals',
     risk: 'none',

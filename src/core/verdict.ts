@@ -43,5 +43,12 @@ export interface Verdict {
   readonly fingerprint: string;
   /** Present when a reference was given: what the candidate and the reference were each read with. */
   readonly environments?: { readonly candidate: ReadWith; readonly reference: ReadWith };
+  /** What the second kernel said, where it was asked: over which library data (SHA-256), and which arithmetic it did not verify. */
+  readonly second_kernel?: {
+    readonly answer: 'accept' | 'refuse' | 'decline';
+    readonly message?: string;
+    readonly library: string;
+    readonly assumed: readonly string[];
+  };
   readonly cpu_seconds: number;
 }

@@ -278,6 +278,7 @@ const results = {
   steps: z.object({ ok, results: z.array(z.discriminatedUnion('ok', [State, Failure])) }),
   drop: Done,
   constants: z.object({ ok, total: z.number(), constants: z.array(Constant) }),
+  library: z.object({ ok, constants: z.array(z.unknown()) }),
   tactics: z.object({ ok, tactics: z.array(z.string()) }),
   memory: Done,
   'save-code': z.object({ ok, bytes: z.number() }),
@@ -370,6 +371,8 @@ export interface Requests {
   };
   drop: { states: readonly number[] };
   constants: { session: number; own?: boolean; types?: boolean; offset?: number; limit?: number };
+  /** Constants of the library as data, in the order of the names; null where there is none. */
+  library: { names: readonly Name[] };
   tactics: { session: number; names: readonly string[] };
   memory: Record<string, never>;
   /** Answered by the embedded host, not by Lean. */

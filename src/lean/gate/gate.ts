@@ -22,6 +22,7 @@ import {
   type StatedFile,
   type StatementData,
 } from './roles.ts';
+import type { SecondKernelWish, SecondOpinions } from './second-opinion.ts';
 import { assuranceOf, stages, type Stage } from './stages.ts';
 import { statedByItself } from './stated-by-itself.ts';
 import { accept, identify, refuse, type Identity } from './verdicts.ts';
@@ -43,6 +44,8 @@ export interface FileClaim {
    */
   readonly againstIn?: LeanEnvironment | undefined;
   readonly allowAxioms?: readonly string[];
+  /** Let the second kernel look as well. */
+  readonly secondKernel?: SecondKernelWish | undefined;
 }
 
 /** Verdicts on a file, and what Lean said while it was elaborated. */
@@ -71,12 +74,14 @@ export class Gate {
   readonly #workers: LeanPool;
   readonly #judges: LeanPool;
   readonly #stages: readonly Stage[];
+  readonly #second: SecondOpinions | undefined;
   readonly #stated = new Map<string, StatementData>();
 
-  constructor(workers: LeanPool, judges: LeanPool, use: readonly Stage[] = stages) {
+  constructor(workers: LeanPool, judges: LeanPool, use: readonly Stage[] = stages, second?: SecondOpinions) {
     this.#workers = workers;
     this.#judges = judges;
     this.#stages = use;
+    this.#second = second;
   }
 
   async check(claim: Claim, limits: RequestLimits = {}): Promise<Verdict> {
@@ -172,7 +177,7 @@ export class Gate {
   }
 
   async #judge(
-    { preamble, environment, allowAxioms = [] }: Omit<Question, 'statement'>,
+    { preamble, environment, allowAxioms = [], secondKernel }: Omit<Question, 'statement'>,
     stated: StatementData,
     candidate: unknown,
     limits: RequestLimits,
@@ -192,7 +197,9 @@ export class Gate {
     const cpu = cpuBefore + reply.cost.cpuSeconds;
     if (!reply.ok) return refuse(identity, explained(reply, candidate), cpu);
     const proved = { ...reply, bound: stated.bound };
-    return accept(identity, proved, assuranceOf(this.#stages, true), cpu);
+    const accepted = accept(identity, proved, assuranceOf(this.#stages, true), cpu);
+    const judged = { kind: 'claim', statement: stated.data, candidate, allowAxioms } as const;
+    return (await this.#second?.on([accepted], judged, secondKernel, limits))?.[0] ?? accepted;
   }
 
   /** Every theorem of a file; with a reference, every theorem that the reference states. */
@@ -202,7 +209,7 @@ export class Gate {
 
   /** The same, with what Lean said of the file on the way; `sorries` too, where they are wanted. */
   async judgeFile(claim: FileClaim, limits: RequestLimits = {}, sorries = false): Promise<JudgedFile> {
-    const { text, environment, against, allowAxioms = [] } = claim;
+    const { text, environment, against, allowAxioms = [], secondKernel } = claim;
     const referenceIn = against === undefined ? undefined : this.#referenceIn(against, claim.againstIn);
     const reference =
       against === undefined || referenceIn === undefined
@@ -258,7 +265,7 @@ export class Gate {
     // what code of a module says of that module's names is worth nothing
     const isOthers =
       unlisted.length === 0 || candidate.ranCode ? () => false : await this.#namesBelow(environment, limits);
-    const verdicts = verdictsOfFile({
+    const byLean = verdictsOfFile({
       text,
       identity,
       stages: this.#stages,
@@ -269,6 +276,13 @@ export class Gate {
       stated,
       cpuSeconds: spent,
     });
+    const judged = {
+      kind: 'file',
+      statement: reference?.data,
+      candidate: candidate.data,
+      allowAxioms,
+    } as const;
+    const verdicts = (await this.#second?.on(byLean, judged, secondKernel, limits)) ?? byLean;
     return { verdicts, ...said };
   }
 

@@ -13,6 +13,7 @@ import {
 } from '../protocol.ts';
 import type { RequestLimits } from '../worker.ts';
 import { missingFrom, type Account } from './account.ts';
+import type { SecondKernelWish } from './second-opinion.ts';
 
 /** What a proof is asked for. */
 export interface Question {
@@ -24,6 +25,8 @@ export interface Question {
   readonly statement: string;
   /** Axioms of the preamble that the proof may rest on. */
   readonly allowAxioms?: readonly string[];
+  /** Let the second kernel look as well. */
+  readonly secondKernel?: SecondKernelWish | undefined;
 }
 
 export interface Claim extends Question {

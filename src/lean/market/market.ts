@@ -130,7 +130,12 @@ export class Market {
     if (!ticket) return { kind: 'no-ticket' };
     if (ticket.status === 'completed' || (ticket.status === 'claimed' && ticket.claimant !== claimant))
       return { kind: 'taken', ticket };
-    const claim = { ...standingOf(ticket), statement: theoremOf(ticket), proof };
+    const claim = {
+      ...standingOf(ticket),
+      statement: theoremOf(ticket),
+      proof,
+      secondKernel: 'final',
+    } as const;
     const verdict = await gate.check(claim, limits);
     const { assurance } = verdict;
     if (verdict.verdict === 'accepted' && (assurance === 'replayed' || assurance === 'second-kernel'))

@@ -179,7 +179,7 @@ class Filling {
     const environment = this.#environment;
     const reference = { against: this.#source.text, againstIn: environment };
     return await this.#lean.gate.judgeFile(
-      { text: new SourceText(text).text, environment, ...reference, allowAxioms },
+      { text: new SourceText(text).text, environment, ...reference, allowAxioms, secondKernel: 'final' },
       { deadlineMs: judgeMs },
     );
   }

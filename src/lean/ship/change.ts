@@ -37,7 +37,7 @@ export async function judgeChange(
   const [then, now] = [at(before), at(tree)];
   const { text, environment } = now;
   const { verdicts, theorems, stated, addsCode } = await gate.judgeFile(
-    { text, environment, against: then.text, againstIn: then.environment },
+    { text, environment, against: then.text, againstIn: then.environment, secondKernel: 'final' },
     limits,
   );
   const isInTheorems = outside(now.source, theorems) === outside(then.source, stated);

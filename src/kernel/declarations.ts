@@ -1,0 +1,135 @@
+import { OPAQUE_HEIGHT } from './environment.ts';
+import type { Terms } from './expr.ts';
+import { count, flag, list, malformed, object, text, type Row } from './json.ts';
+import type { Declaration } from './kernel.ts';
+import { nameText, type Name } from './name.ts';
+import { Rows, readHeight } from './rows.ts';
+
+/** A declaration of an export, with the names that its constants stand for. */
+export interface Stated {
+  /** the name that the export gives it: of a block, the first type's */
+  readonly own: Name;
+  readonly safe: boolean;
+  readonly declaration: Declaration;
+}
+
+/** The recursors of a type `T`: `T.rec`, and `T.rec_1`, … for what is nested in it. */
+export function isRecursorName(name: Name): name is Name & { parent: Name; part: string } {
+  return name.parent !== null && typeof name.part === 'string' && /^rec(?:_.*)?$/s.test(name.part);
+}
+
+/** The declarations of an export in our own format, and what the names that it declares stand for. */
+export class ExportedDeclarations {
+  readonly data: Row;
+  readonly rows: Rows;
+  readonly list: readonly Row[];
+  /** every name that the export declares, in order */
+  readonly declared: Name[] = [];
+  private readonly meanings = new Map<Name, Name>();
+  private readonly types = new Set<Name>();
+  private readonly terms: Terms;
+
+  /** `target` says what a declared name stands for; `admit` looks at every other name that is mentioned. */
+  constructor(
+    terms: Terms,
+    data: Row,
+    target: (name: Name) => Name,
+    admit: (name: Name) => void = () => undefined,
+  ) {
+    this.terms = terms;
+    this.data = data;
+    this.rows = new Rows(terms, data, (name) => {
+      if (!this.isDeclared(name)) admit(name);
+      return this.meaning(name);
+    });
+    this.list = list(data['declarations']).map(object);
+    for (const row of this.list)
+      for (const name of this.declares(row)) {
+        if (name.parent === null) malformed('it declares something without a name');
+        if (this.meanings.has(name)) malformed(`it declares ${nameText(name)} twice`);
+        this.meanings.set(name, target(name));
+        this.declared.push(name);
+      }
+    for (const name of this.declared)
+      if (isRecursorName(name) && this.types.has(name.parent))
+        malformed(`it declares ${nameText(name)}, which is a recursor`);
+  }
+
+  /** Does the export declare it, or the type whose recursor it is? */
+  private isDeclared(name: Name): boolean {
+    return this.meanings.has(name) || (isRecursorName(name) && this.types.has(name.parent));
+  }
+
+  /** What a name stands for. The recursors of a type go with the type. */
+  meaning(name: Name): Name {
+    const meaning = this.meanings.get(name);
+    if (meaning !== undefined) return meaning;
+    if (!isRecursorName(name) || !this.types.has(name.parent)) return name;
+    return this.terms.names.child(this.meanings.get(name.parent) ?? name.parent, name.part);
+  }
+
+  rename(name: Name, target: Name): void {
+    this.meanings.set(name, target);
+  }
+
+  /** The names that a row declares: itself, or the types of a block and then their constructors. */
+  declares(row: Row): Name[] {
+    if (!('types' in row)) return [this.rows.name(row['name'])];
+    const types = list(row['types']).map(object);
+    for (const type of types) this.types.add(this.rows.name(type['name']));
+    return [
+      ...types.map((type) => this.rows.name(type['name'])),
+      ...types.flatMap((type) => list(type['constructors']).map((pair) => this.rows.name(list(pair)[0]))),
+    ];
+  }
+
+  read(row: Row): Stated {
+    const { rows } = this;
+    const params = rows.nameList(row['levels']);
+    const kind = text(row['kind']);
+    if (kind === 'inductive') return this.block(row, params);
+    const own = rows.name(row['name']);
+    const name = this.meaning(own);
+    const type = rows.expr(row['type']);
+    if (kind === 'axiom') return { own, safe: true, declaration: { kind, name, params, type } };
+    const value = rows.expr(row['value']);
+    switch (kind) {
+      case 'theorem':
+        return { own, safe: true, declaration: { kind, name, params, type, value, height: OPAQUE_HEIGHT } };
+      case 'opaque':
+        return {
+          own,
+          safe: flag(row['safe']),
+          declaration: { kind, name, params, type, value, height: OPAQUE_HEIGHT },
+        };
+      case 'definition': {
+        const height = readHeight(row['hints']);
+        return { own, safe: flag(row['safe']), declaration: { kind, name, params, type, value, height } };
+      }
+      default:
+        return malformed('an unknown kind of declaration');
+    }
+  }
+
+  private block(row: Row, params: readonly Name[]): Stated {
+    const { rows } = this;
+    const types = list(row['types']).map((item) => {
+      const type = object(item);
+      return {
+        name: this.meaning(rows.name(type['name'])),
+        type: rows.expr(type['type']),
+        constructors: list(type['constructors']).map((pair) => {
+          const [name, constructorType, ...rest] = list(pair);
+          if (rest.length > 0) return malformed('a constructor row is a pair');
+          return { name: this.meaning(rows.name(name)), type: rows.expr(constructorType) };
+        }),
+      };
+    });
+    const first = list(row['types']).map(object)[0] ?? malformed('an inductive block has no type');
+    return {
+      own: rows.name(first['name']),
+      safe: flag(row['safe']),
+      declaration: { kind: 'inductive', block: { params, paramCount: count(row['parameters']), types } },
+    };
+  }
+}

@@ -1,0 +1,121 @@
+import { LAMBDA, type Expr } from './expr.ts';
+import { nameText, type Name } from './name.ts';
+import { refuse } from './outcome.ts';
+
+interface Declared {
+  readonly name: Name;
+  /** universe parameters */
+  readonly params: readonly Name[];
+  readonly type: Expr;
+}
+interface Axiom extends Declared {
+  readonly kind: 'axiom';
+}
+export interface Definition extends Declared {
+  readonly kind: 'definition' | 'theorem' | 'opaque';
+  /** absent in a library that does not tell it */
+  readonly value: Expr | null;
+  /** which of two definitions is unfolded first: the higher one */
+  readonly height: number;
+}
+export interface Inductive extends Declared {
+  readonly kind: 'inductive';
+  readonly paramCount: number;
+  readonly indexCount: number;
+  /** the types that are declared together with it, itself included */
+  readonly all: readonly Name[];
+  readonly constructors: readonly Name[];
+  readonly isRecursive: boolean;
+}
+export interface Constructor extends Declared {
+  readonly kind: 'constructor';
+  readonly inductive: Name;
+  readonly paramCount: number;
+  readonly fieldCount: number;
+}
+export interface Rule {
+  readonly constructor: Name;
+  readonly fieldCount: number;
+  /** `fun params motives minors fields => …` */
+  readonly value: Expr;
+}
+export interface Recursor extends Declared {
+  readonly kind: 'recursor';
+  /** the type of its major premise */
+  readonly inductive: Name;
+  readonly paramCount: number;
+  readonly motiveCount: number;
+  readonly minorCount: number;
+  readonly indexCount: number;
+  readonly rules: readonly Rule[];
+  /** does it reduce for every proof of the right type? */
+  readonly k: boolean;
+}
+export interface Quotient extends Declared {
+  readonly kind: 'quotient';
+  readonly role: 'type' | 'constructor' | 'lift' | 'induction';
+}
+export type Info = Axiom | Definition | Inductive | Constructor | Recursor | Quotient;
+
+/** What a kernel stands on without checking it: constants looked up by name when they are needed. */
+export type Library = (name: Name) => Info | undefined;
+
+/** The heights that are no numbers: theorems and opaque constants come last, abbreviations first. */
+export const OPAQUE_HEIGHT = -1;
+export const ABBREVIATION_HEIGHT = Number.MAX_SAFE_INTEGER;
+
+export class Environment {
+  private readonly own = new Map<Name, Info>();
+  private readonly library: Library;
+
+  constructor(library: Library = () => undefined) {
+    this.library = library;
+  }
+
+  find(name: Name): Info | undefined {
+    return this.own.get(name) ?? this.library(name);
+  }
+
+  /** A constant that was checked here, not one of the library. */
+  isOwn(name: Name): boolean {
+    return this.own.has(name);
+  }
+
+  get(name: Name): Info {
+    return this.find(name) ?? refuse(`unknown constant ${nameText(name)}`);
+  }
+
+  add(info: Info): void {
+    if (this.find(info.name) !== undefined) refuse(`${nameText(info.name)} is declared twice`);
+    this.own.set(info.name, info);
+  }
+
+  /** How many constants there are; `reset` takes back those added since. */
+  mark(): number {
+    return this.own.size;
+  }
+  reset(mark: number): void {
+    for (const name of [...this.own.keys()].slice(mark)) this.own.delete(name);
+  }
+
+  /** A type with one constructor and no indices: its values have projections. */
+  structure(name: Name): { type: Inductive; constructor: Constructor } | null {
+    const type = this.find(name);
+    if (type?.kind !== 'inductive' || type.indexCount !== 0 || type.constructors.length !== 1) return null;
+    const constructor = type.constructors[0] === undefined ? undefined : this.find(type.constructors[0]);
+    return constructor?.kind === 'constructor' ? { type, constructor } : null;
+  }
+
+  /** A structure that is equal to what its fields make of it. */
+  etaStructure(name: Name): { type: Inductive; constructor: Constructor } | null {
+    const found = this.structure(name);
+    return found === null || found.type.isRecursive ? null : found;
+  }
+}
+
+/** How many lambdas stand at the head, at most `limit`. */
+export function lambdaCount(e: Expr, limit: number): number {
+  let count = 0;
+  for (let at = e; count < limit && at.kind === LAMBDA; at = at.right) count++;
+  return count;
+}

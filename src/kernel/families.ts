@@ -1,0 +1,208 @@
+import { APPLY, CONSTANT, PI, argumentsOf, headOf, type Expr, type Free } from './expr.ts';
+import type { Levels } from './level.ts';
+import type { Machine } from './machine.ts';
+import { nameText, type Name } from './name.ts';
+import { refuse } from './outcome.ts';
+import { instantiate, instantiateLevels, walk } from './substitute.ts';
+
+/** Inductive types that are declared together. */
+export interface Block {
+  /** universe parameters */
+  readonly params: readonly Name[];
+  /** how many of the leading arguments of every type are parameters */
+  readonly paramCount: number;
+  readonly types: readonly BlockType[];
+}
+export interface BlockType {
+  readonly name: Name;
+  readonly type: Expr;
+  readonly constructors: readonly { readonly name: Name; readonly type: Expr }[];
+}
+
+/**
+ * A type over which the recursors of a block recurse: one of the block (`Tree α`), or an earlier type around one of them
+ * (`List (Tree α)`). Everything is stated over free variables for the parameters of the block.
+ */
+export interface Family {
+  /** the type constructor applied to its parameters */
+  readonly head: Expr;
+  readonly name: Name;
+  readonly isNested: boolean;
+  /** what is left of its type after the parameters: indices, then a universe */
+  readonly type: Expr;
+  readonly constructors: readonly FamilyConstructor[];
+}
+interface FamilyConstructor {
+  readonly name: Name;
+  /** the constructor applied to the parameters */
+  readonly term: Expr;
+  /** what is left of its type after the parameters: fields, then the family */
+  readonly type: Expr;
+}
+
+/** A block with its parameters opened, and every family that its recursors need. */
+export class Families {
+  readonly params: readonly Free[];
+  readonly levels: Levels;
+  readonly list: Family[] = [];
+  private readonly machine: Machine;
+  private readonly own: ReadonlySet<Name>;
+
+  constructor(machine: Machine, block: Block) {
+    this.machine = machine;
+    const { terms } = machine;
+    this.levels = terms.levels.list(block.params.map((name) => terms.levels.param(name)));
+    this.own = new Set(block.types.map((type) => type.name));
+    const first = block.types[0] ?? refuse('an inductive declaration without types');
+    this.params = this.openParams(first.type, block.paramCount);
+    for (const type of block.types) {
+      const head = terms.applyAll(terms.constant(type.name, this.levels), this.params);
+      const constructors = type.constructors.map((constructor) => ({
+        name: constructor.name,
+        term: terms.applyAll(terms.constant(constructor.name, this.levels), this.params),
+        type: this.afterParams(constructor.type, this.params),
+      }));
+      this.list.push({
+        head,
+        name: type.name,
+        isNested: false,
+        type: this.typeAfter(type.type),
+        constructors,
+      });
+    }
+    // the list grows while the constructors of nested families show more of them
+    for (let i = 0; i < this.list.length; i++)
+      for (const constructor of this.list[i]?.constructors ?? []) this.addNested(constructor.type);
+  }
+
+  private openParams(type: Expr, count: number): Free[] {
+    const { terms } = this.machine;
+    const params: Free[] = [];
+    let rest = type;
+    for (let i = 0; i < count; i++) {
+      rest = this.machine.whnf(rest);
+      if (rest.kind !== PI) return refuse('an inductive type has fewer parameters than declared');
+      const param = terms.free(i, rest.left);
+      params.push(param);
+      rest = instantiate(terms, rest.right, [param]);
+    }
+    return params;
+  }
+
+  private typeAfter(type: Expr): Expr {
+    let rest = type;
+    for (const param of this.params) {
+      rest = this.machine.whnf(rest);
+      if (rest.kind !== PI) return refuse('an inductive type has fewer parameters than declared');
+      rest = instantiate(this.machine.terms, rest.right, [param]);
+    }
+    return rest;
+  }
+
+  /** The type of a constructor shows its parameters without being reduced. */
+  private afterParams(type: Expr, params: readonly Expr[]): Expr {
+    let rest = type;
+    for (let i = 0; i < params.length; i++) {
+      if (rest.kind !== PI) return refuse('a constructor has fewer parameters than its type');
+      rest = rest.right;
+    }
+    return instantiate(this.machine.terms, rest, params);
+  }
+
+  /** Does it mention a type of the block? */
+  mentionsOwn(e: Expr): boolean {
+    let found = false;
+    walk(e, (node) => {
+      if (node.kind === CONSTANT && this.own.has(node.name)) found = true;
+      return !found;
+    });
+    return found;
+  }
+
+  /** Earlier inductive types whose parameters mention the block, outermost first. */
+  private addNested(type: Expr): void {
+    const { terms, environment } = this.machine;
+    walk(type, (node) => {
+      if (node.kind !== APPLY) return true;
+      const head = headOf(node);
+      if (head.kind !== CONSTANT || this.own.has(head.name)) return true;
+      const info = environment.find(head.name);
+      if (info?.kind !== 'inductive') return true;
+      const args = argumentsOf(node);
+      if (args.length < info.paramCount) return true;
+      const params = args.slice(0, info.paramCount);
+      if (!params.some((param) => this.mentionsOwn(param))) return true;
+      if (params.some((param) => param.loose > 0))
+        return refuse(`a type nested in ${nameText(head.name)} depends on a local variable`);
+      if (!this.list.some((family) => family.head === terms.applyAll(head, params)))
+        for (const name of info.all) this.addNestedFamily(name, head.value, params);
+      return false;
+    });
+  }
+
+  private addNestedFamily(name: Name, levels: Levels, params: readonly Expr[]): void {
+    const { terms, environment } = this.machine;
+    const info = environment.find(name);
+    if (
+      info?.kind !== 'inductive' ||
+      info.params.length !== levels.items.length ||
+      info.paramCount !== params.length
+    )
+      return refuse(`${nameText(name)} is no inductive type of this shape`);
+    const constructors = info.constructors.map((constructor) => {
+      const { params: universes, type } = environment.get(constructor);
+      return {
+        name: constructor,
+        term: terms.applyAll(terms.constant(constructor, levels), params),
+        type: this.afterParams(instantiateLevels(terms, type, universes, levels.items), params),
+      };
+    });
+    this.list.push({
+      head: terms.applyAll(terms.constant(name, levels), params),
+      name,
+      isNested: true,
+      type: this.afterParams(instantiateLevels(terms, info.type, info.params, levels.items), params),
+      constructors,
+    });
+  }
+
+  /** Which family is this type, applied to which indices? Indices must not mention the block. */
+  occurrence(type: Expr): { family: number; indices: readonly Expr[] } | null {
+    const indices: Expr[] = [];
+    for (let at = type; ; at = at.left) {
+      const family = this.list.findIndex((one) => one.head === at);
+      if (family !== -1) {
+        indices.reverse();
+        return indices.some((index) => this.mentionsOwn(index)) ? null : { family, indices };
+      }
+      if (at.kind !== APPLY) return null;
+      indices.push(at.right);
+    }
+  }
+
+  /** Open a telescope of leading ∀s, reducing where a ∀ does not show. Variables are numbered from `from`. */
+  openAll(type: Expr, from: number): { variables: Free[]; result: Expr } {
+    const { terms } = this.machine;
+    const variables: Free[] = [];
+    let rest = this.machine.whnf(type);
+    while (rest.kind === PI) {
+      const variable = terms.free(from + variables.length, rest.left);
+      variables.push(variable);
+      rest = this.machine.whnf(instantiate(terms, rest.right, [variable]));
+    }
+    return { variables, result: rest };
+  }
+
+  /** Open the fields of a constructor, which are ∀s that show. */
+  openFields(type: Expr, from: number): { variables: Free[]; result: Expr } {
+    const { terms } = this.machine;
+    const variables: Free[] = [];
+    let rest = type;
+    while (rest.kind === PI) {
+      const variable = terms.free(from + variables.length, rest.left);
+      variables.push(variable);
+      rest = instantiate(terms, rest.right, [variable]);
+    }
+    return { variables, result: rest };
+  }
+}

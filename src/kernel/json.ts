@@ -1,0 +1,45 @@
+import { decline, refuse } from './outcome.ts';
+
+/** Reading values out of parsed JSON. Whatever is not as it should be is refused as malformed. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export const malformed = (what: string): never => refuse(`the export is malformed: ${what}`, 'malformed');
+
+export function object(value: unknown): Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Row)
+    : malformed('an object is expected');
+}
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : malformed('an array is expected');
+}
+export function count(value: unknown): number {
+  if (typeof value !== 'number' || value < 0 || !Number.isInteger(value))
+    return malformed('a natural number is expected');
+  return Number.isSafeInteger(value) ? value : decline('a number is too large');
+}
+export function text(value: unknown): string {
+  if (typeof value !== 'string') return malformed('a text is expected');
+  return value.isWellFormed() ? value : malformed('a text with half a character');
+}
+export function flag(value: unknown): boolean {
+  return typeof value === 'boolean' ? value : malformed('true or false is expected');
+}
+
+/** Beyond this many digits, reading a number takes longer than any check. */
+const MAX_DIGITS = 1_000_000;
+
+export function natural(value: unknown): bigint {
+  const digits = text(value);
+  if (!/^(?:0|[1-9]\d*)$/.test(digits)) return malformed('a number literal is not a number');
+  return digits.length > MAX_DIGITS ? decline('a number literal has too many digits') : BigInt(digits);
+}
+
+export function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return malformed('it is not JSON');
+  }
+}

@@ -1,0 +1,100 @@
+import { Checker, type Limits } from './checker.ts';
+import { Environment, OPAQUE_HEIGHT, type Definition, type Library } from './environment.ts';
+import type { Expr, Terms } from './expr.ts';
+import type { Block } from './families.ts';
+import { addInductive } from './inductive.ts';
+import { isZero } from './level.ts';
+import { nameText, type Name } from './name.ts';
+import { Stop, refuse } from './outcome.ts';
+import { quotientConstants, requireEquality } from './quotient.ts';
+
+/** A declaration that asks to be added. */
+export type Declaration =
+  | { readonly kind: 'axiom'; readonly name: Name; readonly params: readonly Name[]; readonly type: Expr }
+  | {
+      readonly kind: 'definition' | 'theorem' | 'opaque';
+      readonly name: Name;
+      readonly params: readonly Name[];
+      readonly type: Expr;
+      readonly value: Expr;
+      readonly height: number;
+    }
+  | { readonly kind: 'inductive'; readonly block: Block }
+  | { readonly kind: 'quotient' };
+
+/** An environment that grows by checked declarations only. */
+export class Kernel {
+  readonly terms: Terms;
+  readonly environment: Environment;
+  readonly checker: Checker;
+
+  constructor(terms: Terms, library?: Library, limits?: Limits) {
+    this.terms = terms;
+    this.environment = new Environment(library);
+    this.checker = new Checker(terms, this.environment, limits);
+  }
+
+  /** Check a declaration and add it; throws a `Stop` and leaves the environment as it was if it is not accepted. */
+  add(declaration: Declaration): void {
+    const before = this.environment.mark();
+    this.checker.restart();
+    try {
+      this.addChecked(declaration);
+    } catch (error) {
+      this.environment.reset(before);
+      // cached types may speak of constants that are gone
+      this.checker.forget();
+      if (!(error instanceof Stop)) throw error;
+      throw new Stop(error.answer, error.kind, `${nameOf(declaration)}: ${error.message}`);
+    }
+  }
+
+  private addChecked(declaration: Declaration): void {
+    switch (declaration.kind) {
+      case 'axiom':
+        this.checkHeader(declaration);
+        this.environment.add(declaration);
+        return;
+      case 'definition':
+      case 'theorem':
+      case 'opaque':
+        this.addDefinition(declaration);
+        return;
+      case 'inductive':
+        addInductive(this.checker, declaration.block);
+        return;
+      case 'quotient':
+        requireEquality(this.checker);
+        for (const constant of quotientConstants(this.checker)) this.environment.add(constant);
+        return;
+    }
+  }
+
+  private checkHeader({ name, params, type }: { name: Name; params: readonly Name[]; type: Expr }): void {
+    if (this.environment.find(name) !== undefined) refuse('declared twice');
+    this.checker.checkParams(params);
+    this.checker.checkForm(type, params);
+    this.checker.checkType(type);
+  }
+
+  private addDefinition(declaration: Extract<Declaration, { value: Expr }>): void {
+    const { checker } = this;
+    const { type, value, params, kind } = declaration;
+    this.checkHeader(declaration);
+    if (kind === 'theorem' && !isZero(checker.universe(type)))
+      refuse('the type of a theorem is no proposition');
+    checker.checkForm(value, params);
+    if (!checker.equal(checker.check(value), type)) refuse('the value has another type than declared');
+    const info: Definition = {
+      ...declaration,
+      height: kind === 'definition' ? declaration.height : OPAQUE_HEIGHT,
+    };
+    this.environment.add(info);
+  }
+}
+
+function nameOf(declaration: Declaration): string {
+  if (declaration.kind === 'quotient') return 'Quot';
+  const name = declaration.kind === 'inductive' ? declaration.block.types[0]?.name : declaration.name;
+  return name === undefined ? 'inductive' : nameText(name);
+}

@@ -1,0 +1,148 @@
+import type { Checker } from './checker.ts';
+import { OPAQUE_HEIGHT, type Info, type Recursor } from './environment.ts';
+import type { Terms } from './expr.ts';
+import { Families, type Block } from './families.ts';
+import { count, flag, malformed, object, parse, text } from './json.ts';
+import { nameParts, nameText, type Name } from './name.ts';
+import { deriveRecursors } from './recursor.ts';
+import { Rows, readHeight } from './rows.ts';
+
+/** Candidates get their names below this root, which no library uses. */
+export const CANDIDATE_ROOT = '_candidate';
+
+/** Where library constants come from: the data of one, null if there is none of this name, undefined if nobody has looked yet. */
+export type LibrarySource = (name: Name) => string | null | undefined;
+
+/** The check needs the data of a constant that the source has not looked up. It is repeated when the data is there. */
+export class MissingConstant extends Error {
+  readonly constant: Name;
+  constructor(constant: Name) {
+    super(`no data of ${nameText(constant)}`);
+    this.constant = constant;
+  }
+}
+
+/**
+ * A library of constants that are taken as they are, each read when it is first needed. Of recursors only the names are taken: types and
+ * rules are derived from the constructors.
+ */
+export class LibraryReader {
+  private readonly terms: Terms;
+  private readonly source: LibrarySource;
+  private readonly known = new Map<Name, Info | null>();
+  /** the constants that were read */
+  readonly used = new Set<Name>();
+
+  constructor(terms: Terms, source: LibrarySource) {
+    this.terms = terms;
+    this.source = source;
+  }
+
+  find(name: Name, checker: Checker): Info | undefined {
+    let info = this.known.get(name);
+    if (info === undefined) {
+      const data = nameParts(name)[0] === CANDIDATE_ROOT ? null : this.source(name);
+      if (data === undefined) throw new MissingConstant(name);
+      info = data === null ? null : this.read(name, data, checker);
+      this.known.set(name, info);
+      if (info !== null) this.used.add(name);
+    }
+    return info ?? undefined;
+  }
+
+  private read(name: Name, json: string, checker: Checker): Info | null {
+    const data = object(parse(json));
+    const rows = new Rows(this.terms, data, (one) => one);
+    if (rows.name(data['constant']) !== name) return malformed('the library has data under a wrong name');
+    // nothing that is checked here may rest on unsafe code
+    if (!flag(data['safe'])) return null;
+    const kind = text(data['kind']);
+    const params = rows.nameList(data['params']);
+    if (kind === 'recursor') return this.recursor(name, rows.nameList(data['all']), checker);
+    const type = rows.expr(data['type']);
+    const value = 'value' in data ? rows.expr(data['value']) : null;
+    switch (kind) {
+      case 'axiom':
+        return { kind, name, params, type };
+      case 'theorem':
+      case 'opaque':
+        return { kind, name, params, type, value, height: OPAQUE_HEIGHT };
+      case 'definition':
+        return {
+          kind,
+          name,
+          params,
+          type,
+          value,
+          height: value === null ? OPAQUE_HEIGHT : readHeight(data['hints']),
+        };
+      case 'inductive':
+        return {
+          kind,
+          name,
+          params,
+          type,
+          paramCount: count(data['parameters']),
+          indexCount: count(data['indices']),
+          all: rows.nameList(data['all']),
+          constructors: rows.nameList(data['constructors']),
+          isRecursive: flag(data['recursive']),
+        };
+      case 'constructor':
+        return {
+          kind,
+          name,
+          params,
+          type,
+          inductive: rows.name(data['inductive']),
+          paramCount: count(data['parameters']),
+          fieldCount: count(data['fields']),
+        };
+      case 'quotient': {
+        const roles = { Quot: 'type', mk: 'constructor', lift: 'lift', ind: 'induction' } as const;
+        const role = Object.entries(roles).find(([part]) => part === name.part)?.[1];
+        return role === undefined
+          ? malformed('an unknown constant of quotients')
+          : { kind, name, params, type, role };
+      }
+      default:
+        return malformed('a library constant of an unknown kind');
+    }
+  }
+
+  private recursor(name: Name, all: readonly Name[], checker: Checker): Recursor {
+    const block = this.block(all, checker);
+    const derived = deriveRecursors(checker, block, new Families(checker, block));
+    for (const recursor of derived) {
+      this.known.set(recursor.name, recursor);
+      this.used.add(recursor.name);
+    }
+    return (
+      derived.find((recursor) => recursor.name === name) ??
+      malformed(`the library has no recursor ${nameText(name)}`)
+    );
+  }
+
+  private block(all: readonly Name[], checker: Checker): Block {
+    const types = all.map((name) => {
+      const info = this.find(name, checker);
+      return info?.kind === 'inductive' ? info : malformed(`the library has no type ${nameText(name)}`);
+    });
+    const [first] = types;
+    if (first === undefined) return malformed('a recursor of no type');
+    return {
+      params: first.params,
+      paramCount: first.paramCount,
+      types: types.map(({ name, type, constructors }) => ({
+        name,
+        type,
+        constructors: constructors.map((constructor) => {
+          const info = this.find(constructor, checker);
+          return info === undefined
+            ? malformed(`no constructor ${nameText(constructor)}`)
+            : { name: constructor, type: info.type };
+        }),
+      })),
+    };
+  }
+}

@@ -1,0 +1,244 @@
+import { APPLY, CONSTANT, NUMBER, argumentsOf, headOf, type Expr } from './expr.ts';
+import type { Machine } from './machine.ts';
+import { nameText, type Name } from './name.ts';
+import { decline } from './outcome.ts';
+
+/** A result with more bits than this is left to the definition of the operation, which will not get there. */
+const MAX_BITS = 1 << 24;
+
+type Operation = (a: bigint, b: bigint) => bigint | boolean | null;
+
+const gcd = (a: bigint, b: bigint): bigint => {
+  let [x, y] = [a, b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x;
+};
+const bits = (a: bigint): number => a.toString(16).length * 4;
+
+const operations: Record<string, Operation> = {
+  add: (a, b) => a + b,
+  sub: (a, b) => (a > b ? a - b : 0n),
+  mul: (a, b) => (bits(a) + bits(b) > MAX_BITS ? null : a * b),
+  pow: (a, b) => (b > 1n << 24n || BigInt(bits(a)) * b > BigInt(MAX_BITS) ? null : a ** b),
+  div: (a, b) => (b === 0n ? 0n : a / b),
+  mod: (a, b) => (b === 0n ? a : a % b),
+  gcd,
+  beq: (a, b) => a === b,
+  ble: (a, b) => a <= b,
+  land: (a, b) => a & b,
+  lor: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+  shiftLeft: (a, b) => (b > BigInt(MAX_BITS) || BigInt(bits(a)) + b > BigInt(MAX_BITS) ? null : a << b),
+  shiftRight: (a, b) => (b > BigInt(MAX_BITS) ? 0n : a >> b),
+};
+
+/**
+ * Numbers and texts. A number literal stands for a term of `Nat.succ` and `Nat.zero`. Arithmetic on closed terms is done with
+ * BigInt, but only for an operation whose definition satisfies the equations that determine it, checked by definitional
+ * equality on variables; an operation of a library whose definition cannot be checked that way is assumed, and listed.
+ */
+export class Literals {
+  private readonly machine: Machine;
+  private readonly nat: Name;
+  private readonly succ: Name;
+  private readonly zero: Name;
+  private readonly byName = new Map<Name, { operation: Operation; part: string }>();
+  private readonly status = new Map<Name, 'verified' | 'assumed' | 'unusable'>();
+  private natChecked = false;
+  /** operations that were used although their definition could not be verified */
+  readonly assumed = new Set<string>();
+
+  constructor(machine: Machine) {
+    this.machine = machine;
+    const { names } = machine.terms;
+    this.nat = names.of('Nat');
+    this.succ = names.of('Nat', 'succ');
+    this.zero = names.of('Nat', 'zero');
+    for (const [part, operation] of Object.entries(operations))
+      this.byName.set(names.of('Nat', part), { operation, part });
+  }
+
+  /** Literals mean something only if `Nat` is the natural numbers. */
+  requireNat(): Expr {
+    const { terms, environment } = this.machine;
+    const type = terms.constant(this.nat, terms.levels.none);
+    if (this.natChecked) return type;
+    const nat = environment.find(this.nat);
+    const zero = environment.find(this.zero);
+    const succ = environment.find(this.succ);
+    const isNat =
+      nat?.kind === 'inductive' &&
+      nat.params.length === 0 &&
+      nat.type === terms.sort(terms.levels.one) &&
+      nat.constructors.length === 2 &&
+      nat.constructors[0] === this.zero &&
+      nat.constructors[1] === this.succ &&
+      zero?.type === type &&
+      succ?.type === terms.pi(type, type);
+    if (!isNat) decline('number literals need Nat to be the natural numbers', 'unsupported');
+    this.natChecked = true;
+    return type;
+  }
+
+  textType(): Expr {
+    const { terms, environment } = this.machine;
+    const name = terms.names.of('String');
+    if (environment.find(name) === undefined) decline('text literals need String', 'unsupported');
+    return terms.constant(name, terms.levels.none);
+  }
+
+  private constant(...parts: string[]): Expr {
+    const { terms } = this.machine;
+    return terms.constant(terms.names.of(...parts), terms.levels.none);
+  }
+
+  numberAsConstructor(value: bigint): Expr {
+    const { terms } = this.machine;
+    this.requireNat();
+    if (value === 0n) return this.constant('Nat', 'zero');
+    return terms.apply(this.constant('Nat', 'succ'), terms.number(value - 1n));
+  }
+
+  /** The name of the function that makes a text out of a list of characters; older libraries have the constructor `String.mk`. */
+  textMaker(): Name {
+    const { terms, environment } = this.machine;
+    const maker = [terms.names.of('String', 'ofList'), terms.names.of('String', 'mk')].find(
+      (name) => environment.find(name) !== undefined,
+    );
+    return maker ?? decline('text literals need String.ofList', 'unsupported');
+  }
+
+  textAsTerm(value: string): Expr {
+    const { terms } = this.machine;
+    this.requireNat();
+    const char = this.constant('Char');
+    const zero = terms.levels.list([terms.levels.zero]);
+    const cons = terms.apply(terms.constant(terms.names.of('List', 'cons'), zero), char);
+    let list = terms.apply(terms.constant(terms.names.of('List', 'nil'), zero), char);
+    const ofNat = this.constant('Char', 'ofNat');
+    for (const point of Array.from(value, (c) => c.codePointAt(0) ?? 0).reverse())
+      list = terms.apply(terms.apply(cons, terms.apply(ofNat, terms.number(BigInt(point)))), list);
+    return terms.apply(terms.constant(this.textMaker(), terms.levels.none), list);
+  }
+
+  /** The number that a term in weak head normal form shows. */
+  asNumber(e: Expr): bigint | null {
+    if (e.kind === NUMBER) return e.value;
+    return e.kind === CONSTANT && e.name === this.zero ? 0n : null;
+  }
+
+  /** `n` of `Nat.succ n`, also of a positive literal. */
+  predecessor(e: Expr): Expr | null {
+    if (e.kind === NUMBER) return e.value > 0n ? this.machine.terms.number(e.value - 1n) : null;
+    return e.kind === APPLY && e.left.kind === CONSTANT && e.left.name === this.succ ? e.right : null;
+  }
+
+  /** The value of an operation on closed terms. */
+  arithmetic(e: Expr): Expr | null {
+    if (e.kind !== APPLY || e.free > 0) return null;
+    const head = headOf(e);
+    if (head.kind !== CONSTANT || head.name.parent !== this.nat) return null;
+    const { terms } = this.machine;
+    if (e.left === head) {
+      if (head.name !== this.succ) return null;
+      const value = this.asNumber(this.machine.whnf(e.right));
+      return value === null ? null : terms.number(value + 1n);
+    }
+    const known = this.byName.get(head.name);
+    if (known === undefined) return null;
+    const args = argumentsOf(e);
+    const [first, second] = args;
+    if (first === undefined || second === undefined || args.length !== 2) return null;
+    const a = this.asNumber(this.machine.whnf(first));
+    if (a === null) return null;
+    const b = this.asNumber(this.machine.whnf(second));
+    if (b === null) return null;
+    if (!this.isUsable(head.name, known.part)) return null;
+    const result = known.operation(a, b);
+    if (result === null) return null;
+    if (typeof result === 'bigint') return terms.number(result);
+    return this.constant('Bool', result ? 'true' : 'false');
+  }
+
+  private isUsable(name: Name, part: string): boolean {
+    let status = this.status.get(name);
+    if (status === undefined) {
+      this.requireNat();
+      // until this is settled, the operation is computed from its definition
+      this.status.set(name, 'unusable');
+      const isLibrary = !this.machine.environment.isOwn(name);
+      status = this.satisfiesEquations(part) ? 'verified' : isLibrary ? 'assumed' : 'unusable';
+      this.status.set(name, status);
+    }
+    if (status === 'assumed') this.assumed.add(nameText(name));
+    return status !== 'unusable';
+  }
+
+  private satisfiesEquations(part: string): boolean {
+    const { terms } = this.machine;
+    const nat = this.requireNat();
+    const x = terms.free(0, nat);
+    const y = terms.free(1, nat);
+    const zero = this.constant('Nat', 'zero');
+    const one = terms.apply(this.constant('Nat', 'succ'), zero);
+    const two = terms.apply(this.constant('Nat', 'succ'), one);
+    const succ = (e: Expr): Expr => terms.apply(this.constant('Nat', 'succ'), e);
+    const call = (name: string, ...args: Expr[]): Expr => terms.applyAll(this.constant('Nat', name), args);
+    const no = this.constant('Bool', 'false');
+    const yes = this.constant('Bool', 'true');
+    const needs = (...parts: string[]): boolean =>
+      parts.every((name) => this.isUsable(terms.names.of('Nat', name), name));
+    const result = part === 'beq' || part === 'ble' ? this.constant('Bool') : nat;
+    const type = terms.pi(nat, terms.pi(nat, result));
+    const info = this.machine.environment.find(terms.names.of('Nat', part));
+    const holds = (...equations: [Expr, Expr][]): boolean =>
+      info?.type === type && equations.every(([left, right]) => this.machine.equal(left, right));
+    switch (part) {
+      case 'add':
+        return holds([call('add', x, zero), x], [call('add', x, succ(y)), succ(call('add', x, y))]);
+      case 'sub':
+        return holds(
+          [call('sub', x, zero), x],
+          [call('sub', x, succ(y)), call('pred', call('sub', x, y))],
+          [call('pred', zero), zero],
+          [call('pred', succ(x)), x],
+        );
+      case 'mul':
+        return (
+          needs('add') &&
+          holds([call('mul', x, zero), zero], [call('mul', x, succ(y)), call('add', call('mul', x, y), x)])
+        );
+      case 'pow':
+        return (
+          needs('mul') &&
+          holds([call('pow', x, zero), one], [call('pow', x, succ(y)), call('mul', call('pow', x, y), x)])
+        );
+      case 'beq':
+      case 'ble':
+        return holds(
+          [call(part, zero, zero), yes],
+          [call(part, zero, succ(y)), part === 'ble' ? yes : no],
+          [call(part, succ(x), zero), no],
+          [call(part, succ(x), succ(y)), call(part, x, y)],
+        );
+      case 'shiftLeft':
+        return (
+          needs('mul') &&
+          holds(
+            [call('shiftLeft', x, zero), x],
+            [call('shiftLeft', x, succ(y)), call('shiftLeft', call('mul', two, x), y)],
+          )
+        );
+      case 'shiftRight':
+        return (
+          needs('div') &&
+          holds(
+            [call('shiftRight', x, zero), x],
+            [call('shiftRight', x, succ(y)), call('div', call('shiftRight', x, y), two)],
+          )
+        );
+      default:
+        return false;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * What the kernel says about an export, and how it stops early.
+ * - accept: every declaration type-checks.
+ * - refuse: a rule of the calculus is violated.
+ * - decline: a limit was reached, or the export uses something that this kernel does not judge. Never success.
+ */
+export type Outcome =
+  | { readonly answer: 'accept' }
+  | { readonly answer: 'refuse' | 'decline'; readonly kind: StopKind; readonly message: string };
+
+export type StopKind =
+  | 'malformed'
+  | 'type'
+  | 'axiom'
+  | 'sorry'
+  | 'unsafe'
+  | 'statement'
+  | 'limit'
+  | 'unsupported';
+
+/**
+ * Type checking recurses through a dozen mutually recursive functions, so the way out is an exception. It never leaves this module:
+ * `settle` turns it into an outcome.
+ */
+export class Stop extends Error {
+  readonly answer: 'refuse' | 'decline';
+  readonly kind: StopKind;
+  constructor(answer: 'refuse' | 'decline', kind: StopKind, message: string) {
+    super(message);
+    this.answer = answer;
+    this.kind = kind;
+  }
+}
+
+export const refuse = (message: string, kind: StopKind = 'type'): never => {
+  throw new Stop('refuse', kind, message);
+};
+
+export const decline = (message: string, kind: StopKind = 'limit'): never => {
+  throw new Stop('decline', kind, message);
+};
+
+/** Run a check to its end. A full stack or heap is a limit like any other. */
+export function settle(check: () => void): Outcome {
+  try {
+    check();
+    return { answer: 'accept' };
+  } catch (error) {
+    if (error instanceof Stop) return { answer: error.answer, kind: error.kind, message: error.message };
+    if (error instanceof RangeError)
+      return { answer: 'decline', kind: 'limit', message: `out of stack or memory: ${error.message}` };
+    throw error;
+  }
+}

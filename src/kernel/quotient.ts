@@ -1,0 +1,78 @@
+import type { Checker } from './checker.ts';
+import type { Quotient } from './environment.ts';
+import { PI, type Expr } from './expr.ts';
+import { nameText, type Name } from './name.ts';
+import { refuse } from './outcome.ts';
+import { close } from './substitute.ts';
+
+/** The four constants of quotients, with the types that the theory gives them. */
+export function quotientConstants(checker: Checker): Quotient[] {
+  const { terms } = checker;
+  const { levels, names } = terms;
+  const universe = (name: Name): Expr => terms.sort(levels.param(name));
+  const u = names.of('u');
+  const v = names.of('v');
+  const arrow = (a: Expr, b: Expr): Expr => terms.pi(a, b);
+  const alpha = terms.free(0, universe(u));
+  const relation = terms.free(1, arrow(alpha, arrow(alpha, terms.prop)));
+  const atU = levels.list([levels.param(u)]);
+  const quot = (...args: Expr[]): Expr => terms.applyAll(terms.constant(names.of('Quot'), atU), args);
+  const mk = (...args: Expr[]): Expr => terms.applyAll(terms.constant(names.of('Quot', 'mk'), atU), args);
+  const a = terms.free(2, alpha);
+  const pi = (variables: Parameters<typeof close>[2], e: Expr): Expr => close(terms, PI, variables, e);
+
+  const beta = terms.free(2, universe(v));
+  const fn = terms.free(3, arrow(alpha, beta));
+  const x = terms.free(4, alpha);
+  const y = terms.free(5, alpha);
+  const same = terms.applyAll(terms.constant(names.of('Eq'), levels.list([levels.param(v)])), [
+    beta,
+    terms.apply(fn, x),
+    terms.apply(fn, y),
+  ]);
+  const respects = pi([x, y], arrow(terms.applyAll(relation, [x, y]), same));
+  const proof = terms.free(4, respects);
+
+  const motive = terms.free(2, arrow(quot(alpha, relation), terms.prop));
+  const element = terms.free(3, alpha);
+  const forMk = terms.free(3, pi([element], terms.apply(motive, mk(alpha, relation, element))));
+  const any = terms.free(4, quot(alpha, relation));
+  const make = (role: Quotient['role'], part: string | null, params: Name[], type: Expr): Quotient => ({
+    kind: 'quotient',
+    name: part === null ? names.of('Quot') : names.of('Quot', part),
+    params,
+    type,
+    role,
+  });
+  return [
+    make('type', null, [u], pi([alpha, relation], universe(u))),
+    make('constructor', 'mk', [u], pi([alpha, relation, a], quot(alpha, relation))),
+    make('lift', 'lift', [u, v], pi([alpha, relation, beta, fn, proof], arrow(quot(alpha, relation), beta))),
+    make('induction', 'ind', [u], pi([alpha, relation, motive, forMk, any], terms.apply(motive, any))),
+  ];
+}
+
+const wrong = (): never => refuse('quotients need Eq to be equality');
+
+/** `Quot.lift` speaks of equality, so that must be what it is called. */
+export function requireEquality(checker: Checker): void {
+  const { terms, environment } = checker;
+  const { levels, names } = terms;
+  const eq = environment.find(names.of('Eq'));
+  const refl = environment.find(names.of('Eq', 'refl'));
+  if (eq?.kind !== 'inductive' || refl?.kind !== 'constructor') return wrong();
+  const [u] = eq.params;
+  if (u === undefined || eq.params.length !== 1 || eq.constructors.length !== 1 || refl.inductive !== eq.name)
+    return wrong();
+  const alpha = terms.free(0, terms.sort(levels.param(u)));
+  const a = terms.free(1, alpha);
+  const type = close(terms, PI, [alpha], terms.pi(alpha, terms.pi(alpha, terms.prop)));
+  const same = terms.applyAll(terms.constant(eq.name, levels.list([levels.param(u)])), [alpha, a, a]);
+  if (eq.type !== type || refl.params[0] !== u || refl.type !== close(terms, PI, [alpha, a], same)) wrong();
+}
+
+/** What a quotient constant of an export must be. */
+export function officialQuotient(checker: Checker, name: Name): Quotient {
+  const found = quotientConstants(checker).find((one) => one.name === name);
+  return found ?? refuse(`${nameText(name)} is no constant of quotients`);
+}

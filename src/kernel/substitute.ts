@@ -1,0 +1,210 @@
+import {
+  APPLY,
+  BOUND,
+  CONSTANT,
+  FREE,
+  LAMBDA,
+  LET,
+  NUMBER,
+  PI,
+  PROJECTION,
+  SORT,
+  TEXT,
+  type Expr,
+  type Free,
+  type Terms,
+} from './expr.ts';
+import type { Level } from './level.ts';
+import type { Name } from './name.ts';
+import { decline } from './outcome.ts';
+
+/** Deeper terms are declined before the JavaScript stack is at risk. The caller provides a stack for this. */
+const MAX_DEPTH = 100_000;
+
+/** Up to this many steps no memo table is worth its cost. */
+const SMALL = 24;
+
+/**
+ * One pass over an expression that rebuilds what changes. `leaf` answers for a node: a replacement, the node itself to leave it alone,
+ * or null to descend. `offset` counts the binders passed.
+ */
+class Rewrite {
+  private readonly terms: Terms;
+  private readonly leaf: (e: Expr, offset: number) => Expr | null;
+  /** 1 where the offset matters, 0 where a node has the same result below any number of binders */
+  private readonly binder: 0 | 1;
+  private steps = 0;
+  private memo: Map<number, Expr> | null = null;
+
+  constructor(terms: Terms, binder: 0 | 1, leaf: (e: Expr, offset: number) => Expr | null) {
+    this.terms = terms;
+    this.binder = binder;
+    this.leaf = leaf;
+  }
+
+  run(e: Expr, offset: number, depth: number): Expr {
+    const leaf = this.leaf(e, offset);
+    if (leaf !== null) return leaf;
+    const key = e.id * 0x200000 + offset;
+    if (this.memo !== null) {
+      const known = this.memo.get(key);
+      if (known !== undefined) return known;
+    } else if (++this.steps > SMALL) this.memo = new Map();
+    if (depth > MAX_DEPTH || offset >= 0x200000) decline('a term is nested too deeply');
+    const result = this.rebuild(e, offset, depth + 1);
+    this.memo?.set(key, result);
+    return result;
+  }
+
+  private rebuild(e: Expr, offset: number, depth: number): Expr {
+    const { terms } = this;
+    switch (e.kind) {
+      case APPLY: {
+        const left = this.run(e.left, offset, depth);
+        const right = this.run(e.right, offset, depth);
+        return left === e.left && right === e.right ? e : terms.apply(left, right);
+      }
+      case LAMBDA:
+      case PI: {
+        const left = this.run(e.left, offset, depth);
+        const right = this.run(e.right, offset + this.binder, depth);
+        return left === e.left && right === e.right ? e : terms.binder(e.kind, left, right);
+      }
+      case LET: {
+        const left = this.run(e.left, offset, depth);
+        const right = this.run(e.right, offset, depth);
+        const third = this.run(e.third, offset + this.binder, depth);
+        return left === e.left && right === e.right && third === e.third ? e : terms.let(left, right, third);
+      }
+      case PROJECTION: {
+        const left = this.run(e.left, offset, depth);
+        return left === e.left ? e : terms.projection(e.name, e.index, left);
+      }
+      case BOUND:
+      case SORT:
+      case CONSTANT:
+      case NUMBER:
+      case TEXT:
+      case FREE:
+        return e;
+    }
+  }
+}
+
+/**
+ * Put closed expressions in the place of the innermost loose bound variables: the last one for variable 0. Substituted terms have no loose
+ * variables, so nothing is ever lifted.
+ */
+export function instantiate(terms: Terms, e: Expr, values: readonly Expr[]): Expr {
+  const count = values.length;
+  if (e.loose === 0 || count === 0) return e;
+  const pass = new Rewrite(terms, 1, (node, offset) => {
+    if (node.loose <= offset) return node;
+    if (node.kind !== BOUND) return null;
+    const at = node.index - offset;
+    return at < count ? (values[count - 1 - at] ?? node) : terms.bound(node.index - count);
+  });
+  return pass.run(e, 0, 0);
+}
+
+/** Turn free variables into bound ones: the last one into variable 0. */
+export function abstract(terms: Terms, e: Expr, variables: readonly Free[]): Expr {
+  const count = variables.length;
+  let least = Infinity;
+  for (const variable of variables) least = Math.min(least, variable.index);
+  if (count === 0 || e.free <= least) return e;
+  const pass = new Rewrite(terms, 1, (node, offset) => {
+    if (node.free <= least) return node;
+    if (node.kind !== FREE) return null;
+    for (let i = count - 1; i >= 0; i--)
+      if (variables[i] === node) return terms.bound(offset + count - 1 - i);
+    return node;
+  });
+  return pass.run(e, 0, 0);
+}
+
+/** `∀ variables, e` or `fun variables => e`. */
+export function close(
+  terms: Terms,
+  kind: typeof LAMBDA | typeof PI,
+  variables: readonly Free[],
+  e: Expr,
+): Expr {
+  let result = abstract(terms, e, variables);
+  let least = Infinity;
+  for (const { index } of variables) least = Math.min(least, index);
+  for (let i = variables.length - 1; i >= 0; i--) {
+    const variable = variables[i];
+    if (variable === undefined) break;
+    // most domains mention none of the variables
+    const domain =
+      variable.left.free <= least ? variable.left : abstract(terms, variable.left, variables.slice(0, i));
+    result = terms.binder(kind, domain, result);
+  }
+  return result;
+}
+
+/** Replace universe parameters. */
+export function instantiateLevels(
+  terms: Terms,
+  e: Expr,
+  params: readonly Name[],
+  levels: readonly Level[],
+): Expr {
+  if (!e.polymorphic || params.length === 0) return e;
+  const values = new Map(params.map((name, i) => [name, levels[i] ?? terms.levels.zero]));
+  const pass = new Rewrite(terms, 0, (node) => {
+    if (!node.polymorphic) return node;
+    if (node.kind === SORT) return terms.sort(terms.levels.instantiate(node.value, values));
+    if (node.kind === CONSTANT)
+      return terms.constant(node.name, terms.levels.instantiateList(node.value, values));
+    return null;
+  });
+  return pass.run(e, 0, 0);
+}
+
+/** Replace constants, as `rename` says. */
+export function replaceConstants(terms: Terms, e: Expr, rename: (name: Name) => Name): Expr {
+  const pass = new Rewrite(terms, 0, (node) => {
+    if (node.kind === CONSTANT) return terms.constant(rename(node.name), node.value);
+    return null;
+  });
+  return pass.run(e, 0, 0);
+}
+
+/** Visit every distinct node below an expression, parents first; `visit` returns false to go no deeper. Never recurses. */
+export function walk(e: Expr, visit: (node: Expr) => boolean): void {
+  const seen = new Set<Expr>([e]);
+  const stack: Expr[] = [e];
+  const push = (node: Expr): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    stack.push(node);
+  };
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (!visit(node)) continue;
+    switch (node.kind) {
+      case LET:
+        push(node.third);
+        push(node.right);
+        push(node.left);
+        break;
+      case APPLY:
+      case LAMBDA:
+      case PI:
+        push(node.right);
+        push(node.left);
+        break;
+      case PROJECTION:
+        push(node.left);
+        break;
+      case BOUND:
+      case SORT:
+      case CONSTANT:
+      case NUMBER:
+      case TEXT:
+      case FREE:
+        break;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Verdict } from '../../core/verdict.ts';
+import { sha256 } from '../fingerprint.ts';
+import { parseNames } from '../names.ts';
+import type { SecondKernel, SecondOpinion } from '../second-kernel/second-kernel.ts';
+import type { RequestLimits } from '../worker.ts';
+
+/**
+ * Who wants a second opinion: `asked` for it in so many words, or `final`, because what is accepted now will be written into files,
+ * shipped or count as a completed ticket. Searching wants none.
+ */
+export type SecondKernelWish = 'asked' | 'final';
+
+/** The setting `second_kernel`: what happens to final verdicts. */
+export type SecondKernelPolicy = 'off' | 'sample' | 'always';
+
+/** With `sample`, one final verdict in so many is checked; which ones depends on the proof alone. */
+const sampleEvery = 10;
+
+interface Judged {
+  readonly kind: 'claim' | 'file';
+  readonly statement: string | undefined;
+  readonly candidate: unknown;
+  readonly allowAxioms: readonly string[];
+}
+
+/** Asks the second kernel about what Lean's kernel has accepted. */
+export class SecondOpinions {
+  readonly #kernel: SecondKernel;
+  readonly #policy: SecondKernelPolicy;
+
+  constructor(kernel: SecondKernel, policy: SecondKernelPolicy) {
+    this.#kernel = kernel;
+    this.#policy = policy;
+  }
+
+  async close(): Promise<void> {
+    await this.#kernel.close();
+  }
+
+  /** The verdicts with what the second kernel says of them. */
+  async on(
+    verdicts: readonly Verdict[],
+    judged: Judged,
+    wish: SecondKernelWish | undefined,
+    limits: RequestLimits,
+  ): Promise<Verdict[]> {
+    const isWanted = wish === 'asked' || (wish === 'final' && this.#isChosen(judged));
+    if (!isWanted || !verdicts.some(({ verdict }) => verdict === 'accepted')) return [...verdicts];
+    const { kind, statement, candidate, allowAxioms } = judged;
+    const question = { kind, statement, candidate, allowAxioms: parseNames(allowAxioms) };
+    const opinion = await this.#kernel.judge(question, limits);
+    return verdicts.map((verdict) => combine(verdict, opinion, verdicts.length));
+  }
+
+  #isChosen({ candidate }: Judged): boolean {
+    if (this.#policy !== 'sample') return this.#policy === 'always';
+    return Number.parseInt(sha256(JSON.stringify(candidate)).slice(0, 8), 16) % sampleEvery === 0;
+  }
+}
+
+/** Lean and the second kernel put `«»` around different parts. */
+const unquoted = (name: string): string => name.replaceAll(/[«»]/g, '');
+
+/** One verdict. Only an agreement raises the assurance; a disagreement leaves the question open. */
+function combine(verdict: Verdict, opinion: SecondOpinion, count: number): Verdict {
+  if (verdict.verdict !== 'accepted' || verdict.kind !== 'proved') return verdict;
+  const whole = opinion.theorems.find(({ name }) => name === '');
+  const named = opinion.theorems.filter(({ name }) => unquoted(name) === unquoted(verdict.name ?? ''));
+  const outcome = (whole ?? named.find(({ name }) => name === verdict.name) ?? named[0])?.outcome;
+  const cpu_seconds = verdict.cpu_seconds + opinion.cpuSeconds / count;
+  const told = {
+    answer: outcome?.answer ?? ('decline' as const),
+    library: opinion.libraryHash,
+    assumed: opinion.assumed,
+  };
+  if (outcome?.answer === 'accept')
+    return {
+      ...verdict,
+      // a statement that nobody bound stays unbound, however many kernels read the proof
+      assurance: verdict.assurance === 'replayed' ? 'second-kernel' : verdict.assurance,
+      message: 'both kernels accept the proof',
+      second_kernel: told,
+      cpu_seconds,
+    };
+  const why = outcome?.message ?? 'it did not look at this theorem';
+  if (outcome?.answer === 'refuse')
+    return {
+      ...verdict,
+      verdict: 'unknown',
+      kind: 'kernels-disagree',
+      message: `Lean's kernel accepts the proof, the second kernel refuses it: ${why}. Please report this proof; nothing was written`,
+      assurance: null,
+      second_kernel: { ...told, message: why },
+      cpu_seconds,
+    };
+  return {
+    ...verdict,
+    message: `${verdict.message}; the second kernel declined: ${why}`,
+    second_kernel: { ...told, message: why },
+    cpu_seconds,
+  };
+}

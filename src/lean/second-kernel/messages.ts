@@ -1,0 +1,36 @@
+import type { Judgement, NameParts } from '../../kernel/claim.ts';
+import type { Outcome } from '../../kernel/outcome.ts';
+
+/** A name as JSON text of its parts: the key of a library constant. */
+export type ConstantKey = string;
+
+/** The data of library constants; null: the library has none of this name. */
+export type LibraryEntries = readonly (readonly [key: ConstantKey, data: string | null])[];
+
+/** What the thread of the second kernel is asked. */
+export type Job =
+  | {
+      readonly type: 'judge';
+      readonly kind: 'claim' | 'file';
+      readonly statement: string | undefined;
+      readonly candidate: string;
+      readonly allowAxioms: readonly NameParts[];
+    }
+  | { readonly type: 'entries'; readonly entries: LibraryEntries }
+  | { readonly type: 'export'; readonly path: string };
+
+/** What it answers. After `missing` it waits for `entries`, and goes on with the same question. */
+export type Answer =
+  | { readonly type: 'missing'; readonly keys: readonly ConstantKey[] }
+  | {
+      readonly type: 'judged';
+      readonly judgement: Judgement;
+      readonly libraryHash: string;
+      readonly seconds: number;
+    }
+  | {
+      readonly type: 'checked';
+      readonly outcome: Outcome;
+      readonly declarations: number;
+      readonly seconds: number;
+    };

@@ -1,0 +1,49 @@
+import type { ConstantKey } from './messages.ts';
+
+/**
+ * The constants that an export, or the data of a library constant, mentions and does not declare itself. Only used to fetch library data ahead:
+ * what is wrong with the export is the kernel's business, so nothing is checked here.
+ */
+export function constantsIn(json: string | undefined): ConstantKey[] {
+  if (json === undefined) return [];
+  const data = parse(json);
+  const names = data['names'];
+  if (!Array.isArray(names)) return [];
+  const keys: string[][] = [[]];
+  for (const row of names.slice(1) as unknown[]) {
+    const [parent, part] = Array.isArray(row) ? (row as unknown[]) : [];
+    keys.push([...(keys[Number(parent)] ?? []), JSON.stringify(part)]);
+  }
+  const keyOf = (reference: unknown): ConstantKey => `[${(keys[Number(reference)] ?? []).join(',')}]`;
+  const found = new Set<ConstantKey>();
+  for (const row of items(data['exprs'])) {
+    const [tag, name] = items(row);
+    if (tag === 'c' || tag === 'j') found.add(keyOf(name));
+  }
+  for (const field of ['all', 'constructors']) for (const name of items(data[field])) found.add(keyOf(name));
+  if ('inductive' in data) found.add(keyOf(data['inductive']));
+  for (const row of items(data['declarations'])) {
+    const { name, types } = row as { name?: unknown; types?: unknown };
+    found.delete(keyOf(name));
+    for (const type of items(types)) {
+      const { name: typeName, constructors } = type as { name?: unknown; constructors?: unknown };
+      const own = keyOf(typeName).slice(0, -1);
+      for (const key of found) if (key === `${own}]` || key.startsWith(`${own},"rec`)) found.delete(key);
+      for (const pair of items(constructors)) found.delete(keyOf(items(pair)[0]));
+    }
+  }
+  return [...found];
+}
+
+function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+function parse(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,134 @@
+import { Worker } from 'node:worker_threads';
+import type { Judgement, NameParts } from '../../kernel/claim.ts';
+import type { Outcome } from '../../kernel/outcome.ts';
+import type { RequestLimits } from '../worker.ts';
+import type { LibraryCache } from './library-cache.ts';
+import type { Answer, Job } from './messages.ts';
+
+/** The stack is for deep terms; the heap is for what a check makes. Reaching either is a decline. */
+const threadLimits = { stackSizeMb: 256, maxOldGenerationSizeMb: 1024 };
+const exportLimits = { stackSizeMb: 256, maxOldGenerationSizeMb: 8192 };
+
+export interface SecondQuestion {
+  readonly kind: 'claim' | 'file';
+  readonly statement: string | undefined;
+  readonly candidate: unknown;
+  readonly allowAxioms: readonly NameParts[];
+}
+
+/** What the second kernel says of a claim, theorem by theorem. */
+export interface SecondOpinion extends Pick<Judgement, 'theorems' | 'assumed'> {
+  /** SHA-256 of the library data that was used */
+  readonly libraryHash: string;
+  readonly cpuSeconds: number;
+}
+
+/**
+ * The second kernel in a thread of its own. It answers one question at a time. A question that is given up, or that kills the thread, is a
+ * decline; the next one starts a new thread.
+ */
+export class SecondKernel {
+  readonly #library: LibraryCache;
+  #worker: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(library: LibraryCache) {
+    this.#library = library;
+  }
+
+  async judge(question: SecondQuestion, limits: RequestLimits = {}): Promise<SecondOpinion> {
+    const answer = this.#last.then(async () => await this.#judgeNow(question, limits));
+    this.#last = answer.catch(() => undefined);
+    return await answer;
+  }
+
+  async #judgeNow(question: SecondQuestion, limits: RequestLimits): Promise<SecondOpinion> {
+    const { kind, statement, candidate, allowAxioms } = question;
+    const deadline = limits.deadlineMs === undefined ? undefined : AbortSignal.timeout(limits.deadlineMs);
+    const signal = AbortSignal.any([limits.signal, deadline].filter((one) => one !== undefined));
+    let job: Job = { type: 'judge', kind, statement, candidate: JSON.stringify(candidate), allowAxioms };
+    for (;;) {
+      const worker = await this.#start();
+      const reply = await ask(worker, job, signal);
+      if ('declined' in reply) {
+        await this.close();
+        const outcome: Outcome = { answer: 'decline', kind: 'limit', message: reply.declined };
+        return { theorems: [{ name: '', outcome }], assumed: [], libraryHash: '', cpuSeconds: reply.seconds };
+      }
+      if (reply.type === 'judged') {
+        const { judgement, libraryHash, seconds } = reply;
+        return { theorems: judgement.theorems, assumed: judgement.assumed, libraryHash, cpuSeconds: seconds };
+      }
+      if (reply.type === 'missing')
+        job = { type: 'entries', entries: await this.#library.fetch(reply.keys, limits) };
+    }
+  }
+
+  async #start(): Promise<Worker> {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = startThread(threadLimits);
+    this.#worker = worker;
+    worker.unref();
+    const entries: Job = { type: 'entries', entries: await this.#library.entries() };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    worker.postMessage(entries);
+    return worker;
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+}
+
+export interface CheckedExport {
+  readonly outcome: Outcome;
+  readonly declarations: number;
+  readonly seconds: number;
+}
+
+/** Check a file of lean4export. */
+export async function checkExportFile(path: string, signal: AbortSignal): Promise<CheckedExport> {
+  const worker = startThread(exportLimits);
+  try {
+    const reply = await ask(worker, { type: 'export', path }, signal);
+    if ('type' in reply && reply.type === 'checked') return reply;
+    const message = 'declined' in reply ? reply.declined : 'an answer to another question';
+    return { outcome: { answer: 'decline', kind: 'limit', message }, declarations: 0, seconds: 0 };
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function startThread(resourceLimits: { stackSizeMb: number; maxOldGenerationSizeMb: number }): Worker {
+  const file = import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js';
+  return new Worker(new URL(file, import.meta.url), { resourceLimits });
+}
+
+/** One answer, or why there is none. */
+async function ask(
+  worker: Worker,
+  job: Job,
+  signal: AbortSignal,
+): Promise<Answer | { readonly declined: string; readonly seconds: number }> {
+  const { promise, resolve } = Promise.withResolvers<Answer | { declined: string; seconds: number }>();
+  const giveUp = (): void => resolve({ declined: 'stopped before it was done', seconds: 0 });
+  const fail = (error: Error): void => resolve({ declined: error.message, seconds: 0 });
+  const ended = (): void => resolve({ declined: 'its thread ended', seconds: 0 });
+  if (signal.aborted) return { declined: 'stopped before it was done', seconds: 0 };
+  worker.once('message', resolve);
+  worker.once('error', fail);
+  worker.once('exit', ended);
+  signal.addEventListener('abort', giveUp, { once: true });
+  worker.ref();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+  worker.postMessage(job);
+  const reply = await promise;
+  worker.off('message', resolve);
+  worker.off('error', fail);
+  worker.off('exit', ended);
+  signal.removeEventListener('abort', giveUp);
+  worker.unref();
+  return reply;
+}

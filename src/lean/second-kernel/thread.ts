@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parentPort } from 'node:worker_threads';
+import { judge } from '../../kernel/claim.ts';
+import { MissingConstant } from '../../kernel/library.ts';
+import { nameParts, type Name } from '../../kernel/name.ts';
+import { NdjsonReader } from '../../kernel/ndjson.ts';
+import { settle, type Outcome } from '../../kernel/outcome.ts';
+import type { Answer, ConstantKey, Job } from './messages.ts';
+import { constantsIn } from './references.ts';
+
+/**
+ * The thread of the second kernel: it has a large stack and a bounded heap, and answers one question at a time. It keeps the library data that
+ * it was given, and nothing else, between questions.
+ */
+const library = new Map<ConstantKey, string | null>();
+let waiting: Extract<Job, { type: 'judge' }> | undefined;
+
+parentPort?.on('message', (job: Job) => {
+  if (job.type === 'export') return void checkExport(job.path).then(answer);
+  if (job.type === 'entries') for (const [key, data] of job.entries) library.set(key, data);
+  else waiting = job;
+  if (waiting === undefined) return;
+  const reply = judgeNow(waiting);
+  if (reply.type !== 'missing') waiting = undefined;
+  answer(reply);
+});
+
+function answer(reply: Answer): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+  parentPort?.postMessage(reply);
+}
+
+function judgeNow(job: Extract<Job, { type: 'judge' }>): Answer {
+  const unknown = [...constantsIn(job.statement), ...constantsIn(job.candidate)].filter(
+    (key) => !library.has(key),
+  );
+  if (unknown.length > 0) return { type: 'missing', keys: [...new Set(unknown)] };
+  const before = process.threadCpuUsage();
+  try {
+    const { kind, statement, candidate, allowAxioms } = job;
+    const judgement = judge({
+      kind,
+      statement,
+      candidate,
+      allowAxioms,
+      library: (name) => library.get(keyOf(name)),
+    });
+    const used = judgement.used.map((parts) => keyOfParts(parts)).sort();
+    const hash = createHash('sha256');
+    for (const key of used) hash.update(`${key}\t${library.get(key) ?? ''}\n`);
+    return { type: 'judged', judgement, libraryHash: hash.digest('hex'), seconds: secondsSince(before) };
+  } catch (error) {
+    if (!(error instanceof MissingConstant)) throw error;
+    return { type: 'missing', keys: [keyOf(error.constant)] };
+  }
+}
+
+function secondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+const keyOf = (name: Name): ConstantKey => keyOfParts(nameParts(name));
+
+function keyOfParts(parts: readonly (string | bigint)[]): ConstantKey {
+  return JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? Number(part) : part)));
+}
+
+/** Check a file of lean4export, line by line. */
+async function checkExport(path: string): Promise<Answer> {
+  const before = process.threadCpuUsage();
+  const reader = new NdjsonReader();
+  let outcome: Outcome = { answer: 'accept' };
+  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
+  for await (const line of lines) {
+    outcome = settle(() => reader.line(line));
+    if (outcome.answer !== 'accept') break;
+  }
+  if (outcome.answer === 'accept') outcome = settle(() => reader.end());
+  return { type: 'checked', outcome, declarations: reader.declarations, seconds: secondsSince(before) };
+}

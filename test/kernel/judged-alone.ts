@@ -1,0 +1,50 @@
+import type { Lean } from '../../src/app/lean.ts';
+import { secondKernelFolder, settingsFrom } from '../../src/app/settings.ts';
+import { elaborateClaim, elaborateFile, stateClaim, stateFile } from '../../src/lean/gate/roles.ts';
+import { parseNames } from '../../src/lean/names.ts';
+import { LibraryCache } from '../../src/lean/second-kernel/library-cache.ts';
+import { SecondKernel, type SecondQuestion } from '../../src/lean/second-kernel/second-kernel.ts';
+import type { Attack } from '../soundness/attack.ts';
+import type { Honest, HonestFile } from '../soundness/honest/honest.ts';
+
+const limits = { deadlineMs: 60_000 };
+
+/** Two exports as the gate would hand them to its judge; undefined where elaboration already fails. */
+export async function questionOf(
+  lean: Lean,
+  row: Attack | Honest | HonestFile,
+): Promise<SecondQuestion | undefined> {
+  if ('file' in row) return await fileQuestion(lean, row.file, row.against);
+  const allowAxioms = row.allowAxioms ?? [];
+  return await lean.pool.use(
+    async (lease) => {
+      const stated = await stateClaim(lease, row, limits);
+      if ('failure' in stated) return undefined;
+      const made = 'candidate' in row ? { data: row.candidate } : await elaborateClaim(lease, row, limits);
+      if ('failure' in made) return undefined;
+      return {
+        kind: 'claim',
+        statement: stated.data,
+        candidate: made.data,
+        allowAxioms: parseNames(allowAxioms),
+      };
+    },
+    { preamble: row.preamble ?? '' },
+  );
+}
+
+async function fileQuestion(lean: Lean, text: string, against?: string): Promise<SecondQuestion | undefined> {
+  const reference =
+    against === undefined
+      ? undefined
+      : await lean.pool.use(async (lease) => await stateFile(lease, against, [], limits));
+  if (reference && 'failure' in reference) return undefined;
+  const candidate = await lean.pool.use(async (lease) => await elaborateFile(lease, text, limits));
+  if ('failure' in candidate) return undefined;
+  return { kind: 'file', statement: reference?.data, candidate: candidate.data, allowAxioms: [] };
+}
+
+/** The second kernel by itself: Lean's kernel has no say. */
+export function kernelAlone(lean: Lean): SecondKernel {
+  return new SecondKernel(new LibraryCache(lean.pool, secondKernelFolder(settingsFrom())));
+}
