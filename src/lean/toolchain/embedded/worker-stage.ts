@@ -10,7 +10,7 @@ import { findLeanPackage } from './lean-package.ts';
 import { leanCommand, runLean, serveFlags, setUpFailed } from './lean-process.ts';
 
 /** What an image boots from: it imports the worker, whose `main` Lean runs. */
-export const bootFile = 'Boot.lean';
+const bootFile = 'Boot.lean';
 const compilerFile = 'Compile.lean';
 const compiledName = 'module.olean';
 const bootText = `import ${rootModule}\n`;
@@ -21,7 +21,7 @@ export function workerCompiler(): string {
 }
 
 /** Folders of the stages that compiling needs. */
-export interface Compiler {
+interface Compiler {
   readonly host: string;
   readonly runtime: string;
   readonly library: string;
@@ -29,7 +29,7 @@ export interface Compiler {
   readonly codeFile: string | undefined;
 }
 
-export interface WorkerStageOptions {
+interface WorkerStageOptions {
   readonly cacheFolder: string;
   /** Names the patched Lean that compiles. */
   readonly compiler: string;
