@@ -1,32 +1,59 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../../config/package.ts';
 
-const importLine = /^import .*$/gm;
+/** A module of the Lean side: a file below `lean/`. */
+export interface WorkerModule {
+  readonly name: string;
+  readonly text: string;
+  /** The modules of ours that it imports. */
+  readonly imports: readonly string[];
+}
 
-/**
- * lean/Worker.lean with its parts joined in the order of their imports. The embedded Lean cannot import modules of ours,
- * and a native one would have to build them first, so both get one text. It imports only what it needs of Lean: the
- * whole of it would cost each worker 80 MB.
- */
+/** The module that has `main`. */
+export const rootModule = 'Worker';
+const importLine = /^import .*$/gm;
+const ownImport = /^import (Worker\.\S+)$/gm;
+
+export function readModule(name: string): string {
+  return readFileSync(path.join(packageRoot, 'lean', `${name.replaceAll('.', '/')}.lean`), 'utf8');
+}
+
+/** A module of the worker (default: all of it) with what it imports of it, each after those that it imports. */
+export function workerModules(root = rootModule): WorkerModule[] {
+  const found = new Map<string, WorkerModule>();
+  const collect = (name: string): void => {
+    if (found.has(name)) return;
+    const text = readModule(name);
+    const imports = [...text.matchAll(ownImport)].map(([, imported = '']) => imported);
+    for (const imported of imports) collect(imported);
+    found.set(name, { name, text, imports });
+  };
+  collect(root);
+  return [...found.values()];
+}
+
+/** A hash for each module of everything that it is compiled from: its text, the Lean that compiles it, and what it imports. */
+export function moduleHashes(modules: readonly WorkerModule[], compiler: string): Map<string, string> {
+  const hashes = new Map<string, string>();
+  for (const { name, text, imports } of modules) {
+    const parts = [compiler, name, text, imports.map((imported) => hashes.get(imported))];
+    hashes.set(name, createHash('sha256').update(JSON.stringify(parts)).digest('hex'));
+  }
+  return hashes;
+}
+
+/** The modules joined into one text, for a native Lean: it runs from source and needs no compiled modules. */
 export function workerSource(): string {
-  const text = moduleSource('Worker');
+  const text = moduleSource(rootModule);
   const imports = [...new Set(text.match(importLine))].filter((line) => !line.startsWith('import Worker'));
   return `${imports.join('\n')}\n${text.replaceAll(importLine, '')}`;
 }
 
-/** A module of the worker with everything that it imports of it. */
+/** A module of the worker with everything that it imports of it, in import order. */
 export function moduleSource(module: string): string {
-  const parts: string[] = [];
-  collect(module, new Set(), parts);
-  return parts.join('\n');
-}
-
-function collect(module: string, seen: Set<string>, parts: string[]): void {
-  if (seen.has(module)) return;
-  seen.add(module);
-  const file = path.join(packageRoot, 'lean', `${module.replaceAll('.', '/')}.lean`);
-  const text = readFileSync(file, 'utf8');
-  for (const match of text.matchAll(/^import (Worker\.\S+)$/gm)) collect(match[1] ?? '', seen, parts);
-  parts.push(text);
+  return workerModules(module)
+    .map(({ text }) => text)
+    .join('\n');
 }

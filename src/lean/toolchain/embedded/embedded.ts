@@ -1,24 +1,21 @@
-import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as tar from 'tar';
-import { UserError } from '../../../core/errors.ts';
 import type { SpawnRequest } from '../../../io/child.ts';
 import { ensureStage, isIntact, removeIfDamaged, stageFolder, type BuildStage } from '../../../io/stage.ts';
 import type { Importing, Toolchain } from '../toolchain.ts';
-import { cageFlags } from './cage.ts';
 import { makeCodeCache, makeProjectCode } from './code-stage.ts';
 import { intrinsicsFile, intrinsicsScript } from './host/code-cache.ts';
 import { hostFile, hostStage } from './host-stage.ts';
 import { outputMount } from './host/files.ts';
 import { libraryMount, modulesMount } from './host/library-files.ts';
 import { findLeanPackage, leanVersion, verifyLeanPackage, type LeanPackage } from './lean-package.ts';
+import { leanCommand, runLean, serveFlags, setUpFailed } from './lean-process.ts';
 import { patchGlue, splitGlue } from './patch-glue.ts';
 import { patchWasm } from './patch-wasm.ts';
 import { ProjectImage } from './project-image.ts';
-import { underStackLimit } from './stack.ts';
 import { encodeSymbols } from './symbols.ts';
 import {
   codeWarmUp,
@@ -29,7 +26,8 @@ import {
   projectWarmUp,
   stepWarmUp,
 } from './warm-up.ts';
-import { workerSource } from '../worker-source.ts';
+import { readCompiled, workerCompiler, workerStage } from './worker-stage.ts';
+import type { CompiledModule } from './compiled-copy.ts';
 
 /**
  * Which library a worker starts with. `init` is small and quick; `std` also has Std and premise suggestions; `lean` has Lean
@@ -57,7 +55,7 @@ export interface EmbeddedOptions {
 }
 
 export interface Progress {
-  readonly step: 'runtime' | 'library' | 'image' | 'code';
+  readonly step: 'runtime' | 'library' | 'worker' | 'image' | 'code';
   readonly text: string;
   /** Of the whole set-up, 0 to 1. */
   readonly fraction: number;
@@ -77,6 +75,7 @@ const patchSources = [
   'symbols',
   'wasm-binary',
   'wasm-sections',
+  'zero-padding',
   'host/code-cache',
 ];
 
@@ -87,6 +86,8 @@ interface Stages {
   readonly runtime: BuildStage;
   /** The unpacked library: images are made from it, and projects import from it. */
   readonly library: BuildStage;
+  /** Our Lean side, compiled. */
+  readonly worker: BuildStage;
   readonly image: BuildStage;
   readonly code: BuildStage;
 }
@@ -150,15 +151,30 @@ export function embeddedFolders(options: EmbeddedOptions): Record<keyof Stages, 
     host: folder(stages.host),
     runtime: folder(stages.runtime),
     library: folder(stages.library),
+    worker: folder(stages.worker),
     image: folder(stages.image),
     code: folder(stages.code),
   };
 }
 
-function planStages(options: EmbeddedOptions): Stages {
+/** The worker's modules, compiled from their sources and not taken from the copy that comes with orch. */
+export async function compileWorker(
+  options: Pick<EmbeddedOptions, 'cacheFolder' | 'onProgress'>,
+): Promise<CompiledModule[]> {
+  const { worker } = planStages({ ...options, image: 'init' }, true);
+  await mkdir(options.cacheFolder, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(path.join(options.cacheFolder, 'worker-sources.new-'));
+  try {
+    await worker.build(folder);
+    return readCompiled(folder, workerCompiler());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function planStages(options: EmbeddedOptions, fromSources = false): Stages {
   const { cacheFolder, image, modules, onProgress } = options;
   const leanPackage = findLeanPackage();
-  const source = workerSource();
   const report = (step: Progress['step'], text: string, fraction: number): void =>
     onProgress?.({ step, text, fraction });
 
@@ -183,14 +199,31 @@ function planStages(options: EmbeddedOptions): Stages {
       await unpackLibrary(leanPackage, folder);
     },
   };
+  const worker = workerStage({
+    cacheFolder,
+    compiler: workerCompiler(),
+    fromSources,
+    onProgress: (text, fraction) => report('worker', text, 0.15 + 0.35 * fraction),
+    prepare: async () => ({
+      host: await ensureStage(cacheFolder, host),
+      runtime: await ensureStage(cacheFolder, runtime),
+      library: await ensureStage(cacheFolder, library),
+      codeFile: await codeIfMade(),
+    }),
+  });
+  const codeIfMade = async (): Promise<string | undefined> => {
+    const made = stageFolder(cacheFolder, code);
+    return (await isIntact(made)) ? path.join(made, codeName) : undefined;
+  };
   const imageStage: BuildStage = {
     name: `image-${image}`,
     key: [
       runtime.key,
-      source,
+      worker.key,
       JSON.stringify([images[image], heapWarmUp]),
       sources(
         'host/snapshot',
+        'host/boot',
         'host/save-image',
         'host/image',
         'host/files',
@@ -199,13 +232,15 @@ function planStages(options: EmbeddedOptions): Stages {
       ),
     ].join('\n'),
     async build(folder) {
-      const unpacked = await ensureStage(cacheFolder, library);
-      await writeFile(path.join(folder, 'Worker.lean'), source);
-      const from = { host: stageFolder(cacheFolder, host), runtime: stageFolder(cacheFolder, runtime) };
-      const made = stageFolder(cacheFolder, code);
-      const parts = { ...from, library: unpacked, ...((await isIntact(made)) && { code: made }) };
+      const parts = {
+        host: stageFolder(cacheFolder, host),
+        runtime: stageFolder(cacheFolder, runtime),
+        library: await ensureStage(cacheFolder, library),
+        worker: await ensureStage(cacheFolder, worker),
+        codeFile: await codeIfMade(),
+      };
       await buildImage(parts, folder, images[image], (fraction, text) =>
-        report('image', text, 0.15 + 0.55 * fraction),
+        report('image', text, 0.5 + 0.2 * fraction),
       );
     },
   };
@@ -216,7 +251,7 @@ function planStages(options: EmbeddedOptions): Stages {
       runtime.key,
       process.version,
       process.arch,
-      serveFlags(0).join(' '),
+      serveFlags.join(' '),
       JSON.stringify([codeWarmUp, stepWarmUp]),
     ].join('\n'),
     async build(folder) {
@@ -252,7 +287,7 @@ function planStages(options: EmbeddedOptions): Stages {
   };
   // who needs no more of Lean than its library has few and small modules, which would not pay for the warm-up
   const isLarge = modules !== undefined && image === 'lean';
-  return { host, runtime, library, image: imageStage, code: isLarge ? projectCode : code };
+  return { host, runtime, library, worker, image: imageStage, code: isLarge ? projectCode : code };
 }
 
 async function buildRuntime(leanPackage: LeanPackage, folder: string): Promise<void> {
@@ -281,54 +316,35 @@ interface ImageParts {
   readonly host: string;
   readonly runtime: string;
   readonly library: string;
+  readonly worker: string;
   /** Machine code that another image was warmed up for: with it Lean boots in about half the time. */
-  readonly code?: string;
+  readonly codeFile: string | undefined;
 }
 
 /** Boot Lean in a process of its own; it saves its heap and ends. It reports each finished warm-up request. */
 async function buildImage(
-  { host, runtime, library, code }: ImageParts,
+  { host, runtime, library, worker, codeFile }: ImageParts,
   folder: string,
   modules: readonly string[],
   onProgress: (fraction: number, text: string) => void,
 ): Promise<void> {
   onProgress(0, 'starting Lean');
-  const [command, args] = await underStackLimit((kilobytes) => [
-    process.execPath,
-    ...serveFlags(Math.min(100_000, Math.floor(kilobytes / 2))),
-    ...cageFlags({
-      read: [host, runtime, library, folder, ...(code === undefined ? [] : [code])],
-      write: [folder],
-    }),
+  const command = await leanCommand(
     hostFile(host, 'snapshot'),
-    runtime,
-    library,
-    code === undefined ? '' : path.join(code, codeName),
-    folder,
-    folder,
-    JSON.stringify(heapWarmUp),
-    ...modules,
-  ]);
-  const child = fork(args[0] ?? '', args.slice(1), {
-    execPath: command,
-    execArgv: [],
-    env: {},
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
+    [runtime, library, codeFile ?? '', worker, folder, JSON.stringify(heapWarmUp), ...modules],
+    {
+      read: [host, runtime, library, worker, folder, ...(codeFile === undefined ? [] : [codeFile])],
+      write: [folder],
+    },
+    codeFile === undefined ? [] : serveFlags,
+  );
   let warmed = 0;
-  let tail = '';
-  child.on('message', () => onProgress(0.6 + (0.4 * ++warmed) / heapWarmUp.length, 'warming up Lean'));
-  child.stderr?.on('data', (chunk: Buffer) => (tail = (tail + chunk.toString()).slice(-2000)));
-  const exit = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (exit !== 0)
-    throw new UserError(
-      'lean-setup-failed',
-      `Lean did not start while its snapshot was made.\n${tail.trim()}`,
-      'Run orch doctor; it says what this machine lacks.',
-    );
+  const { exit, tail } = await runLean(command, () =>
+    onProgress(0.6 + (0.4 * ++warmed) / heapWarmUp.length, 'warming up Lean'),
+  );
+  if (exit !== 0) throw setUpFailed('Lean did not start while its snapshot was made.', tail);
 }
 
-/** What a worker of a project sees of the host's files. */
 /** Its workers import something that no image has, or only a part of what theirs has. */
 function readsModules({ modules, importing }: EmbeddedOptions): boolean {
   return modules !== undefined || importing !== undefined;
@@ -344,6 +360,7 @@ function mountsOf(options: EmbeddedOptions, library: BuildStage): Mounts {
   };
 }
 
+/** What a worker of a project sees of the host's files. */
 type Mounts = Readonly<Record<string, string>>;
 
 async function serveRequest(
@@ -364,24 +381,17 @@ async function serveRequest(
     ...(mounts[outputMount] === undefined ? [] : [mounts[outputMount]]),
     ...(saved === undefined ? [] : [saved]),
   ];
-  const [command, args] = await underStackLimit((kilobytes) => [
-    process.execPath,
-    ...serveFlags(Math.min(100_000, Math.floor(kilobytes / 2))),
-    ...cageFlags({ read: [host, ...inputs, ...written, ...Object.values(mounts)], write: written }),
+  const [command, args] = await leanCommand(
     hostFile(host, 'serve'),
-    ...inputs,
-    ...(Object.keys(mounts).length > 0 ? [JSON.stringify(mounts)] : []),
-    ...(saved === undefined ? [] : [saved]),
-  ]);
+    [
+      ...inputs,
+      ...(Object.keys(mounts).length > 0 ? [JSON.stringify(mounts)] : []),
+      ...(saved === undefined ? [] : [saved]),
+    ],
+    { read: [host, ...inputs, ...written, ...Object.values(mounts)], write: written },
+    serveFlags,
+  );
   return { command, args, env: {}, cwd: '/' };
-}
-
-/**
- * `--stack-size`: Lean's recursion limit must be reached before V8's. `--wasm-tiering-budget`: optimise sooner than V8
- * would. `--allow-natives-syntax`: the code cache.
- */
-function serveFlags(stackKilobytes: number): string[] {
-  return [`--stack-size=${stackKilobytes}`, '--wasm-tiering-budget=300000', '--allow-natives-syntax'];
 }
 
 /** A digest of our own source files: whoever edits the patch gets a new toolchain. */

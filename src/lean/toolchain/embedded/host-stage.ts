@@ -13,7 +13,7 @@ import type { BuildStage } from '../../../io/stage.ts';
  */
 const extension = path.extname(import.meta.url);
 const sourceRoot = fileURLToPath(new URL('../../../', import.meta.url));
-const programs = ['serve', 'guard', 'thread', 'snapshot'] as const;
+const programs = ['serve', 'guard', 'thread', 'snapshot', 'compile'] as const;
 
 /** The file of a program in the folder of the stage. */
 export function hostFile(folder: string, program: (typeof programs)[number]): string {

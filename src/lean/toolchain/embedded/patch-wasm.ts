@@ -10,7 +10,8 @@ import {
 } from './wasm-binary.ts';
 import { refuseUnknownImports } from './imports.ts';
 import { hidePlatform } from './platform-flag.ts';
-import { redirect } from './redirect.ts';
+import { codeSection, redirect } from './redirect.ts';
+import { zeroPadding } from './zero-padding.ts';
 import {
   elementSection,
   exportSection,
@@ -107,6 +108,12 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
   silence(bytes, sections, exported, imports.functions.length);
   hidePlatform(bytes, sections, imports, exported);
   const reader = redirect(bytes, sections, imports, exported, moduleReader, moduleReaderHook);
+  const code = codeSection(
+    bytes,
+    sections,
+    new Map([reader.replaced, zeroPadding(bytes, sections, imports, exported)]),
+    reader.replaced[0],
+  );
   const readerSlot = table.offset + table.elements.length;
   table.elements.push(reader.original);
   const tableSize = table.offset + table.elements.length;
@@ -158,7 +165,7 @@ export function patchWasm(original: Buffer, glueExports: Iterable<string>): Patc
     else if (part.id === SectionId.global)
       parts.push(globalSection(bytes, part, globals.length, stackPointer.end));
     else if (part.id === SectionId.function) parts.push(reader.functionSection);
-    else if (part.id === SectionId.code) parts.push(reader.codeSection);
+    else if (part.id === SectionId.code) parts.push(code);
     else if (part.id === SectionId.export) parts.push(exportSection(exportEntries));
     else if (part.id === SectionId.element) parts.push(elementSection(table.offset, table.elements));
     else parts.push(bytes.subarray(part.start, part.end));

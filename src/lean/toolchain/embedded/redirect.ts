@@ -9,8 +9,9 @@ import { find, type Export, type Imports } from './wasm-sections.ts';
 export interface Redirection {
   /** The function index of the old body. */
   readonly original: number;
+  /** The function, by its index among those that the module defines, and its new body. */
+  readonly replaced: readonly [index: number, body: Buffer];
   readonly functionSection: Buffer;
-  readonly codeSection: Buffer;
 }
 
 export function redirect(
@@ -41,7 +42,7 @@ export function redirect(
       ),
       unsigned(type),
     ]),
-    codeSection: codeSection(bytes, find(sections, SectionId.code), index, callHook(hook)),
+    replaced: [index, callHook(hook)],
   };
 }
 
@@ -49,23 +50,28 @@ export function redirect(
 const callHook = (hook: number): Buffer =>
   Buffer.concat([Buffer.from([0, 0x20, 0, 0x10]), unsigned(hook), Buffer.from([0x0b])]);
 
-function codeSection(bytes: Buffer, part: Section, index: number, body: Buffer): Buffer {
+/** The code with some bodies replaced, and a copy of the old body of one function at the end. */
+export function codeSection(
+  bytes: Buffer,
+  sections: readonly Section[],
+  replaced: ReadonlyMap<number, Buffer>,
+  copied: number,
+): Buffer {
+  const part = find(sections, SectionId.code);
   const reader = new WasmReader(bytes, part.content);
   const count = reader.unsigned();
-  const first = reader.position;
-  for (let current = 0; current < index; current++) {
+  const parts: Buffer[] = [unsigned(count + 1)];
+  let from = reader.position;
+  let copy: Buffer = Buffer.alloc(0);
+  for (let current = 0; current < count; current++) {
+    const start = reader.position;
     const size = reader.unsigned();
     reader.position += size;
+    if (current === copied) copy = bytes.subarray(start, reader.position);
+    const body = replaced.get(current);
+    if (!body) continue;
+    parts.push(bytes.subarray(from, start), unsigned(body.length), body);
+    from = reader.position;
   }
-  const start = reader.position;
-  const size = reader.unsigned();
-  const end = reader.position + size;
-  return section(SectionId.code, [
-    unsigned(count + 1),
-    bytes.subarray(first, start),
-    unsigned(body.length),
-    body,
-    bytes.subarray(end, part.end),
-    bytes.subarray(start, end),
-  ]);
+  return section(SectionId.code, [...parts, bytes.subarray(from, part.end), copy]);
 }

@@ -1,5 +1,7 @@
 /** Where Lean sees its library. */
 export const libraryMount = '/lean/library';
+/** Where it sees the compiled modules of our worker while an image is made; no running worker has this mount. */
+export const workerMount = '/lean/worker';
 /** Where it sees the compiled modules of a project. */
 export const modulesMount = '/lean/modules';
 

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { packageRoot } from '../../../config/package.ts';
+
+/**
+ * The worker's compiled modules as they come with orch, so that the first start need not compile them: one Brotli stream of a
+ * line of JSON and the bytes of all modules. Each module names the hash of what it was compiled from; whoever finds another
+ * hash compiles the module. `npm run lean:compile` writes the file anew.
+ */
+export const copyFile = path.join(packageRoot, 'lean', 'compiled.br');
+
+export interface CompiledModule {
+  readonly name: string;
+  /** Names what it was compiled from (`moduleHashes`). */
+  readonly hash: string;
+  readonly bytes: Buffer;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly hash: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** The modules of the copy; none if it is missing or damaged, because they can always be compiled. */
+export function readCopy(file = copyFile): CompiledModule[] {
+  try {
+    const content = brotliDecompressSync(readFileSync(file));
+    const start = content.indexOf('\n') + 1;
+    let position = start;
+    const entries = JSON.parse(content.toString('utf8', 0, start)) as Entry[];
+    return entries.flatMap(({ name, hash, size, sha256 }) => {
+      const bytes = content.subarray(position, (position += size));
+      return digest(bytes) === sha256 ? [{ name, hash, bytes }] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+export function packCopy(modules: readonly CompiledModule[]): Buffer {
+  const entries = modules.map(({ name, hash, bytes }): Entry => ({
+    name,
+    hash,
+    size: bytes.length,
+    sha256: digest(bytes),
+  }));
+  const content = Buffer.concat([
+    Buffer.from(`${JSON.stringify(entries)}\n`),
+    ...modules.map(({ bytes }) => bytes),
+  ]);
+  return brotliCompressSync(content, {
+    params: {
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  });
+}
+
+function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,34 @@
+import { bootLean, fail } from './boot.ts';
+import { outputMount } from './files.ts';
+import { callLean } from './lean-object.ts';
+import { libraryMount, workerMount } from './library-files.ts';
+
+/**
+ * Compiles one module of the worker: reads its text from the folder OUTPUT and writes the compiled module there. A process of its
+ * own for each module: Lean keeps traces of an earlier one, and they end up in the next file. Usage: compile RUNTIME LIBRARY
+ * CODE|'' COMPILED_WORKER OUTPUT MODULE
+ */
+const [runtimeFolder, library, codeFile, compiled, output, name] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+
+bootLean(
+  {
+    runtimeFolder,
+    codeFile,
+    mounts: { [libraryMount]: library, [workerMount]: compiled, [outputMount]: output },
+    program: [`${workerMount}/Compile.lean`],
+  },
+  ([handler = 0]) => {
+    const place = `${outputMount}/${name}`;
+    const said = callLean(orchHost.glue, handler, `${name}\n${place}.lean\n${place}.olean`);
+    if (said !== '') fail(said);
+    // an orderly exit waits for V8's compiler threads, now and then for ever
+    process.send?.('done', () => process.kill(process.pid, 'SIGKILL'));
+  },
+);
