@@ -24,7 +24,7 @@ export async function questionOf(
       if ('failure' in made) return undefined;
       return {
         kind: 'claim',
-        statement: stated.data,
+        statement: stated.data.data,
         candidate: made.data,
         allowAxioms: parseNames(allowAxioms),
       };
