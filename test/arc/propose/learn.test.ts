@@ -36,11 +36,6 @@ describe('learned moves', () => {
       [picture('0000', '0010', '0003'), picture('0000', '0013', '0000')],
       [picture('2004', '0000', '0100'), picture('0000', '0000', '2104')],
     ],
-    'where their own mark points, until they are blocked': [
-      [picture('223000', '000000'), picture('000223', '000000')],
-      [picture('00000', '00000', '00422'), picture('00000', '00000', '42200')],
-      [picture('020', '020', '030', '000', '000'), picture('000', '000', '020', '020', '030')],
-    ],
     'until they are blocked': [
       [picture('20', '00', '00'), picture('00', '00', '20')],
       [picture('020', '010', '000'), picture('000', '020', '010')],

@@ -61,7 +61,7 @@ describe('the corner from which outputs grow', () => {
     }).map(({ name }) => name);
 
   it('is brought to the top left where it is another', () => {
-    expect(viewsFrom('identity').filter((name) => /flip|rotate/.test(name))).toEqual([]);
+    expect(viewsFrom('identity').filter((name) => name.includes('flip'))).toEqual([]);
     expect(viewsFrom('flip-left-right')).toContain('orient:flip-left-right');
     expect(viewsFrom('rotate270')).toContain('orient:flip-top-bottom');
   });

@@ -73,6 +73,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   pick: [
     ['pick', { by: 'cells' }, ['1', '/', '12', '/', '3'], ['12']],
     ['pick', { by: '-cells' }, ['12', '/', '3'], ['3']],
+    ['sort', { by: 'cells' }, ['1', '/', '12', '/', '333'], ['333', '/', '12', '/', '1']],
     ['rest', { by: 'cells' }, ['1', '/', '12', '/', '3'], ['1', '/', '3']],
     ['firsts', { by: 'colour-copies' }, ['1', '/', '22', '/', '11'], ['1', '/', '11']],
   ],
