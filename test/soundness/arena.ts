@@ -176,6 +176,7 @@ const levels: readonly ArenaCase[] = [
   value('levelComp1', true, sort(1), sort(imax(levelOne, zero))),
   value('levelComp2', true, sort(2), sort(imax(zero, levelOne))),
   value('levelComp3', true, sort(3), sort(imax(level(2), levelOne))),
+  value('levelComp4', true, type, sort(imax(param('u'), zero)), ['u']),
   value('levelMaxIdem', true, sort(level(2)), sort(max(levelOne, levelOne))),
   value('levelMaxAbsorb', true, sort(level(3)), sort(max(level(2), max(level(2), levelOne)))),
   resting('tut06_bad01', false, [{ ...definition(['twice'], type, prop), levels: [['u'], ['u']] }], {
@@ -484,7 +485,6 @@ def betaReduction2 : ∀ _ : Prop, constType Prop (Prop → Prop) := fun p => p
 def forallSortWhnf : Prop := ∀ (p : id Prop) (_ : p), p
 def levelParamF.{u} : Sort u → Sort u → Sort u := fun α _ => α
 def levelParams : levelParamF Prop (Prop → Prop) := ∀ p : Prop, p
-def levelComp4.{u} : Type := Sort (imax u 0)
 def levelComp5.{u} : Type u := Sort (imax u u)
 def imax1 : Prop → Prop := fun p => Type → p
 def imax2 : Type → Type 1 := fun α => Type → α
