@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
-import { packageVersion } from '../config/package.ts';
 import { strategiesOf, workersOf, type Settings } from '../config/schema.ts';
 import { systemClock } from '../core/clock.ts';
 import { goOnLearning } from '../core/policy/past.ts';
@@ -36,7 +35,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { ScriptStore } from '../store/scripts/scripts.ts';
 import type { Lean } from './lean.ts';
 import { type RunChoice, journalFor, startOf, keepBeating, memoryOf, newRunId } from './run.ts';
-import { scriptsFile, openQueue } from './ledger.ts';
+import { scriptsFile, openQueue, remoteVersion } from './ledger.ts';
 
 /** What commands do with an engine, wherever its goals are worked on. */
 export type LeanEngine = Pick<
@@ -51,7 +50,7 @@ export async function openDispatch(
   scope: string,
 ): Promise<Dispatch<LeanGoal>> {
   const queue = await openQueue(settings);
-  const standing = { pool, version: packageVersion() };
+  const standing = { pool, version: remoteVersion() };
   return await Dispatch.open({
     queue,
     scope,

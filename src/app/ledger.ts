@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { packageVersion } from '../config/package.ts';
 import type { Settings } from '../config/schema.ts';
 import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import { answerFormat } from '../remote/claim.ts';
 import type { Ledger, LedgerOptions } from '../store/ledger/ledger.ts';
 import type { GoalQueue } from '../store/queue/queue.ts';
 import type { WorkerQueue } from '../store/queue/worker-queue.ts';
@@ -40,6 +42,11 @@ export async function ledgerIfThere(settings: Settings): Promise<Ledger | undefi
     if (error instanceof UserError && error.code === 'no-ledger') return undefined;
     throw error;
   }
+}
+
+/** Runs and workers of different versions, or with different answers, leave each other's goals alone. */
+export function remoteVersion(): string {
+  return `${packageVersion()}+${answerFormat}`;
 }
 
 /** The queue in the ledger's database, for a run that sends goals to workers. */

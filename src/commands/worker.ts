@@ -42,16 +42,15 @@ deploy/worker-role.sql makes a database role for --queue that can take goals and
 async function worker(options: WorkerOptions): Promise<ExitCode> {
   const { openEngine } = await import('../app/engine.ts');
   const { openLean, premiseSource } = await import('../app/lean.ts');
-  const { ledgerOf, openWorkerQueue } = await import('../app/ledger.ts');
+  const { ledgerOf, openWorkerQueue, remoteVersion } = await import('../app/ledger.ts');
   const { settingsFrom } = await import('../app/settings.ts');
-  const { packageVersion } = await import('../config/package.ts');
   const { workersOf } = await import('../config/schema.ts');
   const { Places } = await import('../lean/remote/grounds.ts');
   const { RemoteWorker } = await import('../remote/worker.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   await using ledger = await ledgerOf(settings);
   await using queue = await openWorkerQueue(options.queue ?? settings.ledger);
-  const version = packageVersion();
+  const version = remoteVersion();
   await refuseSkew(queue, version);
   await using lean = await openLean(settings, { image: 'std' });
   await using premises = premiseSource(settings, lean, ledger);

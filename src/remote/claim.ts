@@ -9,6 +9,9 @@ export const taskSchema = z.object({
 });
 export type RemoteTask = z.infer<typeof taskSchema>;
 
+/** Part of the version that runs and workers compare: 0.1.0 had no number and sent other answers. */
+export const answerFormat = 'answers.2';
+
 /** No field of an answer is larger; all together an answer has at most 4 MiB (`leave_answer`). */
 export const claimLimits = {
   proof: 1_000_000,

@@ -47,10 +47,12 @@ function start(cwd: string, ...args: readonly string[]): ChildProcess & { output
 describe.skipIf(missingPostgres)('the command line, with real Lean', () => {
   test('ledgers of 0.1.0: the killed run is resumed, here and with workers', async () => {
     const cwd = folderWith({});
+    // what was open when the run was killed; one of them is beyond its limit of 10 CPU-seconds
+    const ends = { power: true, reverse: true, square: true, sum: false };
     const file = oldSqlite('0.1.0', cwd);
     const here = await orch(['resume', '--ledger', file, '--reporter', 'json', ...full], { cwd });
     expect(here.stderr).toContain('resuming 20261118-070801-3302');
-    expect(solvedIn(here.stdout)).toEqual(['power', 'reverse', 'square', 'sum']);
+    expect(endsIn(here.stdout)).toEqual(ends);
     const replayed = await orch(['replay', '20261118-070455-7c83-1', '--ledger', file], { cwd });
     expect(replayed).toMatchObject({ code: 0 });
 
@@ -59,7 +61,7 @@ describe.skipIf(missingPostgres)('the command line, with real Lean', () => {
     const worker = start(cwd, 'worker', '--ledger', url, '--name', 'new', '--num-procs', '1', ...full);
     const remote = await orch(['resume', '--ledger', url, '--reporter', 'json', ...full], { cwd });
     expect(remote.stderr).toContain('resuming 20261118-070914-e799');
-    expect(solvedIn(remote.stdout)).toEqual(['power', 'reverse', 'square', 'sum']);
+    expect(endsIn(remote.stdout)).toEqual(ends);
     worker.kill('SIGTERM');
     await once(worker, 'exit');
     await using ledger = await openLedger(url, { clock: systemClock });
@@ -144,7 +146,8 @@ async function isThere(url: string): Promise<boolean> {
   );
 }
 
-function solvedIn(stdout: string): string[] {
+function endsIn(stdout: string): Record<string, boolean> {
   const lines = jsonLines(stdout) as { type: string; id: string; solved: boolean }[];
-  return lines.flatMap(({ type, id, solved }) => (type === 'goal' && solved ? [id] : [])).toSorted();
+  const goals = lines.filter(({ type }) => type === 'goal');
+  return Object.fromEntries(goals.map(({ id, solved }) => [id, solved]));
 }

@@ -153,6 +153,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       await worker.answer(again, 'one', { proof: 'rfl' });
       expect(await run.unsettled('role')).toMatchObject([{ worker: 'one', body: { proof: 'rfl' } }]);
       expect(await allowedTo(url)).toEqual([]);
+      expect(await groundsBehindOwnTable(url)).toEqual([queue]);
     });
   });
 }
@@ -184,6 +185,17 @@ async function allowedTo(url: string): Promise<string[]> {
     );
   await client.end();
   return allowed;
+}
+
+/** What the functions read when the caller has a temporary table of the same name. */
+async function groundsBehindOwnTable(url: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query("CREATE TEMP TABLE grounds AS SELECT 'forged' AS queue, now() AS heard");
+  await client.query('SET search_path = pg_temp, public');
+  const { rows } = await client.query<{ queue: string }>('SELECT queue FROM public.work_grounds()');
+  await client.end();
+  return rows.map(({ queue }) => queue);
 }
 
 async function working(file: string): Promise<WorkerQueue> {
