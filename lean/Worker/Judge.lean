@@ -92,14 +92,17 @@ partial def freshRoot (names : List Name) (k : Nat := 0) : Name :=
   let root : Name := .num (.str .anonymous "_candidate") k
   if names.any root.isPrefixOf then freshRoot names (k + 1) else root
 
+/-- Under such a name the judge would see the library's constant, which a text that imports less of the library does not mean. -/
+def refuseLibraryNames (library : Environment) (names : Array Name) (rows : Array Json) : Read Unit := do
+  for row in rows do
+    if let some n := (← declaredBy names row).names.find? fun n => library.contains n then
+      throw ⟨"inseparable", s!"{nameText n} is declared here and in a module of Lean's library that only another text imports"⟩
+
 def readBase (w : Worker) (rules : Rules) (library : Environment) (j : Json) : Read Base := do
   let t ← openTables rules.form rules.advisories library j
   let rows ← items j "declarations"
   let mut t ← t.declare rows id
-  -- under this name the judge would see the library's constant, which the statement does not mean
-  for row in rows do
-    if let some n := (← declaredBy t.names row).names.find? fun n => library.contains n then
-      throw ⟨"inseparable", s!"the statement declares {nameText n}, which is a name of the library that this check imports"⟩
+  refuseLibraryNames library t.names rows
   let mut base : Base := { library, judging := { env := library } }
   for row in rows do
     let (d, read) ← readDeclaration t row
@@ -192,6 +195,7 @@ def judgeCandidate (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (
   let rows ← items j "declarations"
   let t ← openTables rules.form rules.advisories base.library j
   let mut t ← t.declare rows (graft base.root)
+  if isAlone then refuseLibraryNames base.library t.names rows
   let mut s : Judged := { library := base.library, judging := base.judging, target := id }
   for row in rows do (t, s) ← judgeRow w rules base isAlone row t s
   let meanings := t.meanings
