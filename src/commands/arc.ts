@@ -19,9 +19,7 @@ export function registerArc(program: Command): void {
     .argument('<tasks>', 'JSONL, a folder of task JSONs, a task JSON or a Kaggle challenges file')
     .addOption(data)
     .addOption(
-      new Option('--mode <mode>', 'how far the search goes')
-        .choices(['fast'])
-        .default(solveDefaults.mode),
+      new Option('--mode <mode>', 'how far the search goes').choices(['fast']).default(solveDefaults.mode),
     )
     .option('--max-nodes <n>', 'maximum evaluations per task', wholeNumber)
     .option(...noRecogniser)
@@ -60,9 +58,7 @@ export function registerArc(program: Command): void {
     arc
       .command(name)
       .description(description)
-      .addOption(
-        new Option('--mode <mode>', 'how far the search goes').choices(['fast']).default('fast'),
-      )
+      .addOption(new Option('--mode <mode>', 'how far the search goes').choices(['fast']).default('fast'))
       .option('--max-nodes <n>', 'maximum evaluations', wholeNumber)
       .option(...noRecogniser)
       .action(async (options) => (await import('./arc-stages.ts')).stage(name, options));

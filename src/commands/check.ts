@@ -165,8 +165,7 @@ function tell(verdicts: readonly Verdict[], { json }: CheckOptions, shown?: stri
     const line = shown === undefined ? verdict : { ...verdict, statement: shown };
     process.stdout.write(json ? `${JSON.stringify(line)}\n` : describe(verdict));
   }
-  if (!json)
-    process.stderr.write(legendOf(verdicts) + describeEnvironments(verdicts) + kernelNote(verdicts));
+  if (!json) process.stderr.write(legendOf(verdicts) + describeEnvironments(verdicts) + kernelNote(verdicts));
   return exitCode(verdicts);
 }
 

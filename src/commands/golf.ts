@@ -167,7 +167,12 @@ async function write(
   if (shorter.length === 0) return;
   const text = withShorter(raw, shorter);
   const reference = { against: new SourceText(raw).text, againstIn: environment };
-  const claim = { text: new SourceText(text).text, environment, ...reference, secondKernel: 'final' } as const;
+  const claim = {
+    text: new SourceText(text).text,
+    environment,
+    ...reference,
+    secondKernel: 'final',
+  } as const;
   const { verdicts, addsCode } = await lean.gate.judgeFile(claim, { deadlineMs: judgeMs });
   if (addsCode)
     throw new UserError('not-accepted', `${file} was not written: a shorter proof runs code of its own`);

@@ -65,7 +65,9 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
       const bound = declared?.bound ?? [];
       return accept(identity, { ...one, isTheorem, bound }, assuranceOf(parts.stages, isBound), cpu);
     };
-  const verdicts = [...judged.map(verdictOn(hasReference)), ...others.map(verdictOn(false))];
+  // nothing follows from an acceptance of what code may have made up, and nobody has asked for it
+  const further = others.filter(({ ok }) => !ok || !candidate.ranCode);
+  const verdicts = [...judged.map(verdictOn(hasReference)), ...further.map(verdictOn(false))];
 
   const untold = missing.flatMap((one): Verdict[] => {
     const entry = account?.written.find(({ at }) => at === one.at);
@@ -83,9 +85,11 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
     ...verdicts,
     ...expected.map((one) => failsAsExpected(identity, one, cpu)),
   ];
-  const claims = all.filter(({ kind }) => kind !== 'defined' && kind !== 'expected-failure');
-  const what = hasReference ? 'the reference' : 'the file';
-  return claims.length > 0 ? all : [...all, nothing(identity, what, cpu)];
+  // what a file declares beyond its reference is no answer to it
+  const isAsked = hasReference
+    ? judged.length > 0
+    : all.some(({ kind }) => kind !== 'defined' && kind !== 'expected-failure');
+  return isAsked ? all : [...all, nothing(identity, hasReference ? 'the reference' : 'the file', cpu)];
 }
 
 const runsCode =

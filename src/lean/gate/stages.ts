@@ -13,7 +13,8 @@ export type Stage = (typeof stages)[number];
 /** What an acceptance is worth: as much as the stages that ran, and no more than a bound statement allows. */
 export function assuranceOf(used: readonly Stage[], isBound: boolean): Assurance {
   const ran = (stage: Stage): boolean => used.includes(stage);
-  if (!ran('form') || !ran('axioms') || !ran('account')) return 'elaborated';
-  if (!isBound || !ran('binding')) return 'axioms-clean';
+  if (!ran('form') || !ran('axioms')) return 'elaborated';
+  if (!isBound) return ran('account') ? 'axioms-clean' : 'elaborated';
+  if (!ran('binding')) return 'axioms-clean';
   return ran('kernel') && ran('advisories') ? 'replayed' : 'statement-bound';
 }

@@ -85,7 +85,7 @@ describe('the statement', () => {
     });
   });
 
-  test('names are bound by the strict rule alone', async () => {
+  test('names are bound by the strict rule, or as words in lower case', async () => {
     expect(await check('theorem t (x : ℝ) : x = x', 'rfl')).toMatchObject({ kind: 'statement' });
     expect(await check('theorem t (x : α) : x = x', 'rfl')).toMatchObject({ verdict: 'accepted' });
     expect(await check('theorem t : 1 = 1', 'rfl', 'def f (x : ℝ) := x')).toMatchObject({
@@ -109,7 +109,9 @@ describe('the statement', () => {
     expect(await check('theorem t (h : Same as as) : Same as as', 'h', lists)).toMatchObject({
       verdict: 'accepted',
     });
-    for (const other of ['type', 'Ty', 'ℝ'])
+    const bound = await check('theorem t (a : Term type) : a = a', 'rfl', part);
+    expect(bound).toMatchObject({ verdict: 'accepted', bound: ['type'] });
+    for (const other of ['tyPe', 'Ty', 'ℝ'])
       expect(await check(`theorem t (a : Term ${other}) : a = a`, 'rfl', part)).toMatchObject({
         kind: 'statement',
       });
@@ -194,21 +196,60 @@ describe('a file by what its environment holds', () => {
   });
 
   test('a file or a reference that states nothing is no success', async () => {
-    expect(await kinds('def x : Nat := 1')).toEqual([' no-theorem']);
-    expect(await kinds('theorem t : 1 = 1 := rfl', 'def x : Nat := 1')).toEqual([' no-theorem']);
+    expect(await kinds('def x : Nat := 1')).toEqual(['x defined', ' no-theorem']);
+    expect(await kinds('theorem t : 1 = 1 := rfl', 'def x : Nat := 1')).toEqual(['t proved', ' no-theorem']);
+  });
+
+  test('everything that is written gets a line', async () => {
+    const hide = 'macro "hide" c:command : command => `(section end)';
+    const good = 'theorem good : 1 = 1 := rfl';
+    expect(await kinds(`${good}\n${hide}\nhide theorem bad : 1 = 2 := rfl`)).toEqual([
+      'bad unaccounted',
+      'good proved',
+    ]);
+    expect(await kinds(`${good}\n#guard_msgs (drop all) in theorem bad : foo := rfl`)).toContain(
+      'bad elaboration',
+    );
+    const expected = '/-- error: Unknown identifier `foo` -/\n#guard_msgs in example : Nat := foo';
+    expect(await kinds(`${good}\n${expected}`)).toEqual(['good proved', ' expected-failure']);
+    expect(await kinds(expected)).toEqual([' expected-failure', ' no-theorem']);
+    expect(await kinds(good, `${good}\n${hide}\nhide theorem bad : 1 = 2 := rfl`)).toEqual([' unread']);
+    expect(await kinds(`${good}\ntheorem bad : 1 = 2 := sorry`, good)).toEqual(['good proved', 'bad sorry']);
+  });
+
+  test('a file follows Lean’s rule for names that nobody declares, and they are listed', async () => {
+    const text = 'theorem t (x : ℝ) : x = x := rfl';
+    const gate = new Gate(lean.pool, lean.pool);
+    expect(await gate.checkFile({ text })).toMatchObject([{ kind: 'proved', bound: ['ℝ'] }]);
+    expect(await kinds(`set_option autoImplicit false\n${text}`)).toEqual(['t elaboration']);
+  });
+
+  test('what Lean refuses is refused', async () => {
+    const good = 'theorem good : 1 = 1 := rfl';
+    expect(await kinds(`${good}\nend`)).toEqual([' elaboration', 'good proved']);
+    expect(await kinds(`prelude\n${good}`)).toEqual([' missing-import']);
+    expect(await kinds(`def any : Nat := Classical.choice ⟨0⟩\n${good}`)).toEqual([
+      'any elaboration',
+      'good proved',
+    ]);
   });
 
   test('a file that runs code is unknown by itself, and judged against a reference', async () => {
     // of all such commands one that takes Lean no second to compile
     const text = 'theorem t : 1 = 1 := rfl\n@[export own] def own := 1';
-    expect(await kinds(text)).toEqual(['t runs-code']);
+    expect(await kinds(text)).toEqual(['t runs-code', 'own runs-code']);
     expect(await kinds(text, 'theorem t : 1 = 1 := sorry')).toEqual(['t proved']);
   });
 
   test('where nothing but proofs run code, a file is judged by what it states without them', async () => {
     const code = 'by first | (have : 2 = 2 := by native_decide); fail | ';
     const text = `def two := 2\ntheorem t : two = 2 := ${code}rfl\ntheorem u : two = 3 := ${code}sorry\nexample : 1 = 2 := sorry`;
-    expect((await kinds(text)).toSorted()).toEqual(['t proved', 'u sorry', '«example 1» sorry']);
+    expect((await kinds(text)).toSorted()).toEqual([
+      't proved',
+      'two defined',
+      'u sorry',
+      '«example 1» sorry',
+    ]);
   });
 
   test('an elaborator that keeps a declaration of the file back is found out, whatever its name looks like', async () => {
@@ -222,7 +263,7 @@ describe('a file by what its environment holds', () => {
     const parts = { workers: pool, judges: pool, stages, claim, candidate, limits: {} };
     const stated = await statedByItself(parts);
     expect(stated?.hidden.toSorted()).toEqual(['a.b', 'example 1', 'x']);
-    expect([...(stated?.proved ?? [])]).toEqual(['good']);
+    expect([...(stated?.proved ?? [])]).toEqual(['good', 'a.b']);
   });
 
   test('a reference binds every theorem and the definitions that both make', async () => {
@@ -235,6 +276,7 @@ describe('a file by what its environment holds', () => {
     expect(await kinds('def Hard : Prop := 1 = 2\ntheorem u : 1 = 1 := rfl', reference)).toEqual([
       't statement-changed',
       'u proved',
+      'Hard defined',
     ]);
   });
 });
