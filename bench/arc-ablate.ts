@@ -82,11 +82,11 @@ function tasksIn(data: string): One[] {
 async function rowsOf(tasks: readonly One[]): Promise<Map<Task, Row>> {
   const rows = new Map<Task, Row>();
   let cpu = 0;
-  await searchAll(tasks, options, ({ task }, report) => {
-    if (report instanceof Error) console.error(`BROKEN ${task.id} ${report.message}`);
+  await searchAll(tasks, options, ({ task }, result) => {
+    if (result instanceof Error) console.error(`BROKEN ${task.id} ${result.message}`);
     else {
-      rows.set(task, report.row);
-      cpu += report.cpu_seconds;
+      rows.set(task, result.row);
+      cpu += result.cpu_seconds;
     }
   });
   console.log(`${tasks.length} tasks, ${(cpu / tasks.length).toFixed(2)} CPU-seconds per task`);

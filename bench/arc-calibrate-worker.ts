@@ -35,7 +35,7 @@ parentPort?.on('message', ({ task, set, family, without }: CalibrationOrder) => 
   const used = process.threadCpuUsage(before);
   const isRight = (answer: (typeof ballot.answers)[number] | undefined, test: number): boolean => {
     const [grid, wanted] = [answer?.best.answers[test], task.answers[test]];
-    return grid != null && wanted != null && sameGrid(grid, wanted);
+    return !!grid && !!wanted && sameGrid(grid, wanted);
   };
   const [first, second] = ballot.answers;
   const result: Case = {

@@ -35,7 +35,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const fittedOn = ['even', 'turned', 'concepts', 'concepts-2', 'random'];
+const fittedOn: ReadonlySet<string> = new Set(['even', 'turned', 'concepts', 'concepts-2', 'random']);
 const modelFile = join(import.meta.dirname, '..', 'policy', 'arc-confidence.json');
 /** A style is held out as a whole; of its confident cases so many must be right. */
 const leastPrecision = 0.9;
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Case);
-  const known = cases.filter(({ set, evidence }) => fittedOn.includes(set) && evidence !== null);
+  const known = cases.filter(({ set, evidence }) => fittedOn.has(set) && evidence !== null);
   if (known.length === 0) return;
   const byFamily = crossValidated(known, ({ family }) => family);
   const byStyle = crossValidated(known, ({ set }) => set.replace(/-.*/, ''));
@@ -133,7 +133,6 @@ async function collect(): Promise<void> {
   const cases: (Case | undefined)[] = [];
   const jobs = [...open.entries()];
   const work = async (): Promise<void> => {
-    const start = (): Worker => new Worker(new URL('./arc-calibrate-worker.ts', import.meta.url));
     let worker = start();
     for (let next = jobs.shift(); next !== undefined; next = jobs.shift()) {
       const [index, order] = next;
@@ -156,6 +155,10 @@ async function collect(): Promise<void> {
   console.log(
     `${cases.length} searches, CPU-seconds: median ${seconds[seconds.length >> 1]}, longest ${seconds.at(-1)}`,
   );
+}
+
+function start(): Worker {
+  return new Worker(new URL('./arc-calibrate-worker.ts', import.meta.url));
 }
 
 async function ask(worker: Worker, order: CalibrationOrder): Promise<Case> {

@@ -102,7 +102,7 @@ export function rightRule(row: Row, { answers }: Task): { program: Program; by: 
   const which = [0, 1].find((attempt) =>
     attemptsOf(row).every((attempts, i) => {
       const [grid, answer] = [attempts[attempt], answers[i] ?? null];
-      return grid != null && answer !== null && sameGrid(grid, answer);
+      return !!grid && answer !== null && sameGrid(grid, answer);
     }),
   );
   const id = which === undefined ? undefined : row.chosen[which]?.candidate_id;

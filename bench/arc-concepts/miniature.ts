@@ -30,7 +30,7 @@ export function miniature(make: Make, rule: Rule): Concept {
   };
 }
 
-export function equal(a: Sheet, b: Sheet): boolean {
+function equal(a: Sheet, b: Sheet): boolean {
   return a.width === b.width && a.height === b.height && a.cells.every((cell, i) => cell === b.cells[i]);
 }
 

@@ -44,7 +44,7 @@ function boxOf(sheet: Sheet): { x: number; y: number; width: number; height: num
 }
 
 /** The value that occurs once. */
-function odd(values: readonly number[]): number {
+function single(values: readonly number[]): number {
   return values.find((v) => values.filter((w) => w === v).length === 1) ?? 0;
 }
 
@@ -245,7 +245,7 @@ export const shapeMiniatures: Readonly<Record<string, Concept>> = {
     },
     (s, { colours: [, b = 2] }) => {
       const spots = spotsOf(s);
-      return s.copy().set(odd(spots.map(([x]) => x)), odd(spots.map(([, y]) => y)), b);
+      return s.copy().set(single(spots.map(([x]) => x)), single(spots.map(([, y]) => y)), b);
     },
   ),
   'go on along the line': miniature(

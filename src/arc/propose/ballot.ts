@@ -17,7 +17,7 @@ export interface Support {
 }
 
 /** An answer with what speaks for it. */
-export interface Answer extends Support {
+interface Answer extends Support {
   readonly best: Judged;
 }
 

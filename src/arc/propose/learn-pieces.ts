@@ -56,12 +56,7 @@ export function learnPieces(
 }
 
 /** The cheapest pieces, drawn on their frames. */
-export function pieceColumns(
-  canvas: Canvas,
-  pieces: Pieces,
-  frames: readonly Image[],
-  most: number,
-): Column[] {
+function pieceColumns(canvas: Canvas, pieces: Pieces, frames: readonly Image[], most: number): Column[] {
   return [...canvas.costs.keys()]
     .sort((a, b) => (canvas.costs[a] as number) - (canvas.costs[b] as number) || a - b)
     .slice(0, most)

@@ -53,7 +53,7 @@ export function learnCells(
 }
 
 /** Features of cells, one row a cell, training pairs first, and what the training cells become. */
-export interface TableLesson {
+interface TableLesson {
   readonly raw: ReadonlyMap<string, Uint8Array>;
   readonly beside: readonly Column[];
   readonly wanted: Uint8Array;
@@ -67,7 +67,7 @@ export interface TableLesson {
 const trusted = 0.5;
 
 /** Learns tables from features of a cell to its colour, or to where that is read. */
-export function learnTables(
+function learnTables(
   { raw, beside, wanted, pairEnd, trainPairs, compare = false }: TableLesson,
   limits: LearnLimits,
   most: number,
@@ -94,7 +94,7 @@ export function learnTables(
 }
 
 /** Every feature of all cells of all images, in one row. */
-export function featureColumns(scans: readonly Scan[], names: readonly string[]): Map<string, Uint8Array> {
+function featureColumns(scans: readonly Scan[], names: readonly string[]): Map<string, Uint8Array> {
   const ends = imageEnds(scans);
   const raw = new Map<string, Uint8Array>();
   for (const name of names) {

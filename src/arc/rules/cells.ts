@@ -9,7 +9,7 @@ import { entriesPrice, readingAnswers, tablePrice } from './tables.ts';
  * Learned cell rules. A table maps the values of some features of a cell to a colour ("3") or to where the colour is
  * read ("@see-north"). `else` says what happens to a cell that the table does not know.
  */
-export const otherwise = ['keep', 'fail'] as const;
+const otherwise = ['keep', 'fail'] as const;
 /** Places in the list that a table may read. */
 const listPlaces = Array.from({ length: 30 }, (_, place) => `${place}`);
 
@@ -99,13 +99,13 @@ function fromTable(
   return image(0, 0, first.width, first.height, cells);
 }
 
-export interface CellTable {
+interface CellTable {
   readonly features: readonly string[];
   readonly table: Table;
   readonly else: (typeof otherwise)[number];
 }
 
-export function relabel(scan: Scan, args: CellTable): Image | null {
+function relabel(scan: Scan, args: CellTable): Image | null {
   const columns = args.features.map((name) => featureColumn(scan, name));
   const table = args.table;
   const cells = new Uint8Array(scan.cells.length);

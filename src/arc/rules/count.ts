@@ -61,7 +61,7 @@ function bars(tally: Uint32Array, upright: boolean): Image | null {
   return frame;
 }
 
-export function count(source: Image, of: string): number {
+function count(source: Image, of: string): number {
   return remembered(source, of, () => countNow(source, of));
 }
 

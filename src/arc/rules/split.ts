@@ -157,7 +157,7 @@ function markedParts(source: Image, inset: 0 | 1): Image[] | null {
 }
 
 /** The rectangles whose four corners are marked in one colour. */
-export function markedBoxes(source: Image): { left: number; top: number; width: number; height: number }[] {
+function markedBoxes(source: Image): { left: number; top: number; width: number; height: number }[] {
   const { width, height, cells } = source;
   const found: Box[] = [];
   const at = (x: number, y: number): number => cells[y * width + x] as number;

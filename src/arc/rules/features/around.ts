@@ -27,13 +27,6 @@ export function sameSeen(one: number, two: number): number {
   return one !== 10 && one === two ? 1 : 0;
 }
 
-/** Which filled cell to the left and right, or above and below, is nearer: 1 or 3, or 2 in the middle; 0 without both. */
-export function balance(scan: Scan, x: number, y: number, dx: number, dy: number): number {
-  const back = gap(scan, x, y, -dx, -dy);
-  const ahead = gap(scan, x, y, dx, dy);
-  return back === 0 || ahead === 0 ? 0 : 2 + Math.sign(back - ahead);
-}
-
 function gap(scan: Scan, x: number, y: number, dx: number, dy: number): number {
   let step = 1;
   while (scan.at(x + step * dx, y + step * dy) === 0) step++;
