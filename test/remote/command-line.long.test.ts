@@ -148,6 +148,6 @@ async function isThere(url: string): Promise<boolean> {
 
 function endsIn(stdout: string): Record<string, boolean> {
   const lines = jsonLines(stdout) as { type: string; id: string; solved: boolean }[];
-  const goals = lines.filter(({ type }) => type === 'goal');
-  return Object.fromEntries(goals.map(({ id, solved }) => [id, solved]));
+  const closed = lines.filter(({ type }) => type === 'goal');
+  return Object.fromEntries(closed.map(({ id, solved }) => [id, solved]));
 }

@@ -62,7 +62,7 @@ describe('a hostile name', () => {
   });
 
   test('on the dashboard: as text, in a list, and as a title', () => {
-    const hooks: Parameters<typeof escapeForeignText>[0] = {};
+    const hooks: { vnode?: (element: { props: object }) => void } = {};
     escapeForeignText(hooks);
     for (const props of [{ children: hostile }, { children: ['goal ', [hostile]] }, { title: hostile }]) {
       hooks.vnode?.({ props });

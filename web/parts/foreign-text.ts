@@ -3,12 +3,12 @@ import { harmless } from '../../src/shared/for-people.ts';
 const shownProperties = ['title', 'aria-label', 'alt', 'placeholder'];
 
 /** The hook of Preact's `options` that sees every element before it is rendered. */
-interface Hooks {
-  vnode?: (element: { props: object }) => void;
+interface Hooks<Element extends { props: object }> {
+  vnode?: (element: Element) => void;
 }
 
 /** Everything that the dashboard shows passes here once: names and messages are foreign text. */
-export function escapeForeignText(hooks: Hooks): void {
+export function escapeForeignText<Element extends { props: object }>(hooks: Hooks<Element>): void {
   const before = hooks.vnode?.bind(hooks);
   hooks.vnode = (element) => {
     const props = element.props as Record<string, unknown>;
