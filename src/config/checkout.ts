@@ -61,13 +61,21 @@ export function permitted(
   const risky = riskyNames(given);
   if (risky.length === 0) return { kept: given };
   const trust = trustOf(folder, 'settings', environment, filesNamedIn(given, folder));
-  if (trust.kind === 'trusted') return { kept: given };
+  if (trust.kind === 'trusted') return { kept: withoutLake(given) };
   const needsTrust: readonly string[] = risky;
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !needsTrust.includes(name)));
   const ignored = risky.filter((name) => !(name in overruling));
   if (ignored.length === 0) return { kept };
   const what = ignored.map((name) => `${name} (${given[name]?.where})`).join(', ');
   return { kept, notice: `ignored ${what}: ${whyIgnored(trust)}\n  ${whatToType(trust, ignored)}` };
+}
+
+/**
+ * `lean = "lake"` from a checkout says nothing new: its own toolchain is chosen anyway, as long as its Lake files are the ones
+ * that the user trusted. From the environment it would be the user's word that they may be any.
+ */
+function withoutLake({ lean, ...rest }: AllGiven): AllGiven {
+  return lean === undefined || lean.value === 'lake' ? rest : { lean, ...rest };
 }
 
 /** The settings that need trust, in the order of the schema. */

@@ -1,7 +1,8 @@
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const hidden = '[hidden]';
-const secretName = /key|token|secret|passw|pwd|credential|authorization|cookie|signature/i;
+// PWD and OLDPWD are folders
+const secretName = /key|token|secret|passw|^(?!(?:OLD)?PWD$).*pwd|credential|authorization|cookie|signature/i;
 
 /**
  * The values of variables whose name speaks of a key, and every form in which a server or a library may repeat them. Short values

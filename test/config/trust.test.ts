@@ -139,6 +139,13 @@ describe('settings from a checkout', () => {
     expect(load().settings.lean).toBeUndefined();
   });
 
+  test('lean = "lake" in a trusted file does not stand for Lake files that were not trusted', () => {
+    const { load, trust } = checkout({ lean: 'lake', model: 'cmd:cat' });
+    trust();
+    expect(load().settings).toMatchObject({ model: 'cmd:cat' });
+    expect(load().settings.lean).toBeUndefined();
+  });
+
   test('a file that a setting names and that comes later was not trusted', () => {
     const { folder, load, trust } = checkout({ model: 'cmd:python3 tools/model.py' });
     trust();

@@ -31,6 +31,13 @@ test.each([
   expect(withoutSecrets(text)).toBe(shown);
 });
 
+test('the folder that we are in is no secret', () => {
+  expect(
+    secretsOf({ PWD: '/home/ada/sums', OLDPWD: '/home/ada/tops', DB_PWD: 'hunter2-hunter2' }),
+  ).not.toContain('/home/ada/sums');
+  expect(secretsOf({ DB_PWD: 'hunter2-hunter2' })).toContain('hunter2-hunter2');
+});
+
 test('a key is found in every form that a server may repeat it in', () => {
   const secrets = secretsOf({ OPENAI_API_KEY: key, PATH: '/usr/bin', SHORT_KEY: 'abc' });
   for (const form of [

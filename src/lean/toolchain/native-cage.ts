@@ -71,9 +71,14 @@ function pathPackages(project: string): string[] {
     const manifest = JSON.parse(readFileSync(path.join(project, 'lake-manifest.json'), 'utf8')) as {
       packages?: { type?: string; dir?: string }[];
     };
-    return (manifest.packages ?? []).flatMap(({ type, dir }) =>
-      type === 'path' && typeof dir === 'string' ? [path.resolve(project, dir)] : [],
-    );
+    // a folder that is no package is none of Lake's business, whatever the manifest says
+    return (manifest.packages ?? [])
+      .flatMap(({ type, dir }) =>
+        type === 'path' && typeof dir === 'string' ? [path.resolve(project, dir)] : [],
+      )
+      .filter((folder) =>
+        ['lakefile.lean', 'lakefile.toml'].some((name) => existsSync(path.join(folder, name))),
+      );
   } catch {
     // Lake has something to say about a manifest that is missing or broken
     return [];

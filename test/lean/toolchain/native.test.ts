@@ -13,24 +13,26 @@ import { embeddedLean } from '../../helpers/toolchain.ts';
 const claim = { statement: 'theorem t (a b : Nat) : a + b = b + a', proof: 'Nat.add_comm a b' };
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A program called `lean` that notes how it was called and then is the embedded Lean: real answers behind a native seam. */
-async function installLean(folder: string, name = 'lean'): Promise<{ program: string; calls: () => string }> {
+/**
+ * A program called `lean` that is the embedded Lean: real answers behind a native seam. It cannot note how it was called: in the
+ * sandbox it writes nothing.
+ */
+async function installLean(folder: string, name = 'lean'): Promise<string> {
   const { command, args } = await (await embeddedLean()).launch();
   const program = path.join(folder, name);
-  const log = path.join(folder, `${name}.log`);
   const skip = name === 'lake' ? 'shift 2\n' : '';
   writeFileSync(
     program,
-    `#!/bin/sh\necho "args $*" >> ${quote(log)}\nenv >> ${quote(log)}\npwd >> ${quote(log)}\n${skip}if [ "$1" = --version ]; then echo "Lean (version 4.28.0, embedded)"; exit 0; fi\nexec ${[command, ...args].map(quote).join(' ')}\n`,
+    `#!/bin/sh\n${skip}if [ "$1" = --version ]; then echo "Lean (version 4.28.0, embedded)"; exit 0; fi\nexec ${[command, ...args].map(quote).join(' ')}\n`,
   );
   chmodSync(program, 0o755);
-  return { program, calls: () => readFileSync(log, 'utf8') };
+  return program;
 }
 
 describe('a native Lean', () => {
   test('on PATH is found, launched on our worker with a clean environment, and answers', async () => {
     const folder = temporaryFolder();
-    const { program, calls } = await installLean(folder);
+    const program = await installLean(folder);
     const environment = { PATH: `${folder}:/usr/bin:/bin`, HOME: '/home/somebody', SECRET_TOKEN: 'secret' };
     const options = { lean: undefined, folder, environment };
     expect(chooseLean(options)).toMatchObject({ kind: 'path', command: program });
@@ -46,14 +48,16 @@ describe('a native Lean', () => {
       verdict: 'accepted',
       toolchain: 'lean-4.28.0-path',
     });
-    expect(calls()).toMatch(/args --run \S+\/native\/Worker-[0-9a-f]+\.lean Init/);
-    expect(calls()).toContain('HOME=/home/somebody');
-    expect(calls()).not.toContain('SECRET_TOKEN');
+    const { args, env, cwd } = await toolchain.launch();
+    expect(args.join(' ')).toMatch(/ --run \S+\/native\/Worker-[0-9a-f]+\.lean Init$/);
+    expect(env).toEqual({ PATH: environment.PATH, HOME: '/home/somebody' });
+    // elan would follow a lean-toolchain of the folder
+    expect(cwd).toBe(path.join(folder, 'cache', 'native'));
   });
 
   test('that the user configured wins over all others', async () => {
     const folder = temporaryFolder();
-    const { program } = await installLean(folder);
+    const program = await installLean(folder);
     const { code, stdout } = await orch(
       ['check', '--json', '--stmt', claim.statement, '--proof', claim.proof],
       { env: { ORCH_LEAN: program }, cwd: folder },
@@ -64,7 +68,7 @@ describe('a native Lean', () => {
 
   test('of a Lake project is called through lake, in the project', async () => {
     const folder = temporaryFolder();
-    const { program, calls } = await installLean(folder, 'lake');
+    const program = await installLean(folder, 'lake');
     const project = path.join(folder, 'project');
     mkdirSync(path.join(project, 'deep', 'inside'), { recursive: true });
     writeFileSync(path.join(project, 'lean-toolchain'), 'leanprover/lean4:v4.28.0\n');
@@ -86,8 +90,9 @@ describe('a native Lean', () => {
     });
     await using pool = await openPool({}, toolchain);
     expect(await checkClaim(pool, claim)).toMatchObject({ verdict: 'accepted' });
-    expect(calls()).toContain('args env lean --run');
-    expect(calls()).toContain(`${project}\n`);
+    const { args, cwd } = await toolchain.launch();
+    expect(args.join(' ')).toContain(`${program} env lean --run `);
+    expect(cwd).toBe(project);
   });
 
   test('imports what Lake has built: what is missing or older than its file is named, or built where that is wanted', async () => {
@@ -102,9 +107,9 @@ describe('a native Lean', () => {
     // as Lake does: one file a module below the build folder; a module that it does not know is an error
     const lake = put(
       '../lake',
-      `#!/bin/sh\necho "$*" >> ${quote(path.join(folder, 'lake.log'))}
+      `#!/bin/sh
 if [ "$1" = env ]; then echo "Lean (version 4.28.0, here)"; exit 0; fi
-mkdir -p .lake/build/lib/lean; shift
+mkdir -p .lake/build/lib/lean; echo "$*" >> .lake/log; shift
 for m in "$@"; do [ -f "\${m#+}.lean" ] || exit 1; grep -q broken "\${m#+}.lean" && { echo "\${m#+}.lean:1:0: error: broken"; exit 1; }; done
 for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; exit 0
 `,
@@ -134,7 +139,7 @@ for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; 
     });
     const built = await open(true);
     expect(built).toMatchObject({ code: true, toolchain: { imports: ['Init', 'Top'] } });
-    expect(readFileSync(path.join(folder, 'lake.log'), 'utf8')).toContain('build +Top\n');
+    expect(readFileSync(path.join(project, '.lake', 'log'), 'utf8')).toContain('build +Top\n');
     expect(await open()).toMatchObject({ closure: 'closure' in built && built.closure });
 
     // it would look for the modules of another project here too
