@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentOfFile } from '../../../src/lean/environment.ts';
 import { Environments } from '../../../src/lean/environments.ts';
+import { leanCacheFolder, settingsFrom } from '../../../src/app/settings.ts';
 import { addTrust } from '../../../src/config/trust.ts';
 import { chooseLean, resolveToolchain } from '../../../src/lean/toolchain/resolve.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
@@ -11,6 +12,8 @@ import { jsonLines, orch } from '../../helpers/orch.ts';
 import { embeddedLean } from '../../helpers/toolchain.ts';
 
 const claim = { statement: 'theorem t (a b : Nat) : a + b = b + a', proof: 'Nat.add_comm a b' };
+/** Where the stand-in's own files are: a real toolchain has them beside its program. */
+const sysroot = leanCacheFolder(settingsFrom());
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
@@ -33,7 +36,12 @@ describe('a native Lean', () => {
   test('on PATH is found, launched on our worker with a clean environment, and answers', async () => {
     const folder = temporaryFolder();
     const program = await installLean(folder);
-    const environment = { PATH: `${folder}:/usr/bin:/bin`, HOME: '/home/somebody', SECRET_TOKEN: 'secret' };
+    const environment = {
+      PATH: `${folder}:/usr/bin:/bin`,
+      HOME: '/home/somebody',
+      LEAN_SYSROOT: sysroot,
+      SECRET_TOKEN: 'secret',
+    };
     const options = { lean: undefined, folder, environment };
     expect(chooseLean(options)).toMatchObject({ kind: 'path', command: program });
     const toolchain = await resolveToolchain({
@@ -50,7 +58,7 @@ describe('a native Lean', () => {
     });
     const { args, env, cwd } = await toolchain.launch();
     expect(args.join(' ')).toMatch(/ --run \S+\/native\/Worker-[0-9a-f]+\.lean Init$/);
-    expect(env).toEqual({ PATH: environment.PATH, HOME: '/home/somebody' });
+    expect(env).toEqual({ PATH: environment.PATH, HOME: '/home/somebody', LEAN_SYSROOT: sysroot });
     // elan would follow a lean-toolchain of the folder
     expect(cwd).toBe(path.join(folder, 'cache', 'native'));
   });
@@ -73,7 +81,11 @@ describe('a native Lean', () => {
     mkdirSync(path.join(project, 'deep', 'inside'), { recursive: true });
     writeFileSync(path.join(project, 'lean-toolchain'), 'leanprover/lean4:v4.28.0\n');
     writeFileSync(path.join(project, 'lakefile.toml'), 'name = "project"\n');
-    const environment = { PATH: `${folder}:/usr/bin:/bin`, XDG_CONFIG_HOME: path.join(folder, 'config') };
+    const environment = {
+      PATH: `${folder}:/usr/bin:/bin`,
+      XDG_CONFIG_HOME: path.join(folder, 'config'),
+      LEAN_SYSROOT: sysroot,
+    };
     const notices: string[] = [];
     const onIgnored = (notice: string): void => void notices.push(notice);
     const options = { lean: undefined, folder: path.join(project, 'deep', 'inside'), environment, onIgnored };
