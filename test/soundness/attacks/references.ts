@@ -93,7 +93,7 @@ export const referenceAttacks: readonly FileAttack[] = [
     easy,
   ),
   row('the reference states nothing', 'def x : Nat := 1', 'theorem t : 1 = 2 := sorry', {
-    kind: 'no-theorem',
+    kind: ['no-theorem', 'sorry'],
   }),
   row(
     'the theorem of the reference is at the root',
