@@ -145,6 +145,8 @@ export class Equality {
     }
     const value = this.literals.asNumber(x);
     if (value !== null && value === this.literals.asNumber(y)) return true;
+    // Where one side has variables, computing the other would lose a shape that both share.
+    if (x.free > 0 || y.free > 0) return null;
     const left = this.literals.arithmetic(x);
     if (left !== null) return this.equal(left, y);
     const right = this.literals.arithmetic(y);
