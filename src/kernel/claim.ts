@@ -118,7 +118,10 @@ class Judging {
     for (const row of candidate.list) this.judgeRow(candidate, row, isAlone);
     if (isAlone) {
       const listed = candidate.rows.nameList(data['theorems']);
-      return listed.map((name) => this.verdict(name, () => this.verdictOn(candidate.meaning(name))));
+      return [
+        ...listed.map((name) => this.verdict(name, () => this.verdictOn(candidate.meaning(name)))),
+        ...this.othersIn(candidate, new Set(listed)),
+      ];
     }
     const changed = candidate.declared.find(
       (name) => this.definitions.has(name) && candidate.meaning(name) !== name && !this.failed.has(name),
@@ -136,6 +139,17 @@ class Judging {
         this.verdictOn(name);
       }),
     );
+  }
+
+  /** Whatever else of a file is not in order; what is only unsafe or partial is nobody's proof. */
+  private othersIn(candidate: ExportedDeclarations, listed: ReadonlySet<Name>): Judgement['theorems'] {
+    const faults: { name: string; outcome: Outcome }[] = [];
+    for (const name of candidate.declared) {
+      if (listed.has(name) || this.failed.get(candidate.meaning(name))?.kind === 'unsafe') continue;
+      const judged = this.verdict(name, () => this.verdictOn(candidate.meaning(name)));
+      if (judged.outcome.answer !== 'accept') faults.push(judged);
+    }
+    return faults;
   }
 
   private verdict(name: Name, check: () => void): Judgement['theorems'][number] {

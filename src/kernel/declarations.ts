@@ -2,7 +2,7 @@ import { OPAQUE_HEIGHT } from './environment.ts';
 import type { Terms } from './expr.ts';
 import { count, flag, list, malformed, object, text, type Row } from './json.ts';
 import type { Declaration } from './kernel.ts';
-import { nameText, type Name } from './name.ts';
+import { nameParts, nameText, type Name } from './name.ts';
 import { Rows, readHeight } from './rows.ts';
 
 /** A declaration of an export, with the names that its constants stand for. */
@@ -46,6 +46,7 @@ export class ExportedDeclarations {
     for (const row of this.list)
       for (const name of this.declares(row)) {
         if (name.parent === null) malformed('it declares something without a name');
+        if (nameParts(name).includes('_nested')) malformed(`it declares the reserved name ${nameText(name)}`);
         if (this.meanings.has(name)) malformed(`it declares ${nameText(name)} twice`);
         this.meanings.set(name, target(name));
         this.declared.push(name);

@@ -1,5 +1,5 @@
 import { LAMBDA, type Expr } from './expr.ts';
-import { nameText, type Name } from './name.ts';
+import { nameParts, nameText, type Name } from './name.ts';
 import { refuse } from './outcome.ts';
 
 interface Declared {
@@ -86,6 +86,8 @@ export class Environment {
   }
 
   add(info: Info): void {
+    // Lean's kernel names auxiliary types of its own like this
+    if (nameParts(info.name).includes('_nested')) refuse(`${nameText(info.name)} is a reserved name`);
     if (this.find(info.name) !== undefined) refuse(`${nameText(info.name)} is declared twice`);
     this.own.set(info.name, info);
   }

@@ -1,4 +1,15 @@
-import { APPLY, CONSTANT, PI, argumentsOf, headOf, type Expr, type Free } from './expr.ts';
+import {
+  APPLY,
+  CONSTANT,
+  LAMBDA,
+  LET,
+  PI,
+  PROJECTION,
+  argumentsOf,
+  headOf,
+  type Expr,
+  type Free,
+} from './expr.ts';
 import type { Levels } from './level.ts';
 import type { Machine } from './machine.ts';
 import { nameText, type Name } from './name.ts';
@@ -38,6 +49,36 @@ interface FamilyConstructor {
   readonly term: Expr;
   /** what is left of its type after the parameters: fields, then the family */
   readonly type: Expr;
+}
+
+/**
+ * The head of a type as far as unfolding definitions and applying functions show it. How a declaration is built must not depend on more:
+ * a recursor that is stuck for one proof and reduces for another would make the same type look different in different places.
+ */
+export function expose(machine: Machine, type: Expr): Expr {
+  const { terms } = machine;
+  for (let e = type; ;) {
+    machine.enter();
+    machine.leave();
+    if (e.kind === LET) {
+      e = instantiate(terms, e.third, [e.right]);
+      continue;
+    }
+    const head = headOf(e);
+    if (e.kind === APPLY && head.kind === LAMBDA) {
+      const [first, ...rest] = argumentsOf(e);
+      if (first === undefined) return e;
+      e = terms.applyAll(instantiate(terms, head.right, [first]), rest);
+      continue;
+    }
+    if (e.kind === APPLY && head.kind === LET) {
+      e = terms.applyAll(instantiate(terms, head.third, [head.right]), argumentsOf(e));
+      continue;
+    }
+    const next = machine.unfold(e);
+    if (next === null) return e;
+    e = next;
+  }
 }
 
 /** A block with its parameters opened, and every family that its recursors need. */
@@ -80,7 +121,7 @@ export class Families {
     const params: Free[] = [];
     let rest = type;
     for (let i = 0; i < count; i++) {
-      rest = this.machine.whnf(rest);
+      rest = expose(this.machine, rest);
       if (rest.kind !== PI) return refuse('an inductive type has fewer parameters than declared');
       const param = terms.free(i, rest.left);
       params.push(param);
@@ -92,7 +133,7 @@ export class Families {
   private typeAfter(type: Expr): Expr {
     let rest = type;
     for (const param of this.params) {
-      rest = this.machine.whnf(rest);
+      rest = expose(this.machine, rest);
       if (rest.kind !== PI) return refuse('an inductive type has fewer parameters than declared');
       rest = instantiate(this.machine.terms, rest.right, [param]);
     }
@@ -117,6 +158,17 @@ export class Families {
       return !found;
     });
     return found;
+  }
+
+  /** Every type of the block stands everywhere with its own universes and parameters. */
+  checkUniform(type: Expr): void {
+    const heads = new Set(this.list.filter((family) => !family.isNested).map((family) => family.head));
+    walk(type, (node) => {
+      if (heads.has(node)) return false;
+      if ((node.kind === CONSTANT || node.kind === PROJECTION) && this.own.has(node.name))
+        refuse(`${nameText(node.name)} is used with other universes or parameters than it is declared with`);
+      return true;
+    });
   }
 
   /** Earlier inductive types whose parameters mention the block, outermost first. */
@@ -184,11 +236,11 @@ export class Families {
   openAll(type: Expr, from: number): { variables: Free[]; result: Expr } {
     const { terms } = this.machine;
     const variables: Free[] = [];
-    let rest = this.machine.whnf(type);
+    let rest = expose(this.machine, type);
     while (rest.kind === PI) {
       const variable = terms.free(from + variables.length, rest.left);
       variables.push(variable);
-      rest = this.machine.whnf(instantiate(terms, rest.right, [variable]));
+      rest = expose(this.machine, instantiate(terms, rest.right, [variable]));
     }
     return { variables, result: rest };
   }

@@ -1,7 +1,7 @@
 import type { Checker } from './checker.ts';
 import type { Constructor, Inductive, Recursor } from './environment.ts';
 import { CONSTANT, LAMBDA, PI, SORT, type Expr, type Free } from './expr.ts';
-import { Families, type Block, type BlockType, type Family } from './families.ts';
+import { Families, expose, type Block, type BlockType, type Family } from './families.ts';
 import { isZero, levelAtMost, levelsEqual, type Level } from './level.ts';
 import { nameText, type Name } from './name.ts';
 import { refuse } from './outcome.ts';
@@ -55,10 +55,10 @@ function mentionsItself(block: Block): boolean {
 
 function inductiveInfo(checker: Checker, block: Block, type: BlockType, isRecursive: boolean): Inductive {
   let indexCount = -block.paramCount;
-  let rest = checker.whnf(type.type);
+  let rest = expose(checker, type.type);
   for (let i = 0; rest.kind === PI; i++) {
     indexCount++;
-    rest = checker.whnf(instantiate(checker.terms, rest.right, [checker.terms.free(i, rest.left)]));
+    rest = expose(checker, instantiate(checker.terms, rest.right, [checker.terms.free(i, rest.left)]));
   }
   return {
     kind: 'inductive',
@@ -99,7 +99,7 @@ function checkTypes(checker: Checker, block: Block): Level {
   for (const { name, type } of block.types) {
     checker.checkForm(type, block.params);
     checker.checkType(type);
-    let rest = checker.whnf(type);
+    let rest = expose(checker, type);
     if (block.paramCount > 0 && rest.kind !== PI)
       refuse(`${nameText(name)} has fewer parameters than declared`);
     for (let i = 0; rest.kind === PI; i++) {
@@ -108,7 +108,7 @@ function checkTypes(checker: Checker, block: Block): Level {
       else if (variable === undefined) params.push((variable = terms.free(i, rest.left)));
       else if (!checker.equal(rest.left, variable.left))
         refuse(`the parameters of ${nameText(name)} differ from the first type's`);
-      rest = checker.whnf(instantiate(terms, rest.right, [variable]));
+      rest = expose(checker, instantiate(terms, rest.right, [variable]));
       if (i + 1 < block.paramCount && rest.kind !== PI)
         refuse(`${nameText(name)} has fewer parameters than declared`);
     }
@@ -154,6 +154,7 @@ function checkFamily(checker: Checker, families: Families, family: Family, level
   if (result.kind !== SORT || !levelsEqual(result.value, level))
     refuse(`${nameText(family.name)} is nested in a type of another universe`);
   for (const constructor of family.constructors) {
+    if (!family.isNested) families.checkUniform(constructor.type);
     const { variables, result: target } = families.openFields(constructor.type, from);
     for (const field of variables) {
       if (!isZero(level) && !levelAtMost(checker.universe(field.left), level))
@@ -177,13 +178,15 @@ function checkPositive(
   from: number,
   constructor: Name,
 ): void {
-  let rest = checker.whnf(field);
+  let rest = field;
   for (let next = from; ; next++) {
+    if (!families.mentionsOwn(rest)) return;
+    rest = expose(checker, rest);
     if (!families.mentionsOwn(rest)) return;
     if (rest.kind !== PI) break;
     if (families.mentionsOwn(rest.left)) refuse(`a field of ${nameText(constructor)} is not positive`);
     const variable = checker.terms.free(Math.max(next, rest.free), rest.left);
-    rest = checker.whnf(instantiate(checker.terms, rest.right, [variable]));
+    rest = instantiate(checker.terms, rest.right, [variable]);
   }
   const occurrence = families.occurrence(rest);
   const family = occurrence === null ? undefined : families.list[occurrence.family];

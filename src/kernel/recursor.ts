@@ -140,6 +140,7 @@ class Derivation {
 
   /** Fields that recurse: the family that they end in, behind the variables of their own. */
   private recursive(field: Free): { family: number; indices: readonly Expr[]; variables: Free[] } | null {
+    if (!this.families.mentionsOwn(field.left)) return null;
     const { variables, result } = this.open(field.left, true);
     const occurrence = this.families.occurrence(result);
     return occurrence === null ? null : { ...occurrence, variables };

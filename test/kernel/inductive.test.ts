@@ -133,6 +133,23 @@ const cases: readonly Case[] = [
     },
   ],
   [
+    'an occurrence with another parameter that a reduction drops',
+    'refuse',
+    (w) =>
+      w.inductive('T', w.arrow(w.c('Bool'), w.type), 1, {
+        'T.mk': w.pi(w.c('Bool'), (b) =>
+          w.arrow(
+            w.app(
+              w.fun(w.type, () => w.c('Bool')),
+              w.app(w.c('T'), w.c('Bool.true')),
+            ),
+            w.app(w.c('T'), b),
+          ),
+        ),
+      }),
+  ],
+  ['a reserved name', 'refuse', (w) => w.axiom('_nested.List_1', w.prop)],
+  [
     'a constructor type that only reduces to the type',
     'refuse',
     (w) => {
