@@ -37,11 +37,17 @@ describe.skipIf(missingPostgres)('a soak', () => {
     const random = new SeededRandom(1);
     const cwd = folderWith({ 'goals.jsonl': '', 'Main.lean': fileOf(0) });
     const common = ['--ledger', url, '--num-procs', '1', '--cpu-target', '1', '--goal-cpu', '5'];
-    const start = (...args: readonly string[]): ChildProcess => {
+    const start = (...args: readonly string[]): ChildProcess & { said: string } => {
       const env = { ...process.env, ORCH_LEAN: 'embedded' };
-      const child = spawn(process.execPath, [cli, ...args, ...common], { cwd, env, stdio: 'ignore' });
+      const stdio = ['ignore', 'ignore', 'pipe'] as const;
+      const child = spawn(process.execPath, [cli, ...args, ...common], { cwd, env, stdio: [...stdio] });
+      const heard = Object.assign(child, { said: '' });
+      child.stderr?.on(
+        'data',
+        (chunk: Buffer) => (heard.said = (heard.said + chunk.toString()).slice(-2000)),
+      );
       onTestFinished(() => void child.kill('SIGKILL'));
-      return child;
+      return heard;
     };
     const staying = {
       bg: start('bg', 'Main.lean'),
@@ -66,8 +72,8 @@ describe.skipIf(missingPostgres)('a soak', () => {
         await server.start();
       }
       await sleep(sampleMs);
-      for (const [name, { pid = 0, exitCode }] of Object.entries(staying)) {
-        expect({ name, exitCode }).toEqual({ name, exitCode: null });
+      for (const [name, { pid = 0, exitCode, said }] of Object.entries(staying)) {
+        expect({ name, exitCode, said }).toEqual({ name, exitCode: null, said });
         memory.get(name)?.push(processTreeUsage(pid)?.residentBytes ?? 0);
       }
     }
