@@ -29,6 +29,7 @@ const hostile = {
   copilot_model: 'dear',
   editor: 'evil:{file}',
   log_file: '/tmp/log',
+  second_kernel: 'sample',
 } as const satisfies Partial<Record<SettingName, unknown>>;
 const risky = Object.entries(hostile) as [keyof typeof hostile, unknown][];
 
