@@ -86,6 +86,10 @@ export const accountingAttacks: readonly FileAttack[] = [
     kind: 'elaboration',
     commandLine: true,
   }),
+  row('an `end` with the name of no section', 'end Elsewhere', {
+    sort: 'refused by Lean',
+    kind: 'elaboration',
+  }),
   row('`end` behind `open … in`', 'open Nat in end', { sort: 'refused by Lean', kind: 'elaboration' }),
   row('a definition that cannot be compiled', 'def any : Nat := Classical.choice ⟨0⟩', {
     sort: 'refused by Lean',

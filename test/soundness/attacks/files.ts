@@ -208,7 +208,7 @@ export const fileAttacks: readonly FileAttack[] = [
     disguise: 'the theorem again, under another name for the same thing',
     file: 'theorem t : True := trivial\nnamespace _root_.x\nend _root_.x\ntheorem «t» : 1 = 2 := rfl',
     against: 'theorem t : 1 = 2 := sorry',
-    kind: 'statement-changed',
+    kind: 'elaboration',
   },
   {
     sort: 'output',
