@@ -63,8 +63,10 @@ export async function checkFiles(
 /** Of several files some only import or define: that a file states nothing is no verdict on the others. */
 function theoremsOf(judged: JudgedFile): JudgedFile {
   if (!judged.verdicts.some(({ kind }) => kind === 'no-theorem')) return judged;
-  const isFault = ({ verdict, kind }: Verdict): boolean => verdict !== 'accepted' && kind !== 'no-theorem';
-  return { ...judged, verdicts: judged.verdicts.filter(isFault) };
+  return {
+    ...judged,
+    verdicts: judged.verdicts.filter(({ verdict, kind }) => verdict !== 'accepted' && kind !== 'no-theorem'),
+  };
 }
 
 function summaryOf(what: string, verdicts: readonly Verdict[]): string {
