@@ -63,7 +63,7 @@ export async function readLeanSide(
       found.set(name, {
         kind: 'declared',
         file: file.file,
-        verdict: verdicts.find((verdict) => verdict.name === name) ?? whole,
+        verdict: verdicts.find((verdict) => verdict.name === name && verdict.kind !== 'defined') ?? whole,
         ...declaration,
       });
   }
