@@ -288,9 +288,12 @@ describe('export and judge-file', () => {
     const session = await load(text);
     const judged = async (allow_axioms: string[][]): Promise<Record<string, string>> => {
       const { export: candidate } = await lean.must('export', { session, role: 'candidate' });
-      const { theorems } = await lean.must('judge-file', { candidate, allow_axioms });
+      const { theorems, others } = await lean.must('judge-file', { candidate, allow_axioms });
       return Object.fromEntries(
-        theorems.map((one) => [one.name, one.ok ? `ok ${one.assumes.join()}` : one.kind]),
+        [...theorems, ...others.filter(({ ok }) => !ok)].map((one) => [
+          one.name,
+          one.ok ? `ok ${one.assumes.join()}` : one.kind,
+        ]),
       );
     };
     const common = { good: 'ok ', gap: 'sorry', on_gap: 'sorry', 'N.classical': 'ok ' };
