@@ -20,7 +20,7 @@ export function sortedOptions(options: Options): [string, OptionValue][] {
  */
 const plainOptions: ReadonlySet<string> = new Set(
   `maxRecDepth maxHeartbeats maxUniverseOffset maxSynthPendingDepth synthInstance.maxHeartbeats synthInstance.maxSize
-   autoImplicit relaxedAutoImplicit autoLift hygiene quotPrecheck smartUnfolding simprocs checkBinderAnnotations
+   autoImplicit relaxedAutoImplicit autoLift quotPrecheck smartUnfolding simprocs checkBinderAnnotations
    exponentiation.threshold tactic.hygienic tactic.simp.trace tactic.customEliminators structureDiamondWarning
    inductive.autoPromoteIndices genSizeOf genSizeOfSpec genInjectivity match.ignoreUnusedAlts warningAsError warn.sorry
    grind.warning diagnostics diagnostics.threshold`.split(/\s+/),

@@ -35,6 +35,13 @@ export function explained<Result>(file: string, work: () => Result): Result {
 }
 
 function translate(file: string, error: unknown): unknown {
+  if (isFileError(error))
+    return new UserError(
+      'ledger-unreadable',
+      `the ledger ${file} cannot be opened (${error.message})`,
+      'Check the path and the permissions.',
+      { cause: error },
+    );
   if (!isSqliteError(error)) return error;
   const primary = error.errcode & 0xff;
   if (primary === constraint) return new LedgerConflict(error.message, { cause: error });
@@ -46,4 +53,9 @@ function translate(file: string, error: unknown): unknown {
 
 function isSqliteError(error: unknown): error is Error & { errcode: number } {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
+}
+
+/** Of the operating system, from creating the file. */
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
 }
