@@ -273,7 +273,7 @@ describe('check', () => {
 });
 
 describe('export and judge-file', () => {
-  test('judges every theorem of a text', async () => {
+  test('judges every declaration of a text', async () => {
     const text = [
       'def d := 1',
       'theorem good : d = 1 := rfl',
@@ -296,8 +296,7 @@ describe('export and judge-file', () => {
         ]),
       );
     };
-    const common = { good: 'ok ', gap: 'sorry', on_gap: 'sorry', 'N.classical': 'ok ' };
-    // what is not a theorem is told only when it is not in order
+    const common = { d: 'ok ', good: 'ok ', gap: 'sorry', on_gap: 'sorry', 'N.classical': 'ok ' };
     expect(await judged([])).toEqual({ ...common, ax: 'axiom', on_axiom: 'axiom' });
     expect(await judged([['ax']])).toEqual({ ...common, on_axiom: 'ok ax' });
   });
