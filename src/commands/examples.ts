@@ -91,6 +91,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'orch ledger export --out events.jsonl',
     'orch ledger export | jq -r .type | sort | uniq -c',
   ],
+  kernel: ['orch kernel export.ndjson', 'orch kernel export.ndjson --json --timeout 600'],
   why: ['orch why Nat.sub_helper', 'orch why sub_helper --tree', 'orch why sub_helper --json'],
   premises: [
     'orch premises "theorem t (xs : List Nat) : xs.reverse.reverse = xs"',
@@ -122,7 +123,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   milestone: ['orch milestone M0', 'orch milestone M1 --tag'],
   'arc solve': [
     'orch arc solve tasks.jsonl --html gallery.html',
-    'orch arc solve challenges.json --mode full --submission submission.json',
+    'orch arc solve challenges.json --submission submission.json',
   ],
   'arc run': ['orch arc run --batch-file tasks.jsonl --out-jsonl rows.jsonl --loop-iters 3'],
   'arc show': ['orch arc show task.json', 'orch arc show tasks.jsonl#007bbfb7 --compact'],
@@ -139,7 +140,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'arc ruler infer': ['orch arc ruler infer --checkpoint ruler.json < task.json'],
   'arc describer train': ['orch arc describer train --out-dir traces --out describer.json'],
   'arc describe': ['orch arc describe < task.json'],
-  'arc rule': ['orch arc rule --mode full < task.json'],
+  'arc rule': ['orch arc rule < task.json'],
   'arc verify': ['orch arc verify < task-and-program.json'],
   explain: ['orch explain replayed', 'orch explain "used CPU"'],
   completion: [
