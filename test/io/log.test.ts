@@ -24,7 +24,7 @@ describe('log', () => {
     const log = openLog({ level: 'info', talk: (line) => (text += line), environment: {} });
     log.debug('too small');
     log.warn({ goal: 'a' }, 'slow\nworker\u001B[2J');
-    expect(text).toMatch(/^\d\d:\d\d:\d\d warn  slow worker \[2J goal="a"\n$/);
+    expect(text).toMatch(/^\d\d:\d\d:\d\d warn  slow\\nworker\\u\{1B\}\[2J goal="a"\n$/);
   });
 
   test('JSON lines in a file, whose folder is made, after what it holds', () => {
