@@ -27,7 +27,7 @@ function proseLines(markdown: string): string[] {
       return '';
     }
     if (isCode || /^ {4}\S/.test(line)) return '';
-    return line.replaceAll(/`[^`]*`/g, 'code').replaceAll(/\]\([^)]*\)/g, ']');
+    return line.replaceAll(/`[^`]*`/g, 'Code').replaceAll(/\]\([^)]*\)/g, ']');
   });
 }
 

@@ -1,7 +1,7 @@
 import type { FailureKind } from '../../src/lean/protocol.ts';
 import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
 
-/** The ways in which graders have been fooled; docs/SOUNDNESS.md explains each in a sentence. */
+/** The ways in which graders have been fooled; docs/ATTACKS.md explains each in a sentence. */
 export const sorts = {
   sorry: '`sorryAx`, plain or built from pieces',
   axiom: 'an axiom of one’s own',

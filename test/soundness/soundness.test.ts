@@ -23,6 +23,6 @@ test('there are at least eighty honest proofs', () => {
   expect(allHonest.length).toBeGreaterThanOrEqual(80);
 });
 
-test('docs/SOUNDNESS.md is what npm run soundness writes', () => {
+test('docs/ATTACKS.md is what npm run soundness writes', () => {
   expect(readFileSync(page, 'utf8')).toBe(soundnessPage());
 });

@@ -4,8 +4,8 @@ import { soundnessPage } from './table.ts';
 import { runAttacks, runHonest } from './run.ts';
 import { expectedKinds } from './suite.ts';
 
-/** `npm run soundness`: run every attack and every honest proof, and write docs/SOUNDNESS.md if all is as it says. */
-export const page = new URL('../../docs/SOUNDNESS.md', import.meta.url);
+/** `npm run soundness`: run every attack and every honest proof, and write docs/ATTACKS.md if all is as it says. */
+export const page = new URL('../../docs/ATTACKS.md', import.meta.url);
 
 if (import.meta.main) await main();
 
