@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Row } from '../src/arc/solve/row.ts';
-import type { Task } from '../src/arc/task.ts';
+import type { Task } from '../src/arc/grid/task.ts';
 import { conceptBooks, isSolved, madeTasks, searchAll, trainingTasks, type Job } from './arc-sets.ts';
 import { groupsOfWords, rightRule, wordsIn, wordsOf } from './arc-words.ts';
 

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import { agreement } from '../src/arc/agreement.ts';
-import { sameGrid } from '../src/arc/grid.ts';
-import { castBallot } from '../src/arc/propose/ballot.ts';
-import { evidenceOf, type Evidence } from '../src/arc/propose/confidence.ts';
-import { fits, odds } from '../src/arc/propose/odds.ts';
-import { teach } from '../src/arc/propose/teacher.ts';
-import type { Task } from '../src/arc/task.ts';
+import { agreement } from '../src/arc/verify/agreement.ts';
+import { sameGrid } from '../src/arc/grid/grid.ts';
+import { castBallot } from '../src/arc/search/ballot.ts';
+import { evidenceOf, type Evidence } from '../src/arc/search/confidence.ts';
+import { fits, odds } from '../src/arc/search/odds.ts';
+import { teach } from '../src/arc/search/teacher.ts';
+import type { Task } from '../src/arc/grid/task.ts';
 
 /** One search as the calibration sees it: the evidence, and whether the attempts turned out right. */
 export interface Case {

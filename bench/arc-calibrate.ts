@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { makeTasks } from '../src/arc/synth/synth.ts';
-import type { Task } from '../src/arc/task.ts';
+import { makeTasks } from '../src/arc/learning/synth/synth.ts';
+import type { Task } from '../src/arc/grid/task.ts';
 import type { CalibrationOrder, Case } from './arc-calibrate-worker.ts';
 import { crossValidated, fitted, type Model } from './arc-logistic.ts';
 import {

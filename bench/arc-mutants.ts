@@ -1,9 +1,9 @@
 import { seedFrom } from '../src/core/rng.ts';
-import { edit, type DirectiveKind } from '../src/arc/rules/edit.ts';
-import { normalForm } from '../src/arc/rules/normal.ts';
-import type { Program } from '../src/arc/rules/program.ts';
-import type { Task } from '../src/arc/task.ts';
-import { verify } from '../src/arc/verify.ts';
+import { edit, type DirectiveKind } from '../src/arc/search/edit.ts';
+import { normalForm } from '../src/arc/language/normal.ts';
+import type { Program } from '../src/arc/language/program.ts';
+import type { Task } from '../src/arc/grid/task.ts';
+import { verify } from '../src/arc/verify/verify.ts';
 
 /** A solved program with one fault, and the steps of the mutant that may rightly be blamed for it. */
 export interface Mutant {

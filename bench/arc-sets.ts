@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { motions, moveGrid, recolourGrid, sameGrid, type Grid, type Motion } from '../src/arc/grid.ts';
+import { motions, moveGrid, recolourGrid, sameGrid, type Grid, type Motion } from '../src/arc/grid/grid.ts';
 import { SearchThread } from '../src/arc/solve/pool.ts';
 import { attemptsOf, type Row } from '../src/arc/solve/row.ts';
 import type { Order, Report } from '../src/arc/solve/worker.ts';
-import { Draws } from '../src/arc/synth/draws.ts';
-import type { Pair, Task } from '../src/arc/task.ts';
-import { loadTasks } from '../src/arc/tasks.ts';
+import { Draws } from '../src/arc/learning/synth/draws.ts';
+import type { Pair, Task } from '../src/arc/grid/task.ts';
+import { loadTasks } from '../src/arc/grid/tasks.ts';
 import { agreementConcepts } from './arc-concepts/agreements.ts';
 import { compoundConcepts } from './arc-concepts/compound.ts';
 import { constructionConcepts } from './arc-concepts/constructions.ts';

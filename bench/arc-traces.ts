@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { deterministicCritic } from '../src/arc/critic/score.ts';
-import { trainCritic } from '../src/arc/critic/train.ts';
-import { blameRows, directivePreferences, rankingPairs } from '../src/arc/datasets/build.ts';
-import { readTraces } from '../src/arc/datasets/read.ts';
-import { gridToRows } from '../src/arc/grid.ts';
+import { deterministicCritic } from '../src/arc/learning/critic/score.ts';
+import { trainCritic } from '../src/arc/learning/critic/train.ts';
+import { blameRows, directivePreferences, rankingPairs } from '../src/arc/learning/datasets/build.ts';
+import { readTraces } from '../src/arc/learning/datasets/read.ts';
+import { gridToRows } from '../src/arc/grid/grid.ts';
 import { candidateOf } from '../src/arc/loop/candidate.ts';
-import { chooseAttempts } from '../src/arc/propose/choose.ts';
-import type { TaskTrace } from '../src/arc/schemas.ts';
-import type { Task } from '../src/arc/task.ts';
+import { chooseAttempts } from '../src/arc/search/choose.ts';
+import type { TaskTrace } from '../src/arc/learning/schemas.ts';
+import type { Task } from '../src/arc/grid/task.ts';
 import { renderTable, type Figure } from './table.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gridToRows, type Grid } from '../src/arc/grid.ts';
+import { gridToRows, type Grid } from '../src/arc/grid/grid.ts';
 import type { Row } from '../src/arc/solve/row.ts';
-import type { Pair, Task } from '../src/arc/task.ts';
+import type { Pair, Task } from '../src/arc/grid/task.ts';
 import {
   conceptBooks,
   isSolved,

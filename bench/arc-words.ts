@@ -1,16 +1,16 @@
-import { sameGrid } from '../src/arc/grid.ts';
-import { actionNames } from '../src/arc/rules/actions.ts';
-import { criteria } from '../src/arc/rules/criteria.ts';
-import { objectFeatureNames, sourceNames, wideFeatureNames } from '../src/arc/rules/features/features.ts';
-import { memberFeatureNames } from '../src/arc/rules/members.ts';
-import { usedSteps } from '../src/arc/rules/normal.ts';
-import type { Program, Step } from '../src/arc/rules/program.ts';
-import { operations } from '../src/arc/rules/registry.ts';
-import { colourSourceNames } from '../src/arc/rules/treatment-colours.ts';
-import { parsed, partsOf, treatmentNames } from '../src/arc/rules/treatments.ts';
-import type { Words } from '../src/arc/rules/vocabulary.ts';
+import { sameGrid } from '../src/arc/grid/grid.ts';
+import { actionNames } from '../src/arc/language/actions.ts';
+import { criteria } from '../src/arc/language/criteria.ts';
+import { objectFeatureNames, sourceNames, wideFeatureNames } from '../src/arc/language/features/features.ts';
+import { memberFeatureNames } from '../src/arc/language/members.ts';
+import { usedSteps } from '../src/arc/language/normal.ts';
+import type { Program, Step } from '../src/arc/language/program.ts';
+import { operations } from '../src/arc/language/registry.ts';
+import { colourSourceNames } from '../src/arc/language/treatment-colours.ts';
+import { parsed, partsOf, treatmentNames } from '../src/arc/language/treatments.ts';
+import type { Words } from '../src/arc/language/vocabulary.ts';
 import { attemptsOf, type Row } from '../src/arc/solve/row.ts';
-import type { Task } from '../src/arc/task.ts';
+import type { Task } from '../src/arc/grid/task.ts';
 
 /** The words of the rule language, and which of them a rule uses. */
 

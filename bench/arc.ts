@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { settingsFrom } from '../src/app/settings.ts';
-import { score } from '../src/arc/scoring.ts';
+import { score } from '../src/arc/verify/scoring.ts';
 import { attemptsOf, type Row } from '../src/arc/solve/row.ts';
 import type { RunResult } from '../src/arc/solve/run.ts';
-import type { Task } from '../src/arc/task.ts';
-import { loadTasks } from '../src/arc/tasks.ts';
-import { solveTasks, type Solving } from '../src/commands/arc-solving.ts';
+import type { Task } from '../src/arc/grid/task.ts';
+import { loadTasks } from '../src/arc/grid/tasks.ts';
+import { solveTasks, type Solving } from '../src/app/arc/solve-tasks.ts';
 
 /**
  * The ARC measurement: the training tasks, and equal rows for one worker, two workers and an

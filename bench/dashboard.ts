@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../src/core/clock.ts';
-import { openLedger } from '../src/store/ledger/open.ts';
+import { openLedger } from '../src/store/open.ts';
 import { renderTable, type Figure } from './table.ts';
 
 /**

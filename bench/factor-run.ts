@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../src/core/clock.ts';
 import { processTreeUsage } from '../src/io/process-usage.ts';
-import { openLedger } from '../src/store/ledger/open.ts';
+import { openLedger } from '../src/store/open.ts';
 import { PostgresServer } from '../test/helpers/postgres.ts';
 import { mean } from './scale-times.ts';
 

@@ -3,7 +3,7 @@ import { openLean } from '../src/app/lean.ts';
 import { settingsFrom } from '../src/app/settings.ts';
 import { systemClock } from '../src/core/clock.ts';
 import type { Toolchain } from '../src/lean/toolchain/toolchain.ts';
-import { LeanWorker } from '../src/lean/worker.ts';
+import { LeanWorker } from '../src/lean/toolchain/worker.ts';
 import { attempts, type Attempt } from './lean-attempts.ts';
 import { renderTable, type Figure } from './table.ts';
 

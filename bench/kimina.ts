@@ -2,9 +2,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { systemClock } from '../src/core/clock.ts';
-import { environmentOf } from '../src/lean/environment.ts';
+import { environmentOf } from '../src/lean/project/environment.ts';
 import { checkSnippet } from '../src/lean/dialects/kimina.ts';
-import { open, type Orch } from '../src/library/orch.ts';
+import { open, type Orch } from '../src/app/orch.ts';
 import { startServe } from '../src/server/serve/serve.ts';
 
 /**

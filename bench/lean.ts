@@ -10,7 +10,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { embeddedStatus } from '../src/lean/toolchain/embedded/status.ts';
 import type { Toolchain } from '../src/lean/toolchain/toolchain.ts';
 import { processTreeUsage } from '../src/io/process-usage.ts';
-import { LeanWorker } from '../src/lean/worker.ts';
+import { LeanWorker } from '../src/lean/toolchain/worker.ts';
 import { attempts, steps } from './lean-attempts.ts';
 import { reaches, renderTable, type Figure } from './table.ts';
 

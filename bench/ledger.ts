@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../src/core/clock.ts';
 import type { Ledger } from '../src/store/ledger/ledger.ts';
-import { openLedger } from '../src/store/ledger/open.ts';
+import { openLedger } from '../src/store/open.ts';
 import { attemptsOfAGoal, history } from './ledger-history.ts';
 import { renderTable, type Figure } from './table.ts';
 

@@ -7,9 +7,9 @@ import type { Verdict } from '../src/core/verdict.ts';
 import type { LeanGoal } from '../src/lean/goals/goal.ts';
 import type { AttemptLimits } from '../src/shared/events.ts';
 import { readGoals } from '../src/lean/goals/read.ts';
-import { minimise } from '../src/lean/polish/minimise.ts';
+import { minimise } from '../src/lean/improve/polish/minimise.ts';
 import { microStrategy } from '../src/lean/strategies/micro/micro.ts';
-import { Workbench } from '../src/lean/workbench.ts';
+import { Workbench } from '../src/lean/workbench/workbench.ts';
 
 /**
  * The arms of micro, one after the other on each goal, on one worker; every candidate goes through the gate. For

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Clock } from '../src/core/clock.ts';
 import { PageSource } from '../src/server/page.ts';
 import type { Ledger } from '../src/store/ledger/ledger.ts';
-import { openLedger } from '../src/store/ledger/open.ts';
+import { openLedger } from '../src/store/open.ts';
 import { openStage, type Stage } from '../test/web/stage.ts';
 import { lookedAt, manyGoals } from '../test/web/stories.ts';
 import { renderTable, type Figure } from './table.ts';

@@ -10,7 +10,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { processTreeUsage } from '../src/io/process-usage.ts';
 import { readGoals } from '../src/lean/goals/read.ts';
 import type { Ledger } from '../src/store/ledger/ledger.ts';
-import { openLedger } from '../src/store/ledger/open.ts';
+import { openLedger } from '../src/store/open.ts';
 import { PostgresServer } from '../test/helpers/postgres.ts';
 import { keep } from './keep.ts';
 import { bankRows, remoteRun } from './remote-run.ts';

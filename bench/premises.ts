@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import { openLean } from '../src/app/lean.ts';
 import { premisesFolder, settingsFrom } from '../src/app/settings.ts';
 import { UserError } from '../src/core/errors.ts';
-import type { Premise, PremiseIndex } from '../src/core/premise.ts';
-import { environmentOf, environmentOfFile, type LeanEnvironment } from '../src/lean/environment.ts';
+import type { Premise, PremiseIndex } from '../src/store/premises/premise.ts';
+import { environmentOf, environmentOfFile, type LeanEnvironment } from '../src/lean/project/environment.ts';
 import { filesOf } from '../src/lean/goals/sources.ts';
-import type { Lease } from '../src/lean/lease.ts';
-import type { LeanPool } from '../src/lean/pool.ts';
+import type { Lease } from '../src/lean/workers/lease.ts';
+import type { LeanPool } from '../src/lean/workers/pool.ts';
 import { openLibrary, openProject } from '../src/lean/premises/library.ts';
 import { queryFor } from '../src/lean/premises/query.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type Retriever,
 } from '../src/lean/premises/retrieve.ts';
 import { suggestionRetriever } from '../src/lean/premises/suggested.ts';
-import { readTheorems, traceFile } from '../src/lean/trace/trace.ts';
+import { readTheorems, traceFile } from '../src/lean/learning/trace/trace.ts';
 
 /**
  * Recall of premises: of theorems whose proof names a lemma of the library or of the modules below it, how many have one of

@@ -3,17 +3,17 @@ import { parseArgs } from 'node:util';
 import { openLean } from '../src/app/lean.ts';
 import { settingsFrom } from '../src/app/settings.ts';
 import { seedFrom } from '../src/core/rng.ts';
-import type { SearchMemory, TacticStep } from '../src/core/search-memory.ts';
+import type { SearchMemory, TacticStep } from '../src/store/ledger/search-memory.ts';
 import type { LeanGoal } from '../src/lean/goals/goal.ts';
 import { readGoals } from '../src/lean/goals/read.ts';
 import { factsOf } from '../src/lean/premises/facts.ts';
-import { withUsable } from '../src/lean/premises/usable.ts';
+import { withUsable } from '../src/lean/search/usable-premises.ts';
 import { BestFirst } from '../src/lean/search/best-first.ts';
 import { everyKind, generatorOf } from '../src/lean/search/generators.ts';
 import { learnedCosts, learnStepCosts } from '../src/lean/search/learn-score.ts';
 import type { StepCosts } from '../src/lean/search/score.ts';
 import { Account } from '../src/lean/workbench/account.ts';
-import { Workbench } from '../src/lean/workbench.ts';
+import { Workbench } from '../src/lean/workbench/workbench.ts';
 import { keep } from './keep.ts';
 
 /**

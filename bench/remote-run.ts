@@ -12,7 +12,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { sharedCpuSeconds } from '../src/io/cpu-share.ts';
 import { processTreeUsage } from '../src/io/process-usage.ts';
 import type { RunEvent } from '../src/shared/events.ts';
-import { openLedger } from '../src/store/ledger/open.ts';
+import { openLedger } from '../src/store/open.ts';
 import { PostgresServer } from '../test/helpers/postgres.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));

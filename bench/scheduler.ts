@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../src/core/clock.ts';
 import { learnWeights } from '../src/core/difficulty.ts';
-import { PreambleFamily } from '../src/lean/preambles.ts';
-import { openLedger } from '../src/store/ledger/open.ts';
+import { PreambleFamily } from '../src/lean/workers/preambles.ts';
+import { openLedger } from '../src/store/open.ts';
 import { Story } from './scheduler-story.ts';
 import { reaches, renderTable, type Figure } from './table.ts';
 

@@ -5,11 +5,11 @@ import { settingsFrom } from '../src/app/settings.ts';
 import type { LeanGoal } from '../src/lean/goals/goal.ts';
 import { readGoals } from '../src/lean/goals/read.ts';
 import { factsOf } from '../src/lean/premises/facts.ts';
-import { withUsable } from '../src/lean/premises/usable.ts';
+import { withUsable } from '../src/lean/search/usable-premises.ts';
 import { BestFirst } from '../src/lean/search/best-first.ts';
 import { everyKind, generatorOf } from '../src/lean/search/generators.ts';
 import { Account } from '../src/lean/workbench/account.ts';
-import { Workbench } from '../src/lean/workbench.ts';
+import { Workbench } from '../src/lean/workbench/workbench.ts';
 
 /**
  * The best-first search alone, goal by goal on one worker: what it solves, and how many states and steps it makes a

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { schemas } from '../src/arc/schemas.ts';
+import { schemas } from '../src/arc/learning/schemas.ts';
 
 /** The JSON Schemas of what `orch arc run` writes, made from its zod schemas: file name → what it should hold. */
 export function arcSchemaDocuments(): Record<string, string> {

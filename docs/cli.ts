@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { makeProgram } from '../src/commands/program.ts';
+import { makeProgram } from '../src/program.ts';
 import { descriptions } from '../src/config/descriptions.ts';
 
 const described = new Map<string, string>(Object.entries(descriptions).map(([name, text]) => [text, name]));

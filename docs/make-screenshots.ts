@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { systemClock, type Clock } from '../src/core/clock.ts';
 import type { Ledger } from '../src/store/ledger/ledger.ts';
-import { openLedger } from '../src/store/ledger/open.ts';
+import { openLedger } from '../src/store/open.ts';
 import { searchTreesOf } from '../src/store/ledger/search-tree.ts';
 import { recordedRuns, recordedSearches, remember } from '../test/web/recorded.ts';
 import { openStage } from '../test/web/stage.ts';

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { systemClock } from '../src/core/clock.ts';
-import type { TacticStep } from '../src/core/search-memory.ts';
+import type { TacticStep } from '../src/store/ledger/search-memory.ts';
 import type { Ledger } from '../src/store/ledger/ledger.ts';
-import { openLedger } from '../src/store/ledger/open.ts';
+import { openLedger } from '../src/store/open.ts';
 import { searchTreesOf } from '../src/store/ledger/search-tree.ts';
 import type { RecordedSearch } from '../test/web/recorded.ts';
 

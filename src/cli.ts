@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { main } from './commands/main.ts';
+import { main } from './main.ts';
 import { packageRoot } from './config/package.ts';
 
 goWhereTheUserIs();

@@ -9,8 +9,8 @@ export {
   type ProveLimits,
   type Reference,
   type TacticsAsk,
-} from './library/orch.ts';
-export type { TacticAnswer, TacticsTried } from './library/tactics.ts';
+} from './app/orch.ts';
+export type { TacticAnswer, TacticsTried } from './app/tactics.ts';
 export type { FoundPremise } from './lean/premises/ask.ts';
 export { systemClock, type Clock } from './core/clock.ts';
 export { UserError } from './core/errors.ts';
@@ -23,13 +23,13 @@ export type { Arm, AttemptRun, Outcome, Strategy } from './core/strategy.ts';
 export { Throttle } from './core/throttle.ts';
 export { assurances, type Assurance, type ReadWith, type Verdict, type VerdictWord } from './core/verdict.ts';
 export { LeanDomain } from './lean/domain.ts';
-export { environmentFingerprint, goalHash } from './lean/fingerprint.ts';
+export { environmentFingerprint, goalHash } from './lean/toolchain/fingerprint.ts';
 export { Gate, type Claim, type FileClaim, type Question } from './lean/gate/gate.ts';
 export type { GoalsRead, LeanGoal } from './lean/goals/goal.ts';
 export { readGoals } from './lean/goals/read.ts';
 export { Market } from './lean/market/market.ts';
-export { type Lease } from './lean/lease.ts';
-export { LeanPool, PoolBroken, type PoolOptions } from './lean/pool.ts';
+export { type Lease } from './lean/workers/lease.ts';
+export { LeanPool, PoolBroken, type PoolOptions } from './lean/workers/pool.ts';
 export type {
   Constant,
   Failure,
@@ -42,13 +42,13 @@ export type {
   Requests,
   Result,
   Sorry,
-} from './lean/protocol.ts';
-export type { Candidate } from './lean/candidate.ts';
+} from './lean/base/protocol.ts';
+export type { Candidate } from './lean/workbench/candidate.ts';
 export { microStrategy } from './lean/strategies/micro/micro.ts';
 export { resolveToolchain, type ToolchainOptions } from './lean/toolchain/resolve.ts';
 export type { Toolchain, ToolchainKind, ToolchainLimits } from './lean/toolchain/toolchain.ts';
-export { Workbench } from './lean/workbench.ts';
+export { Workbench } from './lean/workbench/workbench.ts';
 export type { EventBodies, EventType, GoalClosed, RunEvent } from './shared/events.ts';
 export type { Ledger } from './store/ledger/ledger.ts';
 export type { LedgerOptions } from './store/ledger/ledger.ts';
-export { openLedger } from './store/ledger/open.ts';
+export { openLedger } from './store/open.ts';

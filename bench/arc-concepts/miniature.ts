@@ -1,4 +1,4 @@
-import type { Draws } from '../../src/arc/synth/draws.ts';
+import type { Draws } from '../../src/arc/learning/synth/draws.ts';
 import { between, cellsOf, colours, one, Sheet, shuffled, type Cell, type Concept } from './sheet.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Draws } from '../../src/arc/synth/draws.ts';
+import type { Draws } from '../../src/arc/learning/synth/draws.ts';
 import {
   around,
   besides,

@@ -1,4 +1,4 @@
-import { motions, sameGrid, type Motion } from '../../src/arc/grid.ts';
+import { motions, sameGrid, type Motion } from '../../src/arc/grid/grid.ts';
 import {
   between,
   blank,

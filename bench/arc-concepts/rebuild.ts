@@ -1,4 +1,4 @@
-import { motions } from '../../src/arc/grid.ts';
+import { motions } from '../../src/arc/grid/grid.ts';
 import {
   between,
   blank,

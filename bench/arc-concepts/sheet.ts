@@ -1,6 +1,6 @@
-import { motions, moveGrid, type Grid, type Motion } from '../../src/arc/grid.ts';
-import type { Draws } from '../../src/arc/synth/draws.ts';
-import { Sheet, type Box } from '../../src/arc/synth/sheet.ts';
+import { motions, moveGrid, type Grid, type Motion } from '../../src/arc/grid/grid.ts';
+import type { Draws } from '../../src/arc/learning/synth/draws.ts';
+import { Sheet, type Box } from '../../src/arc/learning/synth/sheet.ts';
 
 export { Sheet, type Box };
 

@@ -1,5 +1,5 @@
-import { motions, type Motion } from '../../src/arc/grid.ts';
-import type { Draws } from '../../src/arc/synth/draws.ts';
+import { motions, type Motion } from '../../src/arc/grid/grid.ts';
+import type { Draws } from '../../src/arc/learning/synth/draws.ts';
 import {
   between,
   blank,

@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { tokensOf } from '../../src/arc/recogniser/encode.ts';
-import { allLabels, familyLabel, labelOf } from '../../src/arc/recogniser/labels.ts';
-import type { Operation } from '../../src/arc/rules/operation.ts';
-import type { Program } from '../../src/arc/rules/program.ts';
-import { operations } from '../../src/arc/rules/registry.ts';
-import { makeTasks } from '../../src/arc/synth/synth.ts';
+import { tokensOf } from '../../src/arc/search/recogniser/encode.ts';
+import { allLabels, familyLabel, labelOf } from '../../src/arc/search/recogniser/labels.ts';
+import type { Operation } from '../../src/arc/language/operation.ts';
+import type { Program } from '../../src/arc/language/program.ts';
+import { operations } from '../../src/arc/language/registry.ts';
+import { makeTasks } from '../../src/arc/learning/synth/synth.ts';
 
 /**
  * Made tasks for `train.py`: records of one size, each the cells of three pairs (input, output; 30×30 tokens) and the

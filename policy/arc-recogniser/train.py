@@ -5,7 +5,7 @@
     python3 policy/arc-recogniser/train.py tasks OUT --epochs 3
 
 The last file of tasks (by name) is not trained on. PyTorch with CUDA; the network is described in card.json and run by
-src/arc/recogniser/network.ts.
+src/arc/search/recogniser/network.ts.
 """
 import argparse
 import hashlib

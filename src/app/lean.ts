@@ -1,12 +1,12 @@
 import { workersOf, type Settings } from '../config/schema.ts';
 import { systemClock } from '../core/clock.ts';
-import { Environments } from '../lean/environments.ts';
+import { Environments } from '../lean/workers/environments.ts';
 import { Gate, stages } from '../lean/gate/gate.ts';
 import { SecondOpinions } from '../lean/gate/second-opinion.ts';
 import type { Builder, BuildProgress } from '../lean/project/build.ts';
 import { embeddedBuilder } from '../lean/project/embedded-builder.ts';
 import { refuseOtherVersions } from '../lean/project/version.ts';
-import { LeanPool } from '../lean/pool.ts';
+import { LeanPool } from '../lean/workers/pool.ts';
 import { PremiseSource } from '../lean/premises/source.ts';
 import { LibraryCache } from '../lean/second-kernel/library-cache.ts';
 import { SecondKernel } from '../lean/second-kernel/second-kernel.ts';

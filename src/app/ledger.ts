@@ -7,7 +7,7 @@ import { answerFormat } from '../remote/claim.ts';
 import type { Ledger, LedgerOptions } from '../store/ledger/ledger.ts';
 import type { GoalQueue } from '../store/queue/queue.ts';
 import type { WorkerQueue } from '../store/queue/worker-queue.ts';
-import { openLedger, refuseImpossible } from '../store/ledger/open.ts';
+import { openLedger, refuseImpossible } from '../store/open.ts';
 import { isPostgresUrl, placeOf } from '../store/ledger/place.ts';
 
 /** The ledger as the settings want it. */

@@ -1,13 +1,13 @@
 import type { Domain, Opened } from '../core/scheduler/domain.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { GoalAdded, WorkerSample } from '../shared/events.ts';
-import { comparatorVersion } from './comparator.ts';
-import { contentHash, gridToRows } from './grid.ts';
-import { readProgram, printProgram } from './rules/text.ts';
-import type { Program } from './rules/program.ts';
+import { comparatorVersion } from './verify/comparator.ts';
+import { contentHash, gridToRows } from './grid/grid.ts';
+import { readProgram, printProgram } from './language/text.ts';
+import type { Program } from './language/program.ts';
 import type { SearchThread, ThreadPool } from './solve/pool.ts';
-import type { Task } from './task.ts';
-import { verify } from './verify.ts';
+import type { Task } from './grid/task.ts';
+import { verify } from './verify/verify.ts';
 
 /** A task with the thread that searches for its rule. */
 export interface ArcWork {

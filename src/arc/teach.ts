@@ -1,7 +1,7 @@
 import type { Outcome, Strategy } from '../core/strategy.ts';
 import type { ArcWork } from './domain.ts';
-import type { TeachLimits } from './propose/teacher.ts';
-import type { Program } from './rules/program.ts';
+import type { TeachLimits } from './search/teacher.ts';
+import type { Program } from './language/program.ts';
 import type { Report } from './solve/worker.ts';
 
 /** What a search may be thought to cost, for the scheduler's sums; nodes bound it, not time. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Finding } from '../core/finding.ts';
+import type { Finding } from '../core/doctor-finding.ts';
 import { weightsIn } from './onnx/weights.ts';
 
 interface Named {

@@ -5,7 +5,7 @@ import type { CandidateJudged, GoalAdded, WorkerSample } from '../shared/events.
 import { claimLimits } from './claim.ts';
 import type { Dispatch, LateAnswer } from './dispatch.ts';
 import type { Inquiry } from './inquiry.ts';
-import { weigh, type Judges, type Weighed } from './weigh.ts';
+import { weigh, type Judges, type Weighed } from './assess-answer.ts';
 
 /** A proof as a text: all that a worker can send. */
 export interface RemoteCandidate {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { withProofs } from '../lean/project/in-place.ts';
-import { patchOf } from '../lean/project/patch.ts';
+import { withProofs } from '../lean/writing/in-place.ts';
+import { patchOf } from '../lean/writing/patch.ts';
 import type { GoalPlace } from '../shared/api.ts';
 
 const Position = z.tuple([z.int(), z.int()]);

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { ControlRequested } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-import { openLedger } from '../store/ledger/open.ts';
+import { openLedger } from '../store/open.ts';
 import { isPostgresUrl } from '../store/ledger/place.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { Argument, Operation, Parameter } from '../../src/arc/rules/operation.ts';
-import type { Program, Step } from '../../src/arc/rules/program.ts';
-import { operations } from '../../src/arc/rules/registry.ts';
+import type { Argument, Operation, Parameter } from '../../src/arc/language/operation.ts';
+import type { Program, Step } from '../../src/arc/language/program.ts';
+import { operations } from '../../src/arc/language/registry.ts';
 
 /** Well-typed programs over all operations, steps chained or referring back. */
 export const programs = fc

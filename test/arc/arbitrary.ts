@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { gridFromRows, type Grid } from '../../src/arc/grid.ts';
-import { image, type Image } from '../../src/arc/rules/image.ts';
+import { gridFromRows, type Grid } from '../../src/arc/grid/grid.ts';
+import { image, type Image } from '../../src/arc/language/image.ts';
 
 /** Grids of up to `side` rows and columns; few colours, so that objects and repetitions happen. */
 export function grids(side = 8, colours = 4): fc.Arbitrary<Grid> {

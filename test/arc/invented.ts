@@ -1,5 +1,5 @@
-import type { Grid } from '../../src/arc/grid.ts';
-import type { Task } from '../../src/arc/task.ts';
+import type { Grid } from '../../src/arc/grid/grid.ts';
+import type { Task } from '../../src/arc/grid/task.ts';
 import { pic } from './arbitrary.ts';
 
 /** Small tasks made up for the tests, each solved by one part of the search. */

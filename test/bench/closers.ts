@@ -2,9 +2,9 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { readGoals } from '../../src/lean/goals/read.ts';
 import type { LeanGoal } from '../../src/lean/goals/goal.ts';
-import { Workbench } from '../../src/lean/workbench.ts';
+import { Workbench } from '../../src/lean/workbench/workbench.ts';
 import { Account } from '../../src/lean/workbench/account.ts';
-import type { LeanPool } from '../../src/lean/pool.ts';
+import type { LeanPool } from '../../src/lean/workers/pool.ts';
 
 const file = path.join(import.meta.dirname, '..', '..', 'bench', 'bank.jsonl');
 

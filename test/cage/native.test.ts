@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Child } from '../../src/io/child.ts';
 import { findSandbox, type Sandbox } from '../../src/io/sandbox.ts';
-import { examine } from '../../src/lean/toolchain/doctor.ts';
+import { examine } from '../../src/lean/doctor.ts';
 import { ownNamespaces } from '../../src/lean/toolchain/embedded/namespaces.ts';
 import { accessOf, addressSpaceKilobytes, cagedWorker } from '../../src/lean/toolchain/native-cage.ts';
 import { embeddedWalls, nativeWalls } from '../../src/lean/toolchain/walls.ts';

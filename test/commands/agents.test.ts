@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { planScaffold } from '../../src/commands/scaffold.ts';
+import { planScaffold } from '../../src/app/scaffold.ts';
 import { allTools } from '../../src/server/mcp/mcp.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';

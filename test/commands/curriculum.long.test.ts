@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openLean } from '../../src/app/lean.ts';
 import { settingsFrom } from '../../src/app/settings.ts';
-import type { CurriculumRow } from '../../src/lean/curriculum/curriculum.ts';
+import type { CurriculumRow } from '../../src/lean/learning/curriculum/curriculum.ts';
 import { goalsOfFiles, imageOfFiles } from '../../src/lean/goals/files.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';

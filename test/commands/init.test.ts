@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { libraryOf, lineDiff, planScaffold } from '../../src/commands/scaffold.ts';
+import { libraryOf, lineDiff, planScaffold } from '../../src/app/scaffold.ts';
 import { writeWhole } from '../../src/io/whole-file.ts';
 import { readBlueprint } from '../../src/lean/blueprint/read.ts';
 import { readPackage } from '../../src/lean/project/lake.ts';

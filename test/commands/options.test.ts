@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { addRunOptions, settingFlags, type RunOptions } from '../../src/commands/options.ts';
+import { addRunOptions, settingFlags, type RunOptions } from '../../src/commands/options/options.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 

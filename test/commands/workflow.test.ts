@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { blueprintFault } from '../../src/commands/sanity.ts';
+import { blueprintFault } from '../../src/commands/run/sanity.ts';
 import { withFileLock } from '../../src/io/file-lock.ts';
 import { patient } from '../../src/store/ledger/patient.ts';
 import { temporaryFolder } from '../helpers/folders.ts';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import type { Lease } from '../../src/lean/lease.ts';
-import type { FailureKind } from '../../src/lean/protocol.ts';
+import type { Lease } from '../../src/lean/workers/lease.ts';
+import type { FailureKind } from '../../src/lean/base/protocol.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
-import type { RequestLimits } from '../../src/lean/worker.ts';
+import type { RequestLimits } from '../../src/lean/toolchain/worker.ts';
 import { openPool } from './lean.ts';
 import { SeededRandom } from './random.ts';
 import { embeddedLean } from './toolchain.ts';

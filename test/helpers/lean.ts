@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Verdict } from '../../src/core/verdict.ts';
 import { Gate, type Claim } from '../../src/lean/gate/gate.ts';
-import type { Lease } from '../../src/lean/lease.ts';
-import { LeanPool, type PoolOptions } from '../../src/lean/pool.ts';
-import type { Failure, Operation, Reply, Requests, Result } from '../../src/lean/protocol.ts';
+import type { Lease } from '../../src/lean/workers/lease.ts';
+import { LeanPool, type PoolOptions } from '../../src/lean/workers/pool.ts';
+import type { Failure, Operation, Reply, Requests, Result } from '../../src/lean/base/protocol.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
-import { LeanWorker, type RequestLimits } from '../../src/lean/worker.ts';
+import { LeanWorker, type RequestLimits } from '../../src/lean/toolchain/worker.ts';
 import { shareWorkers } from './shared-workers.ts';
 import { embeddedLean } from './toolchain.ts';
 

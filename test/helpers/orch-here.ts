@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import { main } from '../../src/commands/main.ts';
+import { main } from '../../src/main.ts';
 import type { Finished, Surroundings } from './orch.ts';
 
 /**

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { addTrust } from '../../src/config/trust.ts';
 import { Git, gitFact } from '../../src/io/git.ts';
 import { namesPrograms } from '../../src/io/git-config.ts';
-import { open } from '../../src/library/orch.ts';
+import { open } from '../../src/app/orch.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';
 

@@ -1,7 +1,7 @@
 import type { Lean } from '../../src/app/lean.ts';
 import { secondKernelFolder, settingsFrom } from '../../src/app/settings.ts';
 import { elaborateClaim, elaborateFile, stateClaim, stateFile } from '../../src/lean/gate/roles.ts';
-import { parseNames } from '../../src/lean/names.ts';
+import { parseNames } from '../../src/lean/base/names.ts';
 import { LibraryCache } from '../../src/lean/second-kernel/library-cache.ts';
 import { SecondKernel, type SecondQuestion } from '../../src/lean/second-kernel/second-kernel.ts';
 import type { Attack } from '../soundness/attack.ts';

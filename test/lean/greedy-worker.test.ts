@@ -2,7 +2,7 @@ import os from 'node:os';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { Child } from '../../src/io/child.ts';
-import { LeanWorker } from '../../src/lean/worker.ts';
+import { LeanWorker } from '../../src/lean/toolchain/worker.ts';
 
 /** A process in the place of Lean that says it is ready and then does as it likes with its first request. */
 function hostile(onRequest: string): LeanWorker {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { goalHash } from '../../src/lean/fingerprint.ts';
-import { protocolVersion, type Goal } from '../../src/lean/protocol.ts';
+import { goalHash } from '../../src/lean/toolchain/fingerprint.ts';
+import { protocolVersion, type Goal } from '../../src/lean/base/protocol.ts';
 import { conversation } from '../helpers/lean.ts';
 
 const lean = conversation();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LeanWorker } from '../../src/lean/worker.ts';
+import type { LeanWorker } from '../../src/lean/toolchain/worker.ts';
 import { startWorker } from '../helpers/lean.ts';
 
 const withCode = [

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { GoalStatus } from '../../src/shared/ledger.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
-import { openLedger } from '../../src/store/ledger/open.ts';
+import { openLedger } from '../../src/store/open.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { missingPostgres, PostgresServer } from '../helpers/postgres.ts';
 import { SeededRandom } from '../helpers/random.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { openLedger } from '../../src/store/ledger/open.ts';
+import { openLedger } from '../../src/store/open.ts';
 import { folderWith, full, rows } from '../e2e/goal-files.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
 import { missingPostgres, PostgresServer } from '../helpers/postgres.ts';

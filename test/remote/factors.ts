@@ -12,7 +12,7 @@ import { Dispatch } from '../../src/remote/dispatch.ts';
 import { asClaim } from '../../src/remote/claim.ts';
 import { RemoteDomain, remoteStrategy, type RemoteCandidate } from '../../src/remote/domain.ts';
 import { RemoteWorker } from '../../src/remote/worker.ts';
-import type { Judges } from '../../src/remote/weigh.ts';
+import type { Judges } from '../../src/remote/assess-answer.ts';
 import type { RunEvent, RunStarted } from '../../src/shared/events.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
 import type { GoalQueue, Ground } from '../../src/store/queue/queue.ts';

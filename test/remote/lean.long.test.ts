@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { wholeStatement, type LeanGoal } from '../../src/lean/goals/goal.ts';
 import type { RemoteClaim } from '../../src/remote/claim.ts';
-import { openLedger } from '../../src/store/ledger/open.ts';
+import { openLedger } from '../../src/store/open.ts';
 import { WorkerQueue, type HeldJob } from '../../src/store/queue/worker-queue.ts';
 import { folderWith, full, rows } from '../e2e/goal-files.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';

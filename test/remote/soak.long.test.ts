@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { processTreeUsage } from '../../src/io/process-usage.ts';
-import { openLedger } from '../../src/store/ledger/open.ts';
+import { openLedger } from '../../src/store/open.ts';
 import { folderWith } from '../e2e/goal-files.ts';
 import { missingPostgres, PostgresServer } from '../helpers/postgres.ts';
 import { descendantsOf } from '../helpers/processes.ts';

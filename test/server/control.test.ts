@@ -6,7 +6,7 @@ import { EventBus } from '../../src/core/events.ts';
 import { replayDecisions } from '../../src/core/scheduler/replay.ts';
 import { startDashboard } from '../../src/server/server.ts';
 import type { ControlAccepted, RunDetail, Stats } from '../../src/shared/api.ts';
-import { openLedger } from '../../src/store/ledger/open.ts';
+import { openLedger } from '../../src/store/open.ts';
 import { division, engineOf, forgetful, patience, strategyOf } from '../core/scheduler/factoring.ts';
 import type { Factoring } from '../core/scheduler/factoring.ts';
 import { temporaryFolder } from '../helpers/folders.ts';

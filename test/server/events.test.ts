@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { LedgerFile } from '../../src/server/ledger-file.ts';
 import { liveStream } from '../../src/server/live.ts';
 import { Tail } from '../../src/server/tail.ts';
-import { openLedger } from '../../src/store/ledger/open.ts';
+import { openLedger } from '../../src/store/open.ts';
 import type { Health } from '../../src/shared/api.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 import { start, Story } from '../store/ledger/story.ts';

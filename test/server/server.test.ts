@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { startDashboard } from '../../src/server/server.ts';
-import { openLedger } from '../../src/store/ledger/open.ts';
+import { openLedger } from '../../src/store/open.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { start, Story } from '../store/ledger/story.ts';
 import { smallPage, token } from './started.ts';

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../src/lean/protocol.ts';
+import type { FailureKind } from '../../src/lean/base/protocol.ts';
 import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
 
 /** The ways in which graders have been fooled; docs/ATTACKS.md explains each in a sentence. */

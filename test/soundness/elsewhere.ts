@@ -7,7 +7,7 @@ import type { Verdict } from '../../src/core/verdict.ts';
 import { LeanDomain } from '../../src/lean/domain.ts';
 import { wholeStatement } from '../../src/lean/goals/goal.ts';
 import { Market } from '../../src/lean/market/market.ts';
-import { openLedger } from '../../src/store/ledger/open.ts';
+import { openLedger } from '../../src/store/open.ts';
 import type { ClaimAttack } from './attack.ts';
 
 /** The ways in that lead to the gate from further away: a proof handed in for a ticket, a proof that a ledger remembers. */

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../src/lean/protocol.ts';
+import type { FailureKind } from '../../src/lean/base/protocol.ts';
 import type { Attack, ClaimAttack } from './attack.ts';
 import { clashingNames, environmentAttacks } from './attacks/environments.ts';
 import { accountingAttacks, literalAttacks } from './attacks/accounting.ts';

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../src/lean/protocol.ts';
+import type { FailureKind } from '../../src/lean/base/protocol.ts';
 import { kindsOf, sorts, type Attack, type Sort } from './attack.ts';
 import { rowAttacks } from './attacks/rows.ts';
 import { honestFiles } from './honest/files.ts';

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 import { copyLedger } from '../../src/store/ledger/copy.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
-import { openLedger } from '../../src/store/ledger/open.ts';
+import { openLedger } from '../../src/store/open.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { missingPostgres, sharedPostgres } from '../helpers/postgres.ts';
 import { oldEvents, oldPostgres, oldSqlite } from './old-ledgers.ts';

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import path from 'node:path';
-import { openLedger } from '../../src/store/ledger/open.ts';
+import { openLedger } from '../../src/store/open.ts';
 import { sharedChromium } from '../helpers/chromium.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { Story } from '../store/ledger/story.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ArcDomain } from '../../src/arc/domain.ts';
 import { ThreadPool } from '../../src/arc/solve/pool.ts';
-import type { Task } from '../../src/arc/task.ts';
+import type { Task } from '../../src/arc/grid/task.ts';
 import { invented } from '../arc/invented.ts';
 import { searched } from '../store/ledger/searched.ts';
 import { start, Story } from '../store/ledger/story.ts';

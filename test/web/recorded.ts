@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Search, SearchMemory, TacticStep } from '../../src/core/search-memory.ts';
+import type { Search, SearchMemory, TacticStep } from '../../src/store/ledger/search-memory.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 
 /** What `npm run docs:record` has recorded of two real runs on the files of docs/tour. */

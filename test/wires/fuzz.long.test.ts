@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { open, type Orch } from '../../src/library/orch.ts';
+import { open, type Orch } from '../../src/app/orch.ts';
 import { sharedFolder } from '../helpers/folders.ts';
 import { shareOwnProcesses } from '../helpers/shared-workers.ts';
 import { fuzzServe, fuzzLeanDojo, fuzzMcp, fuzzRepl } from './fuzz.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { test } from 'vitest';
-import { open } from '../../src/library/orch.ts';
+import { open } from '../../src/app/orch.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { fuzzMcp } from './fuzz.ts';
 

@@ -5,7 +5,7 @@ import { LeanDojo } from '../../src/lean/dialects/leandojo.ts';
 import { OneLease } from '../../src/lean/dialects/one-lease.ts';
 import { Repl } from '../../src/lean/dialects/repl.ts';
 import { BlankLineFraming, parseRequest } from '../../src/lean/dialects/repl-wire.ts';
-import type { Orch } from '../../src/library/orch.ts';
+import type { Orch } from '../../src/app/orch.ts';
 import { deskFor } from '../../src/server/mcp/mcp.ts';
 import { serveStdio } from '../../src/server/mcp/stdio.ts';
 import { startServe } from '../../src/server/serve/serve.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '../../core/errors.ts';
-import type { Task } from '../task.ts';
-import { loadTasks, parseTask } from '../tasks.ts';
+import type { Task } from '../grid/task.ts';
+import { loadTasks, parseTask } from '../grid/tasks.ts';
 
 /** One task of a batch, or why it is none. A malformed task is a row of the run, not the end of it. */
 export type BatchEntry =

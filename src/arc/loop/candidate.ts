@@ -1,15 +1,15 @@
-import { compare, featureOrder, type FeatureVector } from '../comparator.ts';
-import type { Critic } from '../critic/score.ts';
-import { errorType, type ErrorType } from '../error-type.ts';
-import { contentHash } from '../grid.ts';
-import { judge, type Judged } from '../propose/teacher.ts';
-import type { Draft, Ruler } from '../rulers/ruler.ts';
-import { candidateId, normalForm } from '../rules/normal.ts';
-import { checkProgram, type Program } from '../rules/program.ts';
-import { opsSignature } from '../rules/signature.ts';
-import type { CandidateRecord } from '../schemas.ts';
-import type { Task } from '../task.ts';
-import { verify, type RuleVerdict } from '../verify.ts';
+import { compare, featureOrder, type FeatureVector } from '../verify/comparator.ts';
+import type { Critic } from '../learning/critic/score.ts';
+import { errorType, type ErrorType } from '../verify/error-type.ts';
+import { contentHash } from '../grid/grid.ts';
+import { judge, type Judged } from '../search/teacher.ts';
+import type { Draft, Ruler } from '../learning/rulers/ruler.ts';
+import { candidateId, normalForm } from '../language/normal.ts';
+import { checkProgram, type Program } from '../language/program.ts';
+import { opsSignature } from '../language/signature.ts';
+import type { CandidateRecord } from '../learning/schemas.ts';
+import type { Task } from '../grid/task.ts';
+import { verify, type RuleVerdict } from '../verify/verify.ts';
 
 /** A draft with its verdict; what is no program has none. */
 export interface Candidate {

@@ -1,18 +1,18 @@
-import { betterOf } from '../comparator.ts';
-import { blame } from '../critic/blame.ts';
-import { attribute } from '../critic/csa.ts';
-import type { Critic } from '../critic/score.ts';
-import { factsText, type Fact } from '../facts/describe.ts';
-import { factFeatures } from '../facts/features.ts';
-import { fingerprint } from '../fingerprint.ts';
-import { contentHash } from '../grid.ts';
-import type { RulerBundle } from '../memory/bundle.ts';
-import type { Judged } from '../propose/teacher.ts';
-import type { Proposed, Ruler, Seed } from '../rulers/ruler.ts';
-import type { IterationRecord, RunRow, TaskTrace } from '../schemas.ts';
-import type { Task } from '../task.ts';
+import { betterOf } from '../verify/comparator.ts';
+import { blame } from '../learning/critic/blame.ts';
+import { attribute } from '../learning/critic/csa.ts';
+import type { Critic } from '../learning/critic/score.ts';
+import { factsText, type Fact } from '../grid/facts/describe.ts';
+import { factFeatures } from '../grid/facts/features.ts';
+import { fingerprint } from '../grid/fingerprint.ts';
+import { contentHash } from '../grid/grid.ts';
+import type { RulerBundle } from '../learning/memory/bundle.ts';
+import type { Judged } from '../search/teacher.ts';
+import type { Proposed, Ruler, Seed } from '../learning/rulers/ruler.ts';
+import type { IterationRecord, RunRow, TaskTrace } from '../learning/schemas.ts';
+import type { Task } from '../grid/task.ts';
 import { candidateOf, isSolved, type Candidate } from './candidate.ts';
-import { draftShare, type LoopOptions } from './options.ts';
+import { draftShare, type LoopOptions } from '../learning/loop-options.ts';
 import { headOf, rowOf } from './row.ts';
 
 /** Who does what in the loop. */

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { comparatorVersion } from '../comparator.ts';
-import { gridFromRows, type Rows } from '../grid.ts';
-import { score } from '../scoring.ts';
+import { comparatorVersion } from '../verify/comparator.ts';
+import { gridFromRows, type Rows } from '../grid/grid.ts';
+import { score } from '../verify/scoring.ts';
 import type {
   CandidateRecord,
   criticBufferSchema,
@@ -11,7 +11,7 @@ import type {
   RunRow,
   studentBufferSchema,
   TaskTrace,
-} from '../schemas.ts';
+} from '../learning/schemas.ts';
 import type { z } from 'zod';
 import type { BatchEntry } from './batch.ts';
 import { writeRows } from './progress.ts';

@@ -1,14 +1,14 @@
 import type { Model } from '../../models/model.ts';
-import { criticFrom, readCheckpoint } from '../critic/score.ts';
-import { describe } from '../facts/describe.ts';
-import type { RulerBundle } from '../memory/bundle.ts';
-import { studentRuler, studentSchema } from '../student/student.ts';
-import { describerSchema, keptFacts } from '../student/train-describer.ts';
-import type { Ruler } from '../rulers/ruler.ts';
-import { builtinTeacher } from '../rulers/builtin.ts';
-import { modelDescriber, modelRuler } from '../rulers/model.ts';
+import { criticFrom, readCheckpoint } from '../learning/critic/score.ts';
+import { describe } from '../grid/facts/describe.ts';
+import type { RulerBundle } from '../learning/memory/bundle.ts';
+import { studentRuler, studentSchema } from '../learning/student/student.ts';
+import { describerSchema, keptFacts } from '../learning/student/train-describer.ts';
+import type { Ruler } from '../learning/rulers/ruler.ts';
+import { builtinTeacher } from '../learning/rulers/builtin.ts';
+import { modelDescriber, modelRuler } from '../learning/rulers/model.ts';
 import type { LoopParts } from './loop.ts';
-import type { LoopOptions } from './options.ts';
+import type { LoopOptions } from '../learning/loop-options.ts';
 
 /** The models behind the checkpoints of a run; what is not here is built in. */
 export interface LoopModels {

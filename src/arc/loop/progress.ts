@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
 import { replaceFile } from '../../io/whole-file.ts';
-import { rowSchema, traceSchema, type RunRow, type TaskTrace } from '../schemas.ts';
+import { rowSchema, traceSchema, type RunRow, type TaskTrace } from '../learning/schemas.ts';
 
 /** What is known of a task that has ended: its trace, or the row of one that failed. */
 export type Ended =

@@ -1,10 +1,10 @@
-import { comparatorVersion } from '../comparator.ts';
-import { gridToRows } from '../grid.ts';
-import type { RulerBundle } from '../memory/bundle.ts';
-import { chooseAttempts, type Attempt } from '../propose/choose.ts';
-import type { Judged } from '../propose/teacher.ts';
-import type { RunRow, TaskTrace } from '../schemas.ts';
-import type { Task } from '../task.ts';
+import { comparatorVersion } from '../verify/comparator.ts';
+import { gridToRows } from '../grid/grid.ts';
+import type { RulerBundle } from '../learning/memory/bundle.ts';
+import { chooseAttempts, type Attempt } from '../search/choose.ts';
+import type { Judged } from '../search/teacher.ts';
+import type { RunRow, TaskTrace } from '../learning/schemas.ts';
+import type { Task } from '../grid/task.ts';
 import { isSolved, type Candidate } from './candidate.ts';
 
 type Head = Pick<TaskTrace, 'comparator' | 'seed' | 'run_key' | 'task_id' | 'iter_idx'>;

@@ -1,10 +1,10 @@
-import { contentHash, gridToRows } from '../grid.ts';
-import { emptyBundle, type RulerBundle } from '../memory/bundle.ts';
-import type { RunRow, TaskTrace } from '../schemas.ts';
-import type { Task } from '../task.ts';
+import { contentHash, gridToRows } from '../grid/grid.ts';
+import { emptyBundle, type RulerBundle } from '../learning/memory/bundle.ts';
+import type { RunRow, TaskTrace } from '../learning/schemas.ts';
+import type { Task } from '../grid/task.ts';
 import type { BatchEntry } from './batch.ts';
 import { runTask } from './loop.ts';
-import type { LoopOptions } from './options.ts';
+import type { LoopOptions } from '../learning/loop-options.ts';
 import type { RunResult } from './outputs.ts';
 import { partsFor, type LoopModels } from './parts.ts';
 import { Progress, type Ended } from './progress.ts';

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import type { RulerBundle } from '../memory/bundle.ts';
-import type { TaskTrace } from '../schemas.ts';
-import type { Task } from '../task.ts';
+import type { RulerBundle } from '../learning/memory/bundle.ts';
+import type { TaskTrace } from '../learning/schemas.ts';
+import type { Task } from '../grid/task.ts';
 import { runTask } from './loop.ts';
-import type { LoopOptions } from './options.ts';
+import type { LoopOptions } from '../learning/loop-options.ts';
 import { partsFor } from './parts.ts';
 
 /** The protocol of a worker thread: one order in, one report out. */

@@ -1,8 +1,8 @@
-import type { Grid } from '../grid.ts';
-import { printProgram } from '../rules/text.ts';
-import type { Program } from '../rules/program.ts';
-import type { Task } from '../task.ts';
-import type { RuleVerdict } from '../verify.ts';
+import type { Grid } from '../grid/grid.ts';
+import { printProgram } from '../language/text.ts';
+import type { Program } from '../language/program.ts';
+import type { Task } from '../grid/task.ts';
+import type { RuleVerdict } from '../verify/verify.ts';
 import { borderColour, palette } from '../../shared/palette.ts';
 
 /** One task on a page: what is known of it, and which of its cells are wrong. */

@@ -1,9 +1,9 @@
-import type { BlameLocus } from '../critic/blame.ts';
-import type { Program } from '../rules/program.ts';
-import { printProgram } from '../rules/text.ts';
-import type { CandidateRecord, TaskTrace } from '../schemas.ts';
-import type { Task } from '../task.ts';
-import { verify } from '../verify.ts';
+import type { BlameLocus } from '../learning/critic/blame.ts';
+import type { Program } from '../language/program.ts';
+import { printProgram } from '../language/text.ts';
+import type { CandidateRecord, TaskTrace } from '../learning/schemas.ts';
+import type { Task } from '../grid/task.ts';
+import { verify } from '../verify/verify.ts';
 import { caption, escape, pageOf, pairHtml } from './html.ts';
 
 /** A task with what the loop did on it. */

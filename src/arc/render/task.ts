@@ -1,8 +1,8 @@
-import type { Grid } from '../grid.ts';
-import { printProgram } from '../rules/text.ts';
-import type { Program } from '../rules/program.ts';
-import type { Task } from '../task.ts';
-import type { RuleVerdict } from '../verify.ts';
+import type { Grid } from '../grid/grid.ts';
+import { printProgram } from '../language/text.ts';
+import type { Program } from '../language/program.ts';
+import type { Task } from '../grid/task.ts';
+import type { RuleVerdict } from '../verify/verify.ts';
 import { beside, gridLines, printedWidth, type Look } from './terminal.ts';
 
 /** A task as text; with a rule, what the rule makes of each input, wrong cells marked. */

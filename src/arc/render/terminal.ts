@@ -1,5 +1,5 @@
 import { unreachable } from '../../core/errors.ts';
-import type { Grid } from '../grid.ts';
+import type { Grid } from '../grid/grid.ts';
 import { palette } from '../../shared/palette.ts';
 
 /** How grids look in a terminal: two cells wide in 24-bit colour, half blocks, or digits where colour is unwelcome. */

@@ -1,7 +1,7 @@
 import { galleryPage, type Exhibit } from '../render/html.ts';
-import { score } from '../scoring.ts';
-import type { Task } from '../task.ts';
-import { verify } from '../verify.ts';
+import { score } from '../verify/scoring.ts';
+import type { Task } from '../grid/task.ts';
+import { verify } from '../verify/verify.ts';
 import { attemptsOf, type Row } from './row.ts';
 import type { RunResult } from './run.ts';
 

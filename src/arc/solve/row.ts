@@ -1,12 +1,12 @@
-import { comparatorVersion, type FeatureVector } from '../comparator.ts';
-import { errorType, type ErrorType } from '../error-type.ts';
-import { gridFromRows, gridToRows, type Grid, type Rows } from '../grid.ts';
-import type { Attempt } from '../propose/choose.ts';
-import type { Judged, TeacherResult } from '../propose/teacher.ts';
-import type { Program } from '../rules/program.ts';
-import type { Attempts } from '../scoring.ts';
-import type { Task } from '../task.ts';
-import { verify } from '../verify.ts';
+import { comparatorVersion, type FeatureVector } from '../verify/comparator.ts';
+import { errorType, type ErrorType } from '../verify/error-type.ts';
+import { gridFromRows, gridToRows, type Grid, type Rows } from '../grid/grid.ts';
+import type { Attempt } from '../search/choose.ts';
+import type { Judged, TeacherResult } from '../search/teacher.ts';
+import type { Program } from '../language/program.ts';
+import type { Attempts } from '../verify/scoring.ts';
+import type { Task } from '../grid/task.ts';
+import { verify } from '../verify/verify.ts';
 
 /** A candidate of a row, with its verdict. */
 interface Candidate {

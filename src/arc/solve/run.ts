@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentHash, gridToRows } from '../grid.ts';
-import type { Mode, TeachLimits } from '../propose/teacher.ts';
-import { score, type Attempts, type Score } from '../scoring.ts';
-import { submission } from '../submission.ts';
-import type { Task } from '../task.ts';
+import { contentHash, gridToRows } from '../grid/grid.ts';
+import type { Mode, TeachLimits } from '../search/teacher.ts';
+import { score, type Attempts, type Score } from '../verify/scoring.ts';
+import { submission } from '../verify/submission.ts';
+import type { Task } from '../grid/task.ts';
 import { attemptsOf, type Row } from './row.ts';
 import type { Report } from './worker.ts';
 

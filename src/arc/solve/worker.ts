@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { teach, type TeachLimits } from '../propose/teacher.ts';
-import type { Task } from '../task.ts';
+import { teach, type TeachLimits } from '../search/teacher.ts';
+import type { Task } from '../grid/task.ts';
 import { rowFor, type Row } from './row.ts';
 
 /** The protocol of a worker thread: one order in, one report out. */

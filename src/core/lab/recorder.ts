@@ -1,4 +1,4 @@
-import { attemptAlone, type AloneParts } from '../alone.ts';
+import { attemptAlone, type AloneParts } from '../scheduler/single-attempt.ts';
 import { seedFrom } from '../rng.ts';
 import type { Strategy } from '../strategy.ts';
 import type { ArmResult, LabRow } from './record.ts';

@@ -1,5 +1,5 @@
 import type { PolicyModel } from '../../shared/events.ts';
-import type { PastAttempt } from '../experience.ts';
+import type { PastAttempt } from '../../store/ledger/experience.ts';
 import { trainModel, type GoalLesson } from './train.ts';
 
 /** What runs have taught since: the model that came along, moved by attempts of the ledger, newest first. */

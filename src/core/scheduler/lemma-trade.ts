@@ -3,7 +3,7 @@ import type { Emit } from './attempt-log.ts';
 import type { Domain, LemmaRequest, Memory, ProvedLemma } from './domain.ts';
 import type { GoalState } from './goal-state.ts';
 import { engineName, lemmaTicket, openTicket } from './lemma-ticket.ts';
-import type { PlanDesk } from './plan-desk.ts';
+import type { PlanDesk } from './lemma-plans.ts';
 import type { Proof } from './race.ts';
 import type { Schedule } from './schedule.ts';
 

@@ -8,7 +8,7 @@ import type { Arm, AttemptRun, Outcome, Strategy } from '../strategy.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Domain, GoalFacts, LemmaRequest, Permit } from './domain.ts';
 import { AttemptLog, spentNothing, type Emit } from './attempt-log.ts';
-import type { Assembled, BlockedAttempt } from './plan-desk.ts';
+import type { Assembled, BlockedAttempt } from './lemma-plans.ts';
 import { rewardFor } from './schedule.ts';
 
 /** A candidate that the gate accepted. */

@@ -5,7 +5,7 @@ import { nextStep } from './decide.ts';
 import type { Domain, GoalFacts, Memory, Opened, Permit } from './domain.ts';
 import type { LemmaTrade } from './lemma-trade.ts';
 import { lastRound } from './loop-guard.ts';
-import type { PlanDesk } from './plan-desk.ts';
+import type { PlanDesk } from './lemma-plans.ts';
 import { isPolished, signatureOf, type Proof, type Race } from './race.ts';
 import type { Schedule } from './schedule.ts';
 

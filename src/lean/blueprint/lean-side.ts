@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { assurances, type Assurance, type Verdict } from '../../core/verdict.ts';
-import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
+import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
 import type { Gate } from '../gate/gate.ts';
-import type { Lease } from '../lease.ts';
-import type { LeanPool } from '../pool.ts';
+import type { Lease } from '../workers/lease.ts';
+import type { LeanPool } from '../workers/pool.ts';
 import { filesBelow } from '../project/order.ts';
-import { judgeMs } from '../project/writer.ts';
-import type { Failure } from '../protocol.ts';
+import { judgeMs } from '../writing/writer.ts';
+import type { Failure } from '../base/protocol.ts';
 import { readExport, type ExportedDeclaration } from './exported.ts';
 
 /** A Lean file as it is now, and as it was where its statements are taken from. */

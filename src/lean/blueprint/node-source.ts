@@ -1,4 +1,4 @@
-import type { LeanPool } from '../pool.ts';
+import type { LeanPool } from '../workers/pool.ts';
 import type { NodeSource } from './new-node.ts';
 
 /** What Lean and the author say about a declaration of a file. */

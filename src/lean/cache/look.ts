@@ -1,4 +1,4 @@
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../workbench/workbench.ts';
 import { shapeOf } from './shape.ts';
 import type { Fillings } from './template.ts';
 

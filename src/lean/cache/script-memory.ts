@@ -4,9 +4,9 @@ import {
   type KnownScript,
   type ScriptCache,
   type ScriptVersion,
-} from '../../core/script-cache.ts';
+} from '../../store/scripts/script-cache.ts';
 import type { RunEvent } from '../../shared/events.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../workbench/workbench.ts';
 import { likeness, lookAt, type GoalLook } from './look.ts';
 import { fillIn, scriptOf, templateOf } from './template.ts';
 

@@ -1,4 +1,4 @@
-import { sha256 } from '../fingerprint.ts';
+import { sha256 } from '../toolchain/fingerprint.ts';
 
 /** What a goal looks like, whatever its hypotheses and the preamble's constants are called and in whatever order they stand. */
 export interface Shape {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import type { ScriptVersion } from '../../core/script-cache.ts';
+import type { ScriptVersion } from '../../store/scripts/script-cache.ts';
 import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 
 const Manifest = z.object({ packages: z.array(z.object({ name: z.string(), rev: z.string().optional() })) });

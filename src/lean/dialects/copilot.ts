@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { wordsOf } from '../../store/premises/words.ts';
 import type { Facts } from '../premises/facts.ts';
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import { everyKind, generatorOf } from '../search/generators.ts';
 
 /** What Lean Copilot asks of an external model: tactics for a state as Lean prints it, and vectors for texts. */

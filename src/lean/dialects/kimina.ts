@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Verdict } from '../../core/verdict.ts';
-import { describeGoal } from '../describe-goal.ts';
-import type { LeanEnvironment } from '../environment.ts';
+import { describeGoal } from '../base/goal-text.ts';
+import type { LeanEnvironment } from '../project/environment.ts';
 import type { Gate, JudgedFile } from '../gate/gate.ts';
 import { placeOf, replMessage, type ReplMessage } from './repl-wire.ts';
 

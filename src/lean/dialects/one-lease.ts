@@ -1,6 +1,6 @@
-import { environmentKey, type LeanEnvironment } from '../environment.ts';
-import type { Lease } from '../lease.ts';
-import type { LeanPool } from '../pool.ts';
+import { environmentKey, type LeanEnvironment } from '../project/environment.ts';
+import type { Lease } from '../workers/lease.ts';
+import type { LeanPool } from '../workers/pool.ts';
 
 /**
  * One worker for a long conversation, in whichever environment is asked for next. A worker that has grown too large is given

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { writeWhole } from '../../io/whole-file.ts';
-import type { LeanEnvironment } from '../environment.ts';
+import type { LeanEnvironment } from '../project/environment.ts';
 import { chainOf, originOf, type Point, type Ran } from './repl-states.ts';
 
 /** Pickles are files of our own: texts and tactics, which are run again. They are small, and no worker has to trust them. */

@@ -1,7 +1,7 @@
-import type { LeanEnvironment } from '../environment.ts';
-import type { Lease } from '../lease.ts';
-import { failure, type Failure, type Goal, type Message, type Sorry } from '../protocol.ts';
-import type { RequestLimits } from '../worker.ts';
+import type { LeanEnvironment } from '../project/environment.ts';
+import type { Lease } from '../workers/lease.ts';
+import { failure, type Failure, type Goal, type Message, type Sorry } from '../base/protocol.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 
 /** A text that was run on another one, or on the imports. It outlives the worker that ran it: a fresh one runs it again. */
 export interface Ran {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Message, Position } from '../protocol.ts';
+import type { Message, Position } from '../base/protocol.ts';
 
 /** The wire of leanprover-community/repl: JSON objects with a blank line after each, both ways (docs/INTEGRATIONS.md). */
 

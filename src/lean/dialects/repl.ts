@@ -1,8 +1,8 @@
-import { describeGoal } from '../describe-goal.ts';
-import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
-import type { Failure, Sorry } from '../protocol.ts';
+import { describeGoal } from '../base/goal-text.ts';
+import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
+import type { Failure, Sorry } from '../base/protocol.ts';
 import { fill } from '../workbench/holes.ts';
-import type { RequestLimits } from '../worker.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 import { pickleEnvironment, pickleProofState, ransOf, readPickle } from './repl-pickle.ts';
 import { originOf, ReplStates, type Borrow, type Point, type Ran } from './repl-states.ts';
 import { placeOf, replMessage, type ReplAnswer, type ReplRequest, type ReplSorry } from './repl-wire.ts';

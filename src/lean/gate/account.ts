@@ -1,4 +1,4 @@
-import type { Declared, Position } from '../protocol.ts';
+import type { Declared, Position } from '../base/protocol.ts';
 import { declaringWords, type DeclaringWord } from './declaring-words.ts';
 
 /** What Lean's parser met in a text that is judged, and what was declared there. */

@@ -1,4 +1,4 @@
-import type { Position } from '../protocol.ts';
+import type { Position } from '../base/protocol.ts';
 
 /** A word of a text that begins a declaration. */
 export interface DeclaringWord {

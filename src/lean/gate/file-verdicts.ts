@@ -1,6 +1,6 @@
 import type { Verdict } from '../../core/verdict.ts';
-import { describePosition } from '../positions.ts';
-import { failure, type Declared, type Failure, type Judged, type Message } from '../protocol.ts';
+import { describePosition } from '../base/positions.ts';
+import { failure, type Declared, type Failure, type Judged, type Message } from '../base/protocol.ts';
 import { isBefore, missingFrom, type Account, type Missing } from './account.ts';
 import { restsOn } from './rests-on.ts';
 import type { ElaboratedFile } from './roles.ts';

@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import type { ReadWith, Verdict } from '../../core/verdict.ts';
-import { environmentOf, type LeanEnvironment } from '../environment.ts';
-import { parseNames } from '../names.ts';
-import type { Lease } from '../lease.ts';
-import { forFile, type LeanPool, type LeaseOptions } from '../pool.ts';
-import { byItself } from '../toolchain/embedded/image-choice.ts';
-import { failure, type Message, type Sorry, type Written } from '../protocol.ts';
-import type { RequestLimits } from '../worker.ts';
+import { environmentOf, type LeanEnvironment } from '../project/environment.ts';
+import { parseNames } from '../base/names.ts';
+import type { Lease } from '../workers/lease.ts';
+import { forFile, type LeanPool, type LeaseOptions } from '../workers/pool.ts';
+import { byItself } from '../project/image-choice.ts';
+import { failure, type Message, type Sorry, type Written } from '../base/protocol.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 import { explained, verdictsOfFile } from './file-verdicts.ts';
 import {
   constantsBelow,

@@ -1,7 +1,7 @@
-import type { LeanEnvironment } from '../environment.ts';
-import { parseNames } from '../names.ts';
-import type { Lease } from '../lease.ts';
-import { describePosition, placeIn } from '../positions.ts';
+import type { LeanEnvironment } from '../project/environment.ts';
+import { parseNames } from '../base/names.ts';
+import type { Lease } from '../workers/lease.ts';
+import { describePosition, placeIn } from '../base/positions.ts';
 import {
   failure,
   type Cost,
@@ -10,8 +10,8 @@ import {
   type Sorry,
   type StatementData,
   type Written,
-} from '../protocol.ts';
-import type { RequestLimits } from '../worker.ts';
+} from '../base/protocol.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 import { missingFrom, type Account } from './account.ts';
 import type { SecondKernelWish } from './second-opinion.ts';
 

@@ -1,8 +1,8 @@
 import type { Verdict } from '../../core/verdict.ts';
-import { sha256 } from '../fingerprint.ts';
-import { parseNames } from '../names.ts';
+import { sha256 } from '../toolchain/fingerprint.ts';
+import { parseNames } from '../base/names.ts';
 import type { SecondKernel, SecondOpinion } from '../second-kernel/second-kernel.ts';
-import type { RequestLimits } from '../worker.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 
 /**
  * Who wants a second opinion: `asked` for it in so many words, or `final`, because what is accepted now will be written into files,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { LeanEnvironment } from '../environment.ts';
-import { parseNames } from '../names.ts';
-import { forFile, type LeanPool } from '../pool.ts';
-import { runHiddenCode } from '../project/options.ts';
-import type { RequestLimits } from '../worker.ts';
+import type { LeanEnvironment } from '../project/environment.ts';
+import { parseNames } from '../base/names.ts';
+import { forFile, type LeanPool } from '../workers/pool.ts';
+import { runHiddenCode } from '../base/options.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 import type { Account } from './account.ts';
 import { stateFile } from './roles.ts';
 import type { Stage } from './stages.ts';

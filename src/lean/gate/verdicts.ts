@@ -1,6 +1,6 @@
 import type { Assurance, Verdict, VerdictWord } from '../../core/verdict.ts';
-import { environmentFingerprint } from '../fingerprint.ts';
-import type { Failure, FailureKind } from '../protocol.ts';
+import { environmentFingerprint } from '../toolchain/fingerprint.ts';
+import type { Failure, FailureKind } from '../base/protocol.ts';
 import { openAdvisories } from './advisories.ts';
 import { judgeVersion } from './judge-version.ts';
 import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';

@@ -1,9 +1,9 @@
 import { UserError } from '../../core/errors.ts';
 import { GoalNodes } from '../blueprint/goal-nodes.ts';
-import { environmentOf, environmentOfFile, libraryOf, onlyModules } from '../environment.ts';
-import type { LeanPool } from '../pool.ts';
+import { environmentOf, environmentOfFile, libraryOf, onlyModules } from '../project/environment.ts';
+import type { LeanPool } from '../workers/pool.ts';
 import type { ImageName } from '../toolchain/embedded/embedded.ts';
-import { imageOf } from '../toolchain/embedded/image-choice.ts';
+import { imageOf } from '../project/image-choice.ts';
 import type { GoalsRead, LeanGoal, UnreadableGoal } from './goal.ts';
 import { GoalNames } from './names.ts';
 import { readGoals, readText, type BorrowLean, type ReadOptions } from './read.ts';

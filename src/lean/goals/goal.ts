@@ -1,6 +1,6 @@
 import type { DifficultyLabel, GoalNode } from '../../shared/events.ts';
-import type { LeanEnvironment } from '../environment.ts';
-import type { Position } from '../protocol.ts';
+import type { LeanEnvironment } from '../project/environment.ts';
+import type { Position } from '../base/protocol.ts';
 
 /** Something to prove, as a user gave it. Lean has not seen it yet. */
 export interface LeanGoal {

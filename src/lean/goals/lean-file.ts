@@ -1,9 +1,9 @@
-import type { LeanEnvironment } from '../environment.ts';
-import type { Lease } from '../lease.ts';
-import { describePosition } from '../positions.ts';
-import type { Failure, Goal, OpenSorry, Piece, Position } from '../protocol.ts';
+import type { LeanEnvironment } from '../project/environment.ts';
+import type { Lease } from '../workers/lease.ts';
+import { describePosition } from '../base/positions.ts';
+import type { Failure, Goal, OpenSorry, Piece, Position } from '../base/protocol.ts';
 import { wholeStatement, type LeanGoal, type Place } from './goal.ts';
-import { SourceText } from './source-text.ts';
+import { SourceText } from '../base/source-text.ts';
 
 /** A `sorry` of a file, or several that make one goal, or a declaration that is broken. */
 export type FileGoal = {

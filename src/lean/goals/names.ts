@@ -1,4 +1,4 @@
-import { sha256 } from '../fingerprint.ts';
+import { sha256 } from '../toolchain/fingerprint.ts';
 
 /** The ledger keeps names in indexes, which hold no longer ones. */
 const longest = 1000;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
-import { environmentOfFile, type LeanEnvironment } from '../environment.ts';
-import type { Lease } from '../lease.ts';
-import type { Failure } from '../protocol.ts';
+import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
+import type { Lease } from '../workers/lease.ts';
+import type { Failure } from '../base/protocol.ts';
 import type { GoalsRead, LeanGoal, UnreadableGoal } from './goal.ts';
 import { readLeanText, type FileGoal, type FileRead } from './lean-file.ts';
 import { shortName } from './names.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import { onlyModules } from '../environment.ts';
+import { onlyModules } from '../project/environment.ts';
 import { declaredAxioms, wholeStatement, type LeanGoal } from './goal.ts';
 
 const moduleName = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;

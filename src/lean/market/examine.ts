@@ -1,11 +1,11 @@
-import { goalHash } from '../fingerprint.ts';
+import { goalHash } from '../toolchain/fingerprint.ts';
 import type { Gate, Question } from '../gate/gate.ts';
 import { bareGoal } from '../goals/goal.ts';
-import type { LeanPool } from '../pool.ts';
-import { failure, type Failure } from '../protocol.ts';
-import { refutation } from '../refutation.ts';
-import { Workbench } from '../workbench.ts';
-import type { RequestLimits } from '../worker.ts';
+import type { LeanPool } from '../workers/pool.ts';
+import { failure, type Failure } from '../base/protocol.ts';
+import { refutation } from '../search/refutation.ts';
+import { Workbench } from '../workbench/workbench.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 
 export type Examined = { readonly ok: true; readonly name: string; readonly goalHash: string } | Failure;
 

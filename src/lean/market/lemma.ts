@@ -1,8 +1,8 @@
 import type { LemmaRequest, ProvedLemma } from '../../core/scheduler/domain.ts';
-import { sha256 } from '../fingerprint.ts';
+import { sha256 } from '../toolchain/fingerprint.ts';
 import type { Ticket } from '../../shared/events.ts';
 import { bareGoal, type LeanGoal } from '../goals/goal.ts';
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import { standingOf } from './standing.ts';
 
 /** A goal with more hypotheses than this is no lemma that another proof could use. */

@@ -5,9 +5,9 @@ import type { EventBodies, EventType, RunEvent, Ticket } from '../../shared/even
 import type { TicketRow } from '../../shared/ledger.ts';
 import { LedgerConflict, type Tickets } from '../../store/ledger/ledger.ts';
 import type { Gate } from '../gate/gate.ts';
-import type { RequestLimits } from '../worker.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 import { theoremOf } from './lemma.ts';
-import { isSameText, similarity } from './similarity.ts';
+import { isSameText, similarity } from '../premises/similarity.ts';
 import { standingOf, standsOnTheSame } from './standing.ts';
 
 type Lemma = Pick<Ticket, 'goal' | 'goal_hash' | 'context' | 'environment'>;

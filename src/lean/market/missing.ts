@@ -5,13 +5,13 @@ import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
 import { negationOf } from '../search/negation.ts';
 import { refute } from '../search/refute.ts';
 import { isRecursive, localsOf } from '../search/shapes.ts';
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import { isStatedGenerally } from '../search/strengthen.ts';
 import { sidesOf } from '../search/terms.ts';
 import { Account } from '../workbench/account.ts';
-import { Workbench } from '../workbench.ts';
+import { Workbench } from '../workbench/workbench.ts';
 import { statementOf } from './lemma.ts';
-import { isSameText } from './similarity.ts';
+import { isSameText } from '../premises/similarity.ts';
 import { isGeneralised, weakenings } from './weakest.ts';
 
 /** So many statements are asked about. */

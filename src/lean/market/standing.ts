@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Ticket } from '../../shared/events.ts';
-import { environmentKey, environmentOf, type LeanEnvironment } from '../environment.ts';
+import { environmentKey, environmentOf, type LeanEnvironment } from '../project/environment.ts';
 
 /** What a lemma stands on: a text, and what that imports from a project. */
 export interface Standing {

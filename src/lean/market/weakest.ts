@@ -1,4 +1,4 @@
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import { mentions } from '../search/shapes.ts';
 import { atomEnd, outermost, replaceText, sidesOf } from '../search/terms.ts';
 

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { environmentOf, type LeanEnvironment } from '../environment.ts';
-import type { Lease } from '../lease.ts';
-import type { LeanPool } from '../pool.ts';
+import { environmentOf, type LeanEnvironment } from '../project/environment.ts';
+import type { Lease } from '../workers/lease.ts';
+import type { LeanPool } from '../workers/pool.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
 import { queryFor } from './query.ts';
 import type { PremiseQuery, Retrieved } from './retrieve.ts';

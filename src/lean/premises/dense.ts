@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
-import type { Premise } from '../../core/premise.ts';
+import type { Premise } from '../../store/premises/premise.ts';
 import type { Model } from '../../models/model.ts';
 import { openVectors, writeVectors, type NamedVector } from '../../store/premises/vectors.ts';
-import { sha256 } from '../fingerprint.ts';
+import { sha256 } from '../toolchain/fingerprint.ts';
 import type { Library, RetrieverSeat } from './retrieve.ts';
 
 type Encoder = Pick<Model, 'name' | 'embed'>;

@@ -1,6 +1,6 @@
-import type { Premise } from '../../core/premise.ts';
-import type { Constant } from '../protocol.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Premise } from '../../store/premises/premise.ts';
+import type { Constant } from '../base/protocol.ts';
+import type { Workbench } from '../workbench/workbench.ts';
 import { Declarations, lastPart } from './declarations.ts';
 import { isClassPath, nearestLemmas } from './nearest-lemmas.ts';
 

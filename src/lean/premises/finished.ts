@@ -1,8 +1,8 @@
 import type { LemmaShelf, ProvedLemma } from '../../core/scheduler/domain.ts';
-import { environmentKey, environmentOf } from '../environment.ts';
-import { sha256 } from '../fingerprint.ts';
+import { environmentKey, environmentOf } from '../project/environment.ts';
+import { sha256 } from '../toolchain/fingerprint.ts';
 import type { LeanGoal } from '../goals/goal.ts';
-import { isSameText } from '../market/similarity.ts';
+import { isSameText } from './similarity.ts';
 import { Declarations } from './declarations.ts';
 
 /** A longer context makes every closer slower. */

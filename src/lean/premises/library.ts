@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
-import type { Premise, PremiseIndex } from '../../core/premise.ts';
-import type { Shelf } from '../../core/shelf.ts';
+import type { Premise, PremiseIndex } from '../../store/premises/premise.ts';
+import type { Shelf } from '../../store/ledger/blob-store.ts';
 import { openPremises, premisesVersion } from '../../store/premises/premises.ts';
 import { openShards } from '../../store/premises/shards.ts';
-import { sha256 } from '../fingerprint.ts';
-import type { Lease } from '../lease.ts';
-import type { Constant } from '../protocol.ts';
+import { sha256 } from '../toolchain/fingerprint.ts';
+import type { Lease } from '../workers/lease.ts';
+import type { Constant } from '../base/protocol.ts';
 import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 import { isGenerated } from './facts.ts';
 import type { Library } from './retrieve.ts';

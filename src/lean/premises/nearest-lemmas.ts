@@ -1,4 +1,4 @@
-import type { Constant } from '../protocol.ts';
+import type { Constant } from '../base/protocol.ts';
 import { lastPart } from './declarations.ts';
 
 /** How an operation is found, by instances and from class to class: no lemma is about it, and unfolded it is of no use to `simp`. */

@@ -1,5 +1,5 @@
-import type { PremiseTrial, PremiseUse } from '../../core/experience.ts';
-import type { PremiseIndex, Ranked } from '../../core/premise.ts';
+import type { PremiseTrial, PremiseUse } from '../../store/ledger/experience.ts';
+import type { PremiseIndex, Ranked } from '../../store/premises/premise.ts';
 
 /** A statement that Lean can open, in a session of the lease that asks. */
 export interface OpenedStatement {

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import type { Premise } from '../../core/premise.ts';
-import type { Shelf } from '../../core/shelf.ts';
+import type { Premise } from '../../store/premises/premise.ts';
+import type { Shelf } from '../../store/ledger/blob-store.ts';
 
 const premisesSchema = z.array(
   z.object({

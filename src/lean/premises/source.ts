@@ -1,11 +1,11 @@
-import type { Experience } from '../../core/experience.ts';
-import type { Premise, PremiseIndex } from '../../core/premise.ts';
-import type { Shelf } from '../../core/shelf.ts';
-import type { Lease } from '../lease.ts';
+import type { Experience } from '../../store/ledger/experience.ts';
+import type { Premise, PremiseIndex } from '../../store/premises/premise.ts';
+import type { Shelf } from '../../store/ledger/blob-store.ts';
+import type { Lease } from '../workers/lease.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import type { Account } from '../workbench/account.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../workbench/workbench.ts';
 import { openLibrary, openProject } from './library.ts';
 import { queryFor } from './query.ts';
 import {

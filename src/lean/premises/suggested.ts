@@ -1,4 +1,4 @@
-import type { Lease } from '../lease.ts';
+import type { Lease } from '../workers/lease.ts';
 import type { OpenedStatement, Retriever } from './retrieve.ts';
 
 /**

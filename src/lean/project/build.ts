@@ -4,7 +4,7 @@ import type { Importing, Toolchain } from '../toolchain/toolchain.ts';
 import { markBuild, openBuildFolder } from './build-folder.ts';
 import { compileModule, CompileFailed, MisreadHeader, type CompilerFor } from './compile.ts';
 import type { GraphModule, Headers, ModuleGraph } from './graph.ts';
-import type { Header } from './header.ts';
+import type { Header } from '../base/header.ts';
 import { hashesOf, ModuleStore, type ModuleRecord } from './store.ts';
 
 /** What a build needs of the world. */

@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
-import { SourceText } from '../goals/source-text.ts';
-import type { Failure, Message } from '../protocol.ts';
+import { SourceText } from '../base/source-text.ts';
+import type { Failure, Message } from '../base/protocol.ts';
 import { outputMount } from '../toolchain/embedded/host/files.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
-import { LeanWorker } from '../worker.ts';
+import { LeanWorker } from '../toolchain/worker.ts';
 import type { GraphModule } from './graph.ts';
-import { isSameHeader, type Header } from './header.ts';
-import { partsOf } from './names.ts';
+import { isSameHeader, type Header } from '../base/header.ts';
+import { partsOf } from '../base/module-names.ts';
 import { mainFile, type ModuleRecord, type Remark } from './store.ts';
 
 /** A Lean that sees the modules in one folder and writes into another. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { Position } from '../protocol.ts';
+import type { Position } from '../base/protocol.ts';
 
 /** A module that has been compiled, and what Lean has written about the names in it. */
 export interface CompiledModule {

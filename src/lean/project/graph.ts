@@ -1,5 +1,5 @@
-import { readHeader, type Header } from './header.ts';
-import { isLibraryModule } from './names.ts';
+import { readHeader, type Header } from '../base/header.ts';
+import { isLibraryModule } from '../base/module-names.ts';
 import type { Project, SourceModule } from './project.ts';
 import { readTextFile } from '../../io/text-file.ts';
 

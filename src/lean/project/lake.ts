@@ -4,8 +4,8 @@ import { parse as parseToml, TomlError } from 'smol-toml';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { declarationsOf } from './lakefile-lean.ts';
-import { partsOf } from './names.ts';
-import { valueOf, type Options, type OptionValue } from './options.ts';
+import { partsOf } from '../base/module-names.ts';
+import { valueOf, type Options, type OptionValue } from '../base/options.ts';
 
 /** A library of a package: where its modules stand, which ones it has, and with which options they are compiled. */
 export interface Library {

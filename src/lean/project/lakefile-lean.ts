@@ -1,5 +1,5 @@
 import type { Lakefile } from './lake.ts';
-import { valueOf } from './options.ts';
+import { valueOf } from '../base/options.ts';
 
 /**
  * The declarative part of a `lakefile.lean`: packages, libraries, programs, and the fields that say where modules stand and

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { CompiledModule } from './declarations.ts';
 import type { GraphModule, ModuleGraph } from './graph.ts';
-import { fileOf } from './names.ts';
+import { fileOf } from '../base/module-names.ts';
 
 /** A module that Lake has not compiled, or not since its file was changed. */
 export interface LackingModule {

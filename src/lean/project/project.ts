@@ -2,10 +2,10 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import { readHeader } from './header.ts';
+import { readHeader } from '../base/header.ts';
 import { hasModule, readPackage, toolchainOf, type Library, type Package } from './lake.ts';
-import { fileOf, isLibraryModule, moduleOf } from './names.ts';
-import type { Options } from './options.ts';
+import { fileOf, isLibraryModule, moduleOf } from '../base/module-names.ts';
+import type { Options } from '../base/options.ts';
 
 /** Where a module stands and how it is compiled. */
 export interface SourceModule {

@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { ensureStage, isIntact, markUsed, stageFolder, type BuildStage } from '../../io/stage.ts';
 import { trimStages } from '../../io/stage-trim.ts';
 import type { ModuleGraph } from './graph.ts';
-import { fileOf, partsOf } from './names.ts';
-import { sortedOptions } from './options.ts';
+import { fileOf, partsOf } from '../base/module-names.ts';
+import { sortedOptions } from '../base/options.ts';
 
 /** Grows when what a build leaves behind changes its form. */
 const format = 3;

@@ -1,8 +1,8 @@
 import type { Git } from '../../io/git.ts';
 import type { Ground, OfferedGround } from '../../store/queue/queue.ts';
 import type { LeanGoal } from '../goals/goal.ts';
-import type { LeanPool } from '../pool.ts';
-import { sortedOptions, type Options } from '../project/options.ts';
+import type { LeanPool } from '../workers/pool.ts';
+import { sortedOptions, type Options } from '../base/options.ts';
 import { describeToolchain } from '../toolchain/toolchain.ts';
 
 /** What goals stand on: modules are hashed where the run is, and compared where a worker is. */

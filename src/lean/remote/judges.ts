@@ -1,13 +1,13 @@
-import type { Examined, Judges } from '../../remote/weigh.ts';
+import type { Examined, Judges } from '../../remote/assess-answer.ts';
 import type { Gate } from '../gate/gate.ts';
 import { verdictOf } from '../gate/verdicts.ts';
-import { goalFacts } from '../goal-facts.ts';
+import { goalFacts } from '../workbench/goal-facts.ts';
 import type { LeanGoal } from '../goals/goal.ts';
-import type { Lease } from '../lease.ts';
-import type { LeanPool } from '../pool.ts';
-import { judgeInstance } from '../refutation.ts';
+import type { Lease } from '../workers/lease.ts';
+import type { LeanPool } from '../workers/pool.ts';
+import { judgeInstance } from '../search/refutation.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
-import { Workbench } from '../workbench.ts';
+import { Workbench } from '../workbench/workbench.ts';
 
 /** An answer is judged within this much wall-clock time; without a word in time it is unknown. */
 const judgeMs = 60_000;

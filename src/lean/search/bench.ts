@@ -1,7 +1,7 @@
-import type { SearchMemory } from '../../core/search-memory.ts';
+import type { SearchMemory } from '../../store/ledger/search-memory.ts';
 import type { Facts } from '../premises/facts.ts';
 import type { Account } from '../workbench/account.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../workbench/workbench.ts';
 import type { Hand } from './hand.ts';
 
 /** What a search works with on one goal. */

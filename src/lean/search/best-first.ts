@@ -1,4 +1,4 @@
-import type { StepAnswer, WorkState } from '../workbench.ts';
+import type { StepAnswer, WorkState } from '../workbench/workbench.ts';
 import type { Bench } from './bench.ts';
 import { Frontier } from './frontier.ts';
 import type { Generator, Proposals } from './generators.ts';

@@ -1,4 +1,4 @@
-import type { WorkState } from '../workbench.ts';
+import type { WorkState } from '../workbench/workbench.ts';
 import type { Bench } from './bench.ts';
 import type { Tier } from './closers.ts';
 import { namingMove, type Moves } from './moves.ts';

@@ -1,8 +1,8 @@
-import type { FrontierNode } from '../../core/search-memory.ts';
-import { describeGoal } from '../describe-goal.ts';
-import type { Goal } from '../protocol.ts';
+import type { FrontierNode } from '../../store/ledger/search-memory.ts';
+import { describeGoal } from '../base/goal-text.ts';
+import type { Goal } from '../base/protocol.ts';
 import type { Account } from '../workbench/account.ts';
-import type { WorkState } from '../workbench.ts';
+import type { WorkState } from '../workbench/workbench.ts';
 import type { Hand } from './hand.ts';
 import { lastGoalShare, stageCost, stepCost, type StepCosts } from './score.ts';
 import type { Tree, TreeNode } from './tree.ts';

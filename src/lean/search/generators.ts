@@ -1,6 +1,6 @@
-import { lawsFor, provedByEquations, type Questions } from '../equations/prove-equation.ts';
+import { lawsFor, provedByEquations, type Questions } from './equations/prove-equation.ts';
 import { rulesOf, type Facts } from '../premises/facts.ts';
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import { closers, list, unique, type Tier } from './closers.ts';
 import { bothSidesMoves, lawMoves } from './equation-moves.ts';
 import { forwardMoves, hypothesisMoves } from './hypothesis-moves.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../workbench/account.ts';
-import type { StepAnswer, StepOptions, Workbench, WorkState } from '../workbench.ts';
+import type { StepAnswer, StepOptions, Workbench, WorkState } from '../workbench/workbench.ts';
 
 /** A worker that is only lent. */
 interface Release {

@@ -1,6 +1,6 @@
-import type { Lease } from '../lease.ts';
-import type { LeanPool } from '../pool.ts';
-import { Workbench } from '../workbench.ts';
+import type { Lease } from '../workers/lease.ts';
+import type { LeanPool } from '../workers/pool.ts';
+import { Workbench } from '../workbench/workbench.ts';
 import type { Bench } from './bench.ts';
 import { Hand } from './hand.ts';
 

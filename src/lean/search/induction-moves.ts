@@ -1,5 +1,5 @@
 import type { Facts } from '../premises/facts.ts';
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import { unique } from './closers.ts';
 import { applications, interleave, type Moves } from './moves.ts';
 import { isRecursive, localsOf, mentions, type Local } from './shapes.ts';

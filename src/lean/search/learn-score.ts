@@ -1,4 +1,4 @@
-import type { TacticStep } from '../../core/search-memory.ts';
+import type { TacticStep } from '../../store/ledger/search-memory.ts';
 import { handCosts, kindOf, otherCost, type StepCosts } from './score.ts';
 
 /** What the steps of a kind have done, on states that were solved in the end. */

@@ -1,4 +1,4 @@
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import { list, unique } from './closers.ts';
 import type { Facts } from '../premises/facts.ts';
 import { headOf, isInversion, isProof, isRecursive, localsOf, mentions, type Local } from './shapes.ts';

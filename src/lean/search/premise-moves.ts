@@ -1,5 +1,5 @@
 import type { Facts } from '../premises/facts.ts';
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import { unique } from './closers.ts';
 import { proofsOf } from './hypothesis-moves.ts';
 import { fresh, type Moves } from './moves.ts';

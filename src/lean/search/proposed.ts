@@ -1,5 +1,5 @@
-import { suggestionsOf } from '../suggestions.ts';
-import type { Workbench, WorkState } from '../workbench.ts';
+import { suggestionsOf } from '../base/suggestions.ts';
+import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { mentions } from './shapes.ts';
 
 /** What Lean proposes, but for the theorem itself: inside a proof that has holes, the library knows it already. */

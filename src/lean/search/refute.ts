@@ -1,6 +1,6 @@
 import { factsOf, type Facts } from '../premises/facts.ts';
 import type { Account } from '../workbench/account.ts';
-import type { Workbench, WorkState } from '../workbench.ts';
+import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { namingMove } from './moves.ts';
 import { falsify } from './negation.ts';
 import { isProof, localsOf, mentions, type Local } from './shapes.ts';

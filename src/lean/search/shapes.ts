@@ -1,4 +1,4 @@
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import type { Facts } from '../premises/facts.ts';
 import { isName, outermost, partsOf } from './terms.ts';
 

@@ -1,7 +1,7 @@
 import type { Facts } from '../premises/facts.ts';
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import type { Account } from '../workbench/account.ts';
-import type { Workbench, WorkState } from '../workbench.ts';
+import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { isProof, localsOf } from './shapes.ts';
 import { atomEnd, partsOf } from './terms.ts';
 

@@ -1,6 +1,6 @@
-import { describeGoal } from '../describe-goal.ts';
+import { describeGoal } from '../base/goal-text.ts';
 import type { Facts } from '../premises/facts.ts';
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import type { Generator } from './generators.ts';
 
 /** Proposals for some states at once, for each of them in their order. Undefined: nobody answers any more. */

@@ -1,5 +1,5 @@
 import type { Facts } from '../premises/facts.ts';
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 import { fresh, namingMove } from './moves.ts';
 import { isInversion, localsOf, mentions, type Local } from './shapes.ts';
 import { isName, sidesOf } from './terms.ts';

@@ -3,12 +3,12 @@ import {
   type FrontierNode,
   type SearchMemory,
   type TacticStep,
-} from '../../core/search-memory.ts';
-import { premisesIn } from '../candidate.ts';
-import { describeGoal } from '../describe-goal.ts';
-import { sha256 } from '../fingerprint.ts';
-import type { FailureKind, Goal } from '../protocol.ts';
-import type { StepAnswer, Workbench, WorkState } from '../workbench.ts';
+} from '../../store/ledger/search-memory.ts';
+import { premisesIn } from '../workbench/candidate.ts';
+import { describeGoal } from '../base/goal-text.ts';
+import { sha256 } from '../toolchain/fingerprint.ts';
+import type { FailureKind, Goal } from '../base/protocol.ts';
+import type { StepAnswer, Workbench, WorkState } from '../workbench/workbench.ts';
 
 /** Steps are written together: a search makes hundreds. */
 const stepsAtOnce = 200;

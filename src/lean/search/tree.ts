@@ -1,5 +1,5 @@
-import type { Goal } from '../protocol.ts';
-import type { WorkState } from '../workbench.ts';
+import type { Goal } from '../base/protocol.ts';
+import type { WorkState } from '../workbench/workbench.ts';
 import { siblingShare, sizeCost } from './score.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { environmentFingerprint } from '../fingerprint.ts';
-import type { LeanPool } from '../pool.ts';
-import type { RequestLimits } from '../worker.ts';
+import { environmentFingerprint } from '../toolchain/fingerprint.ts';
+import type { LeanPool } from '../workers/pool.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 import type { ConstantKey, LibraryEntries } from './messages.ts';
 import { constantsIn } from './references.ts';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Judgement, NameParts } from '../../kernel/claim.ts';
 import type { Outcome } from '../../kernel/outcome.ts';
-import type { RequestLimits } from '../worker.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 import type { LibraryCache } from './library-cache.ts';
 import type { Answer, Job } from './messages.ts';
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Verdict } from '../../core/verdict.ts';
-import { environmentOfFile } from '../environment.ts';
+import { environmentOfFile } from '../project/environment.ts';
 import type { Gate } from '../gate/gate.ts';
-import { SourceText } from '../goals/source-text.ts';
-import type { Written } from '../protocol.ts';
-import type { RequestLimits } from '../worker.ts';
+import { SourceText } from '../base/source-text.ts';
+import type { Written } from '../base/protocol.ts';
+import type { RequestLimits } from '../toolchain/worker.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
 /** Two work trees: what was, and what is. */

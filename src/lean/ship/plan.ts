@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { GoalDetail } from '../../shared/ledger.ts';
-import { environmentOfFile } from '../environment.ts';
+import { environmentOfFile } from '../project/environment.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
-import type { LeanPool } from '../pool.ts';
+import type { LeanPool } from '../workers/pool.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
 /** A declaration that is open on the base, all of whose `sorry`s a run has proved. */

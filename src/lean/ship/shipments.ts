@@ -3,7 +3,7 @@ import type { Verdict } from '../../core/verdict.ts';
 import type { Git } from '../../io/git.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { markProved, nodesNaming } from '../blueprint/sync-file.ts';
-import type { Lean } from '../project/writer.ts';
+import type { Lean } from '../writing/writer.ts';
 import { judgeBranch } from './branch.ts';
 import { Placer } from './place.ts';
 import { planShipping, type ProvedDeclaration } from './plan.ts';

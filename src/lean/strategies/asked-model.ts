@@ -4,7 +4,7 @@ import type { GoalModel } from '../../models/configured.ts';
 import type { Generated, GenerateRequest, Model } from '../../models/model.ts';
 import { prompt } from '../../models/prompts.ts';
 import type { ModelUse } from '../../shared/events.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Workbench } from '../workbench/workbench.ts';
 
 type Bought = Pick<
   Spent,

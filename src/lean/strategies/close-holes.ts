@@ -1,7 +1,7 @@
 import type { Outcome, Spent } from '../../core/strategy.ts';
-import { premisesIn, type Candidate } from '../candidate.ts';
+import { premisesIn, type Candidate } from '../workbench/candidate.ts';
 import type { Bench } from '../search/bench.ts';
-import type { Workbench, WorkState } from '../workbench.ts';
+import type { Workbench, WorkState } from '../workbench/workbench.ts';
 
 /** Looks for a closed state of one hole. */
 export type HoleSearch = (bench: Bench, root: WorkState) => Promise<WorkState | undefined>;

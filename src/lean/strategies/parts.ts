@@ -1,9 +1,9 @@
 import type { Settings } from '../../config/schema.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { SearchMemory } from '../../core/search-memory.ts';
+import type { SearchMemory } from '../../store/ledger/search-memory.ts';
 import type { GoalModel } from '../../models/configured.ts';
 import type { AttemptLimits } from '../../shared/events.ts';
-import type { LeanPool } from '../pool.ts';
+import type { LeanPool } from '../workers/pool.ts';
 import type { PremiseSource } from '../premises/source.ts';
 
 /** What every strategy of a run may use, besides the goals that it is given: each takes what it needs. */

@@ -1,7 +1,7 @@
 import type { Strategy } from '../../core/strategy.ts';
 import type { AttemptLimits, Slot, StrategyInfo } from '../../shared/events.ts';
-import type { Workbench } from '../workbench.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Workbench } from '../workbench/workbench.ts';
+import type { Candidate } from '../workbench/candidate.ts';
 import { copilotStrategy } from './copilot/copilot.ts';
 import { microStrategy } from './micro/micro.ts';
 import type { SharedParts, StrategyParts } from './parts.ts';

@@ -1,5 +1,5 @@
 import type { SpawnRequest } from '../../io/child.ts';
-import type { Options } from '../project/options.ts';
+import type { Options } from '../base/options.ts';
 
 /**
  * Where a Lean comes from. A closed union: a path that the user configured, the toolchain of a Lake project through elan,

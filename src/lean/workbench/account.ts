@@ -1,6 +1,6 @@
 import type { AttemptRun } from '../../core/strategy.ts';
 import type { AttemptLimits } from '../../shared/events.ts';
-import type { Cost } from '../protocol.ts';
+import type { Cost } from '../base/protocol.ts';
 
 type AccountRun = Pick<AttemptRun, 'limits' | 'signal' | 'permit'> & Partial<Pick<AttemptRun, 'place'>>;
 

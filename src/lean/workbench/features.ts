@@ -1,4 +1,4 @@
-import type { Constant, Goal } from '../protocol.ts';
+import type { Constant, Goal } from '../base/protocol.ts';
 
 /**
  * What can be told of a goal before anything is tried, as raw counts: whoever learns from them scales them

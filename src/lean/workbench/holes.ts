@@ -1,4 +1,4 @@
-import type { Position } from '../protocol.ts';
+import type { Position } from '../base/protocol.ts';
 
 /** A place in a proof that is missing. */
 export interface Hole {

@@ -1,6 +1,6 @@
 import { processTreeUsage } from '../../io/process-usage.ts';
-import type { Lease } from '../lease.ts';
-import type { Cost } from '../protocol.ts';
+import type { Lease } from '../workers/lease.ts';
+import type { Cost } from '../base/protocol.ts';
 
 /** What a worker spends between two readings, seen from outside: loading a preamble answers no cost. */
 export class LeaseMeter {

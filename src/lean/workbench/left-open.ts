@@ -1,4 +1,4 @@
-import type { Goal } from '../protocol.ts';
+import type { Goal } from '../base/protocol.ts';
 
 const most = 12;
 

@@ -1,4 +1,4 @@
-import type { Goal, Message } from '../protocol.ts';
+import type { Goal, Message } from '../base/protocol.ts';
 import type { ScriptStep } from './script.ts';
 import { keyOf } from './tried.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Failure, FailureKind, Goal } from '../protocol.ts';
+import type { Failure, FailureKind, Goal } from '../base/protocol.ts';
 
 /** A tactic that was run from somewhere. */
 export type Answer<State> =

@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { environmentOfFile } from '../../lean/environment.ts';
+import { environmentOfFile } from '../../lean/project/environment.ts';
 import { readLeanText, type FileGoal } from '../../lean/goals/lean-file.ts';
 import { LeaseMeter } from '../../lean/workbench/lease-meter.ts';
 import type { FileView } from './project-files.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import type { Verdict } from '../../core/verdict.ts';
-import { describeGoal } from '../../lean/describe-goal.ts';
-import { environmentOfFile, type LeanEnvironment } from '../../lean/environment.ts';
+import { describeGoal } from '../../lean/base/goal-text.ts';
+import { environmentOfFile, type LeanEnvironment } from '../../lean/project/environment.ts';
 import type { FileGoal } from '../../lean/goals/lean-file.ts';
-import type { Message } from '../../lean/protocol.ts';
-import type { TacticAnswer } from '../../library/tactics.ts';
+import type { Message } from '../../lean/base/protocol.ts';
+import type { TacticAnswer } from '../../app/tactics.ts';
 import { goalAfter, goalAt, goalsOf, mustBeGoal, sorryAt } from './goal-at.ts';
 import type { FileView } from './project-files.ts';
 import { column, filePath, line, seconds, text, tool, type Call, type Tool } from './tool.ts';

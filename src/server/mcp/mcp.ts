@@ -4,7 +4,7 @@ import type { CallToolResult, ServerNotification, ServerRequest } from '@modelco
 import { packageVersion } from '../../config/package.ts';
 import type { Clock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
-import type { Orch } from '../../library/orch.ts';
+import type { Orch } from '../../app/orch.ts';
 import { ClientBudget, type Allowance } from './budget.ts';
 import { leanTools } from './lean-tools.ts';
 import { ProjectFiles } from './project-files.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import type { Orch } from '../../library/orch.ts';
+import type { Orch } from '../../app/orch.ts';
 import type { Allowance } from './budget.ts';
 import type { ProjectFiles } from './project-files.ts';
 

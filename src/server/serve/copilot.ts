@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { encodeText, goalsOfText, suggestTactics } from '../../lean/dialects/copilot.ts';
-import type { Orch } from '../../library/orch.ts';
+import type { Orch } from '../../app/orch.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { bodyOf } from './body.ts';
 

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type * as z from 'zod';
 import { checkSnippet, type Snippet, type SnippetResult } from '../../lean/dialects/kimina.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Orch } from '../../library/orch.ts';
+import type { Orch } from '../../app/orch.ts';
 import { Problem } from '../problems.ts';
 import { Admission, Busy } from './admission.ts';
 import { checkBody, kiminaEndpoints, verifyBody } from './endpoints.ts';

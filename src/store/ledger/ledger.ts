@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Experience } from '../../core/experience.ts';
+import type { Experience } from './experience.ts';
 import type { Journal } from '../../core/journal.ts';
-import type { Shelf } from '../../core/shelf.ts';
-import type { SearchMemoryBounds } from '../../core/search-memory.ts';
+import type { Shelf } from './blob-store.ts';
+import type { SearchMemoryBounds } from './search-memory.ts';
 import type { ControlRequest } from '../../core/scheduler/domain.ts';
 import type {
   CacheEntry,

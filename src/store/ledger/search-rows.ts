@@ -1,4 +1,4 @@
-import type { FrontierNode, Search, SearchStart } from '../../core/search-memory.ts';
+import type { FrontierNode, Search, SearchStart } from './search-memory.ts';
 
 /** The 16 bytes that a state is kept under. */
 export function hashOfState(state: string): Buffer {

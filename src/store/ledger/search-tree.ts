@@ -1,4 +1,4 @@
-import type { Search, SearchMemory, TacticStep } from '../../core/search-memory.ts';
+import type { Search, SearchMemory, TacticStep } from './search-memory.ts';
 import {
   stepOutcomes,
   type SearchState,

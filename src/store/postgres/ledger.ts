@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Clock } from '../../core/clock.ts';
-import type { SearchMemoryBounds } from '../../core/search-memory.ts';
+import type { SearchMemoryBounds } from '../ledger/search-memory.ts';
 import type { RunEvent } from '../../shared/events.ts';
 import { copyLedger, digestsOf } from '../ledger/copy.ts';
 import type { Ledger, Pruning } from '../ledger/ledger.ts';
@@ -10,7 +10,7 @@ import { PostgresExperience } from './experience.ts';
 import { insertNumbered, PostgresJournal } from './journal.ts';
 import { pruneSamples } from './prune.ts';
 import { derivedTables, rebuildDerived } from './rebuild.ts';
-import { PostgresShelf } from './shelf.ts';
+import { PostgresShelf } from './blob-store.ts';
 import { PostgresTickets } from './tickets.ts';
 import { findFaults } from './verify.ts';
 import { PostgresViews } from './views.ts';

@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { searchMemoryBounds } from '../../core/search-memory.ts';
+import { searchMemoryBounds } from '../ledger/search-memory.ts';
 import type { Ledger, LedgerOptions } from '../ledger/ledger.ts';
 import { Database } from './database.ts';
 import { PostgresLedger } from './ledger.ts';

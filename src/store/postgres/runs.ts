@@ -1,4 +1,4 @@
-import type { OpenGoal, UnfinishedRun } from '../../core/experience.ts';
+import type { OpenGoal, UnfinishedRun } from '../ledger/experience.ts';
 import type { InFlightAttempt } from '../../shared/api.ts';
 import type { RunRow } from '../../shared/ledger.ts';
 import type { Database } from './database.ts';

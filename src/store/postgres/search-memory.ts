@@ -1,11 +1,11 @@
-import type { PremiseTrial, PremiseUse } from '../../core/experience.ts';
+import type { PremiseTrial, PremiseUse } from '../ledger/experience.ts';
 import type {
   FrontierNode,
   Search,
   SearchMemoryBounds,
   SearchStart,
   TacticStep,
-} from '../../core/search-memory.ts';
+} from '../ledger/search-memory.ts';
 import { hashOfState, searchFrom } from '../ledger/search-rows.ts';
 import { jsonText, type Database } from './database.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Premise, PremiseIndex, Ranked } from '../../core/premise.ts';
+import type { Premise, PremiseIndex, Ranked } from './premise.ts';
 import { connect, type Database } from '../sqlite/database.ts';
 import { wordsOf } from './words.ts';
 

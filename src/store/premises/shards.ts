@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import type { Premise, PremiseIndex, Ranked } from '../../core/premise.ts';
+import type { Premise, PremiseIndex, Ranked } from './premise.ts';
 import { openPremises, premisesVersion } from './premises.ts';
 
 /** Shards that are kept, of all projects together; what was not opened for the longest time goes first. */

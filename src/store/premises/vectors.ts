@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { load } from 'sqlite-vec';
-import type { Ranked } from '../../core/premise.ts';
+import type { Ranked } from './premise.ts';
 import { Database } from '../sqlite/database.ts';
 
 /** A premise and its vector, of length one. */

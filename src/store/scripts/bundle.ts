@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import { scriptId, type KnownScript } from '../../core/script-cache.ts';
+import { scriptId, type KnownScript } from './script-cache.ts';
 
 /**
  * Scripts as a file that other machines can take in: zstd over one line that says what follows, then a script a line, sorted, so that

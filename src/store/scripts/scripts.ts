@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../core/clock.ts';
-import { scriptId, type KnownScript, type NewScript, type ScriptCache } from '../../core/script-cache.ts';
+import { scriptId, type KnownScript, type NewScript, type ScriptCache } from './script-cache.ts';
 import { connect, decode, type Database } from '../sqlite/database.ts';
 
 /** `sql/` stands beside `src/` in a clone and beside `dist/` in a tarball. */

@@ -9,14 +9,14 @@ import type {
   PremiseTrial,
   PremiseUse,
   UnfinishedRun,
-} from '../../core/experience.ts';
+} from '../ledger/experience.ts';
 import type {
   FrontierNode,
   Search,
   SearchMemoryBounds,
   SearchStart,
   TacticStep,
-} from '../../core/search-memory.ts';
+} from '../ledger/search-memory.ts';
 import type { InFlightAttempt } from '../../shared/api.ts';
 import type { ArmRecord, TriedArm } from '../../shared/events.ts';
 import { decode, type Database } from './database.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Clock } from '../../core/clock.ts';
-import type { SearchMemoryBounds } from '../../core/search-memory.ts';
+import type { SearchMemoryBounds } from '../ledger/search-memory.ts';
 import type { RunEvent } from '../../shared/events.ts';
 import { digestsOf } from '../ledger/copy.ts';
 import type { Ledger, Pruning } from '../ledger/ledger.ts';

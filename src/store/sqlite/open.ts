@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmdirSync, statSync } fro
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../core/errors.ts';
-import { searchMemoryBounds } from '../../core/search-memory.ts';
+import { searchMemoryBounds } from '../ledger/search-memory.ts';
 import type { Ledger, LedgerOptions } from '../ledger/ledger.ts';
 import { teachBandit } from './bandit.ts';
 import { connect, type Database } from './database.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { blameRows, directivePreferences, rankingPairs } from '../../../src/arc/datasets/build.ts';
+import { blameRows, directivePreferences, rankingPairs } from '../../../src/arc/learning/datasets/build.ts';
 import { runTask } from '../../../src/arc/loop/loop.ts';
 import {
   blameRowSchema,
   directivePreferenceSchema,
   rankingPairSchema,
   traceSchema,
-} from '../../../src/arc/schemas.ts';
-import type { Task } from '../../../src/arc/task.ts';
+} from '../../../src/arc/learning/schemas.ts';
+import type { Task } from '../../../src/arc/grid/task.ts';
 import { pic } from '../arbitrary.ts';
 import { inventedTask } from '../invented.ts';
 import { drafting, options, partsWith } from './scripted.ts';

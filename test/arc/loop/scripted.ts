@@ -1,10 +1,10 @@
-import { deterministicCritic } from '../../../src/arc/critic/score.ts';
-import { describe as describeTask } from '../../../src/arc/facts/describe.ts';
+import { deterministicCritic } from '../../../src/arc/learning/critic/score.ts';
+import { describe as describeTask } from '../../../src/arc/grid/facts/describe.ts';
 import type { LoopParts } from '../../../src/arc/loop/loop.ts';
-import type { LoopOptions } from '../../../src/arc/loop/options.ts';
-import { emptyBundle } from '../../../src/arc/memory/bundle.ts';
-import { builtinTeacher } from '../../../src/arc/rulers/builtin.ts';
-import type { Ruler } from '../../../src/arc/rulers/ruler.ts';
+import type { LoopOptions } from '../../../src/arc/learning/loop-options.ts';
+import { emptyBundle } from '../../../src/arc/learning/memory/bundle.ts';
+import { builtinTeacher } from '../../../src/arc/learning/rulers/builtin.ts';
+import type { Ruler } from '../../../src/arc/learning/rulers/ruler.ts';
 
 export const options: LoopOptions = {
   iters: 3,

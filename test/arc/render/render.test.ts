@@ -4,7 +4,7 @@ import { runPage } from '../../../src/arc/render/run-page.ts';
 import { taskText } from '../../../src/arc/render/task.ts';
 import { gridLines } from '../../../src/arc/render/terminal.ts';
 import { runTask } from '../../../src/arc/loop/loop.ts';
-import { verify } from '../../../src/arc/verify.ts';
+import { verify } from '../../../src/arc/verify/verify.ts';
 import { pic } from '../arbitrary.ts';
 import { inventedTask } from '../invented.ts';
 import { drafting, options, partsWith } from '../loop/scripted.ts';

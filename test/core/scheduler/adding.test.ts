@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { lives } from '../../../src/io/owner.ts';
-import { openLedger } from '../../../src/store/ledger/open.ts';
+import { openLedger } from '../../../src/store/open.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { eventually } from '../../helpers/processes.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attemptAlone, type Alone } from '../../../src/core/alone.ts';
+import { attemptAlone, type Alone } from '../../../src/core/scheduler/single-attempt.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { ScriptMemory } from '../../../src/lean/cache/script-memory.ts';
 import { LeanDomain } from '../../../src/lean/domain.ts';

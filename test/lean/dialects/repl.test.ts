@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { environmentOf } from '../../../src/lean/environment.ts';
+import { environmentOf } from '../../../src/lean/project/environment.ts';
 import { LeanDojo } from '../../../src/lean/dialects/leandojo.ts';
 import { OneLease } from '../../../src/lean/dialects/one-lease.ts';
 import { Repl } from '../../../src/lean/dialects/repl.ts';

@@ -4,7 +4,7 @@ import { Gate, stages, type StatementData } from '../../../src/lean/gate/gate.ts
 import { elaborateFile } from '../../../src/lean/gate/roles.ts';
 import { statedByItself } from '../../../src/lean/gate/stated-by-itself.ts';
 import { verdictOf } from '../../../src/lean/gate/verdicts.ts';
-import { failureKinds } from '../../../src/lean/protocol.ts';
+import { failureKinds } from '../../../src/lean/base/protocol.ts';
 import { checkClaim, conversation } from '../../helpers/lean.ts';
 
 const lean = conversation();

@@ -5,7 +5,7 @@ import { UserError } from '../../../src/core/errors.ts';
 import type { GoalsRead } from '../../../src/lean/goals/goal.ts';
 import { declaredAxioms } from '../../../src/lean/goals/goal.ts';
 import { readGoals } from '../../../src/lean/goals/read.ts';
-import { SourceText } from '../../../src/lean/goals/source-text.ts';
+import { SourceText } from '../../../src/lean/base/source-text.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { conversation, sessionOf } from '../../helpers/lean.ts';
 

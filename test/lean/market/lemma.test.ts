@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { statementOf, withLemma } from '../../../src/lean/market/lemma.ts';
 import { missingLemma } from '../../../src/lean/market/missing.ts';
-import { withoutIdleLemmas } from '../../../src/lean/polish/idle-lemmas.ts';
+import { withoutIdleLemmas } from '../../../src/lean/improve/polish/idle-lemmas.ts';
 import { Account } from '../../../src/lean/workbench/account.ts';
-import { Workbench } from '../../../src/lean/workbench.ts';
+import { Workbench } from '../../../src/lean/workbench/workbench.ts';
 import { checkClaim, conversation, sessionOf } from '../../helpers/lean.ts';
 
 const talk = conversation();

@@ -3,7 +3,7 @@ import { Gate } from '../../../src/lean/gate/gate.ts';
 import { examineStatement, type Examined } from '../../../src/lean/market/examine.ts';
 import { theoremOf } from '../../../src/lean/market/lemma.ts';
 import { Market, type TicketRequest } from '../../../src/lean/market/market.ts';
-import { similarity } from '../../../src/lean/market/similarity.ts';
+import { similarity } from '../../../src/lean/premises/similarity.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { conversation } from '../../helpers/lean.ts';
 import { temporaryLedger, type HandClock } from '../../store/ledger/temporary.ts';

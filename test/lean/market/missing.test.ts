@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bareGoal } from '../../../src/lean/goals/goal.ts';
 import { missingLemma } from '../../../src/lean/market/missing.ts';
-import { Workbench } from '../../../src/lean/workbench.ts';
+import { Workbench } from '../../../src/lean/workbench/workbench.ts';
 import { Account } from '../../../src/lean/workbench/account.ts';
 import { conversation } from '../../helpers/lean.ts';
 import { lists } from '../lists.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { weakenings } from '../../../src/lean/market/weakest.ts';
-import type { Goal } from '../../../src/lean/protocol.ts';
+import type { Goal } from '../../../src/lean/base/protocol.ts';
 
 const goalOf = (target: string, hypotheses: Record<string, string>): Goal => ({
   hypotheses: Object.entries(hypotheses).map(([name, type]) => ({ name, type })),

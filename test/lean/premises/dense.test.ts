@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Premise } from '../../../src/core/premise.ts';
+import type { Premise } from '../../../src/store/premises/premise.ts';
 import { denseSeat, makeVectors } from '../../../src/lean/premises/dense.ts';
 import type { Library } from '../../../src/lean/premises/retrieve.ts';
 import { modelNamed } from '../../../src/models/choose.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wholeStatement } from '../../../src/lean/goals/goal.ts';
 import { factsOf } from '../../../src/lean/premises/facts.ts';
-import type { Constant } from '../../../src/lean/protocol.ts';
+import type { Constant } from '../../../src/lean/base/protocol.ts';
 
 const goal = {
   id: 'g',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SourceText } from '../../../src/lean/goals/source-text.ts';
-import { readHeader, type Header } from '../../../src/lean/project/header.ts';
+import { SourceText } from '../../../src/lean/base/source-text.ts';
+import { readHeader, type Header } from '../../../src/lean/base/header.ts';
 import { conversation } from '../../helpers/lean.ts';
 
 const lean = conversation();

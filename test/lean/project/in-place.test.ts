@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Place } from '../../../src/lean/goals/goal.ts';
-import { withProofs } from '../../../src/lean/project/in-place.ts';
-import { patchOf } from '../../../src/lean/project/patch.ts';
+import { withProofs } from '../../../src/lean/writing/in-place.ts';
+import { patchOf } from '../../../src/lean/writing/patch.ts';
 
 /** Where the n-th `sorry` of a text stands. */
 function placeOf(text: string, form: Place['form'], n = 0): Place {

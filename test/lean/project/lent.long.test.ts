@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environmentOfFile } from '../../../src/lean/environment.ts';
+import { environmentOfFile } from '../../../src/lean/project/environment.ts';
 import { build } from '../../../src/lean/project/build.ts';
 import { graphOf } from '../../../src/lean/project/graph.ts';
 import { findProject } from '../../../src/lean/project/project.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arePlainOptions, plainOptionNames, runHiddenCode } from '../../../src/lean/project/options.ts';
+import { arePlainOptions, plainOptionNames, runHiddenCode } from '../../../src/lean/base/options.ts';
 import { conversation } from '../../helpers/lean.ts';
 
 const lean = conversation();

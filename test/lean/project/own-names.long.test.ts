@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentOfFile } from '../../../src/lean/environment.ts';
+import { environmentOfFile } from '../../../src/lean/project/environment.ts';
 import { TestProject } from '../../helpers/project.ts';
 
 test('a project may name its modules and constants as the worker does, and sees nothing of the worker', async () => {

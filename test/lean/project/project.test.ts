@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closureOf, graphOf } from '../../../src/lean/project/graph.ts';
-import { readHeader } from '../../../src/lean/project/header.ts';
+import { readHeader } from '../../../src/lean/base/header.ts';
 import { findProject } from '../../../src/lean/project/project.ts';
 
 let folder: string;

@@ -10,7 +10,7 @@ import { findProject } from '../../../src/lean/project/project.ts';
 import { embeddedStatus } from '../../../src/lean/toolchain/embedded/status.ts';
 import { projectWarmUp } from '../../../src/lean/toolchain/embedded/warm-up.ts';
 import type { Toolchain } from '../../../src/lean/toolchain/toolchain.ts';
-import { LeanWorker } from '../../../src/lean/worker.ts';
+import { LeanWorker } from '../../../src/lean/toolchain/worker.ts';
 import { TestProject } from '../../helpers/project.ts';
 
 const cacheFolder = leanCacheFolder(settingsFrom());

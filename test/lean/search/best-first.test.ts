@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Experience } from '../../../src/core/experience.ts';
+import type { Experience } from '../../../src/store/ledger/experience.ts';
 import type { LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { factsOf } from '../../../src/lean/premises/facts.ts';
 import { BestFirst } from '../../../src/lean/search/best-first.ts';
 import { everyKind, generatorOf } from '../../../src/lean/search/generators.ts';
 import { Account } from '../../../src/lean/workbench/account.ts';
-import { Workbench } from '../../../src/lean/workbench.ts';
+import { Workbench } from '../../../src/lean/workbench/workbench.ts';
 import { searchTreesOf } from '../../../src/store/ledger/search-tree.ts';
 import { conversation } from '../../helpers/lean.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TacticStep } from '../../../src/core/search-memory.ts';
+import type { TacticStep } from '../../../src/store/ledger/search-memory.ts';
 import { learnedCosts, learnStepCosts } from '../../../src/lean/search/learn-score.ts';
 import { handCosts, kindOf, stepCost } from '../../../src/lean/search/score.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../src/lean/gate/gate.ts';
 import { wholeStatement } from '../../../src/lean/goals/goal.ts';
-import { refutation } from '../../../src/lean/refutation.ts';
+import { refutation } from '../../../src/lean/search/refutation.ts';
 import { negationOf } from '../../../src/lean/search/negation.ts';
 import { refute } from '../../../src/lean/search/refute.ts';
 import { Account } from '../../../src/lean/workbench/account.ts';
-import { Workbench } from '../../../src/lean/workbench.ts';
+import { Workbench } from '../../../src/lean/workbench/workbench.ts';
 import { conversation } from '../../helpers/lean.ts';
 
 // the judge has a worker of its own: the refuter holds the other while it waits for the verdict

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Facts } from '../../../src/lean/premises/facts.ts';
-import type { Goal } from '../../../src/lean/protocol.ts';
+import type { Goal } from '../../../src/lean/base/protocol.ts';
 import type { Generator, Proposals } from '../../../src/lean/search/generators.ts';
 import { Suggestions } from '../../../src/lean/search/suggestions.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Goal } from '../../../src/lean/protocol.ts';
+import type { Goal } from '../../../src/lean/base/protocol.ts';
 import { scriptOf, Tree, type TreeNode } from '../../../src/lean/search/tree.ts';
-import type { WorkState } from '../../../src/lean/workbench.ts';
+import type { WorkState } from '../../../src/lean/workbench/workbench.ts';
 
 const goal = (target: string): Goal => ({ hypotheses: [{ name: 'n', type: 'Nat' }], target });
 

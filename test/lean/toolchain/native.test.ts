@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { environmentOfFile } from '../../../src/lean/environment.ts';
-import { Environments } from '../../../src/lean/environments.ts';
+import { environmentOfFile } from '../../../src/lean/project/environment.ts';
+import { Environments } from '../../../src/lean/workers/environments.ts';
 import { leanCacheFolder, settingsFrom } from '../../../src/app/settings.ts';
 import { addTrust } from '../../../src/config/trust.ts';
 import { chooseLean, resolveToolchain } from '../../../src/lean/toolchain/resolve.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { Account } from '../../../src/lean/workbench/account.ts';
-import type { Lease } from '../../../src/lean/lease.ts';
-import { Workbench, type StepAnswer, type WorkbenchOptions } from '../../../src/lean/workbench.ts';
+import type { Lease } from '../../../src/lean/workers/lease.ts';
+import { Workbench, type StepAnswer, type WorkbenchOptions } from '../../../src/lean/workbench/workbench.ts';
 import { checkClaim, conversation } from '../../helpers/lean.ts';
 import { killWorker } from '../../helpers/processes.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
-import { open } from '../../../src/library/orch.ts';
+import { open } from '../../../src/app/orch.ts';
 import { deskFor } from '../../../src/server/mcp/mcp.ts';
 import { serveStdio } from '../../../src/server/mcp/stdio.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';

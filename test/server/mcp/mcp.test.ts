@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
-import { open, type Orch } from '../../../src/library/orch.ts';
+import { open, type Orch } from '../../../src/app/orch.ts';
 import { startMcpHttp } from '../../../src/server/mcp/http.ts';
 import { allTools, deskFor } from '../../../src/server/mcp/mcp.ts';
 import { serveStdio } from '../../../src/server/mcp/stdio.ts';

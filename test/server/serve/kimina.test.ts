@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
-import { open, type Orch } from '../../../src/library/orch.ts';
+import { open, type Orch } from '../../../src/app/orch.ts';
 import { openApiDocument } from '../../../src/server/openapi.ts';
 import { kiminaEndpoints } from '../../../src/server/serve/endpoints.ts';
 import { serveRoutes, startServe, type ServeOptions } from '../../../src/server/serve/serve.ts';

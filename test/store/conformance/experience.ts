@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Bandit } from '../../../src/core/bandit.ts';
-import type { TacticStep } from '../../../src/core/search-memory.ts';
+import type { TacticStep } from '../../../src/store/ledger/search-memory.ts';
 import { LedgerConflict } from '../../../src/store/ledger/ledger.ts';
 import { limits } from '../../helpers/event-bodies.ts';
 import { hashOf, Story } from '../ledger/story.ts';

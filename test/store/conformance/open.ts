@@ -1,4 +1,4 @@
-import type { SearchMemoryBounds } from '../../../src/core/search-memory.ts';
+import type { SearchMemoryBounds } from '../../../src/store/ledger/search-memory.ts';
 import type { RunEvent } from '../../../src/shared/events.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { Story } from '../ledger/story.ts';

@@ -1,4 +1,4 @@
-import type { TacticStep } from '../../../src/core/search-memory.ts';
+import type { TacticStep } from '../../../src/store/ledger/search-memory.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { hashOf } from './story.ts';
 

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { RunEvent } from '../../../src/shared/events.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
-import { openLedger } from '../../../src/store/ledger/open.ts';
-import type { SearchMemoryBounds } from '../../../src/core/search-memory.ts';
+import { openLedger } from '../../../src/store/open.ts';
+import type { SearchMemoryBounds } from '../../../src/store/ledger/search-memory.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { start } from './story.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { copyLedger } from '../../../src/store/ledger/copy.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
-import { openLedger } from '../../../src/store/ledger/open.ts';
+import { openLedger } from '../../../src/store/open.ts';
 import type { RunEvent } from '../../../src/shared/events.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { wholeRun, type OpenLedger } from '../conformance/open.ts';

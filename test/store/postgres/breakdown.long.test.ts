@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../../src/store/ledger/open.ts';
+import { openLedger } from '../../../src/store/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
 import { WorkerQueue } from '../../../src/store/queue/worker-queue.ts';
 import { missingPostgres, PostgresServer } from '../../helpers/postgres.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { asClaim, type RemoteClaim } from '../../../src/remote/claim.ts';
 import type { RunFinished } from '../../../src/shared/events.ts';
 import { copyLedger } from '../../../src/store/ledger/copy.ts';
-import { openLedger } from '../../../src/store/ledger/open.ts';
+import { openLedger } from '../../../src/store/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
 import { WorkerQueue, type HeldJob } from '../../../src/store/queue/worker-queue.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';

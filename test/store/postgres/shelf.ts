@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Premise } from '../../../src/core/premise.ts';
+import type { Premise } from '../../../src/store/premises/premise.ts';
 import { sharedPremises } from '../../../src/lean/premises/shared.ts';
 import type { Temporary } from '../ledger/temporary.ts';
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
-import type { SearchMemoryBounds } from '../../../src/core/search-memory.ts';
+import type { SearchMemoryBounds } from '../../../src/store/ledger/search-memory.ts';
 import type { RunEvent } from '../../../src/shared/events.ts';
-import { openLedger } from '../../../src/store/ledger/open.ts';
+import { openLedger } from '../../../src/store/open.ts';
 import { sharedPostgres } from '../../helpers/postgres.ts';
 import { HandClock, type Temporary } from '../ledger/temporary.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../../src/store/ledger/open.ts';
+import { openLedger } from '../../../src/store/open.ts';
 import type { PostgresServer } from '../../helpers/postgres.ts';
 import { wholeRun } from '../conformance/open.ts';
 import { HandClock, type Temporary } from '../ledger/temporary.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Premise, PremiseIndex } from '../../../src/core/premise.ts';
+import type { Premise, PremiseIndex } from '../../../src/store/premises/premise.ts';
 import { openShards } from '../../../src/store/premises/shards.ts';
 import { openPremises } from '../../../src/store/premises/premises.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';

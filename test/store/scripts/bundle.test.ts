@@ -3,7 +3,7 @@ import path from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
-import { isTrusted, type KnownScript, type NewScript } from '../../../src/core/script-cache.ts';
+import { isTrusted, type KnownScript, type NewScript } from '../../../src/store/scripts/script-cache.ts';
 import { exportBundle, importBundle } from '../../../src/store/scripts/bundle.ts';
 import { ScriptStore } from '../../../src/store/scripts/scripts.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
-import { openLedger } from '../../../src/store/ledger/open.ts';
+import { openLedger } from '../../../src/store/open.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { Story } from '../ledger/story.ts';
 import { HandClock, temporaryLedger } from '../ledger/temporary.ts';

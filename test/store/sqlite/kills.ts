@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
-import { openLedger } from '../../../src/store/ledger/open.ts';
+import { openLedger } from '../../../src/store/open.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import type { SeededRandom } from '../../helpers/random.ts';
 

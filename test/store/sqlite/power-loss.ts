@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
-import { openLedger } from '../../../src/store/ledger/open.ts';
+import { openLedger } from '../../../src/store/open.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import type { SeededRandom } from '../../helpers/random.ts';
 import { afterPowerCut, readTrace, recordWriter, restore } from './disk-trace.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Sampling } from '../../../src/core/scheduler/sampling.ts';
 import type { RunEvent } from '../../../src/shared/events.ts';
 import { connect } from '../../../src/store/sqlite/database.ts';
-import { openLedger } from '../../../src/store/ledger/open.ts';
+import { openLedger } from '../../../src/store/open.ts';
 import { start, Story } from '../ledger/story.ts';
 import { temporaryLedger } from '../ledger/temporary.ts';
 

@@ -1,10 +1,10 @@
 import type { Strategy } from '../../../core/strategy.ts';
 import type { ScriptMemory, Offer } from '../../cache/script-memory.ts';
-import type { Candidate } from '../../candidate.ts';
-import { sha256 } from '../../fingerprint.ts';
+import type { Candidate } from '../../workbench/candidate.ts';
+import { sha256 } from '../../toolchain/fingerprint.ts';
 import { factsOf } from '../../premises/facts.ts';
 import { Account } from '../../workbench/account.ts';
-import type { Workbench, WorkState } from '../../workbench.ts';
+import type { Workbench, WorkState } from '../../workbench/workbench.ts';
 import { closeHoles } from '../close-holes.ts';
 
 /** About a second of work for the same goal, less for one that is only alike: a look, whatever is in the cache. */

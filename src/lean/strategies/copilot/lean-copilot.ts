@@ -1,9 +1,9 @@
-import type { Premise } from '../../../core/premise.ts';
+import type { Premise } from '../../../store/premises/premise.ts';
 import type { TacticSuggestion } from '../../../models/tactic-server.ts';
 import { withPremises } from '../../premises/facts.ts';
 import type { Bench } from '../../search/bench.ts';
 import { proposed } from '../../search/proposed.ts';
-import type { Workbench, WorkState } from '../../workbench.ts';
+import type { Workbench, WorkState } from '../../workbench/workbench.ts';
 import type { HoleSearch } from '../close-holes.ts';
 import { modelSearch } from './model-search.ts';
 

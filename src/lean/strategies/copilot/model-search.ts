@@ -1,6 +1,6 @@
 import type { TacticSuggestion } from '../../../models/tactic-server.ts';
 import type { Bench } from '../../search/bench.ts';
-import type { WorkState } from '../../workbench.ts';
+import type { WorkState } from '../../workbench/workbench.ts';
 import type { HoleSearch } from '../close-holes.ts';
 
 /** What a model proposes for a state, or why it says nothing. */

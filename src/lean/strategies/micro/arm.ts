@@ -1,4 +1,4 @@
-import type { Workbench } from '../../workbench.ts';
+import type { Workbench } from '../../workbench/workbench.ts';
 import type { HoleSearch } from '../close-holes.ts';
 
 /** A named variant of the strategy: looks for a closed state of one hole. */

@@ -1,4 +1,4 @@
-import type { WorkState, Workbench } from '../../workbench.ts';
+import type { WorkState, Workbench } from '../../workbench/workbench.ts';
 import type { Bench } from '../../search/bench.ts';
 import type { MicroArm } from './arm.ts';
 import { list } from '../../search/closers.ts';

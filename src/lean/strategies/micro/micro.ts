@@ -1,7 +1,7 @@
 import type { Arm, Strategy } from '../../../core/strategy.ts';
-import { sha256 } from '../../fingerprint.ts';
+import { sha256 } from '../../toolchain/fingerprint.ts';
 import { Account } from '../../workbench/account.ts';
-import type { Workbench } from '../../workbench.ts';
+import type { Workbench } from '../../workbench/workbench.ts';
 import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
 import type { MicroArm } from './arm.ts';
@@ -12,9 +12,9 @@ import { libraryArm } from './library.ts';
 import { aesopArm, mathlibArm } from './mathlib.ts';
 import { casesArm, inductArm } from './plans.ts';
 import { searchArm } from './search.ts';
-import type { Candidate } from '../../candidate.ts';
+import type { Candidate } from '../../workbench/candidate.ts';
 import { finish } from '../../search/depth-first.ts';
-import { withUsable } from '../../premises/usable.ts';
+import { withUsable } from '../../search/usable-premises.ts';
 
 const microArms: readonly MicroArm[] = [
   closeArm,

@@ -1,4 +1,4 @@
-import type { WorkState } from '../../workbench.ts';
+import type { WorkState } from '../../workbench/workbench.ts';
 import type { Bench } from '../../search/bench.ts';
 import type { MicroArm } from './arm.ts';
 import { closers, closersVersion } from '../../search/closers.ts';

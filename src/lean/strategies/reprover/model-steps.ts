@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { promptVersion } from '../../../models/prompts.ts';
-import { describeGoal } from '../../describe-goal.ts';
+import { describeGoal } from '../../base/goal-text.ts';
 import type { Facts } from '../../premises/facts.ts';
-import type { Goal } from '../../protocol.ts';
+import type { Goal } from '../../base/protocol.ts';
 import type { Suggest } from '../../search/suggestions.ts';
-import type { Workbench } from '../../workbench.ts';
+import type { Workbench } from '../../workbench/workbench.ts';
 import { failureWords, type AskedModel } from '../asked-model.ts';
 import { plainTactics, wouldRunPrograms } from '../plain-tactics.ts';
 

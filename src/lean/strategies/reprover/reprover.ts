@@ -1,14 +1,14 @@
 import type { Arm, AttemptRun, Outcome, Strategy } from '../../../core/strategy.ts';
 import type { GoalModel } from '../../../models/configured.ts';
-import type { Candidate } from '../../candidate.ts';
+import type { Candidate } from '../../workbench/candidate.ts';
 import { factsOf, withPremises } from '../../premises/facts.ts';
-import { withUsable } from '../../premises/usable.ts';
+import { withUsable } from '../../search/usable-premises.ts';
 import { BestFirst } from '../../search/best-first.ts';
 import { everyKind, generatorOf, type Generator } from '../../search/generators.ts';
 import { withHelpers } from '../../search/helpers.ts';
 import { Suggestions } from '../../search/suggestions.ts';
 import { Account } from '../../workbench/account.ts';
-import type { Workbench } from '../../workbench.ts';
+import type { Workbench } from '../../workbench/workbench.ts';
 import { AskedModel } from '../asked-model.ts';
 import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';

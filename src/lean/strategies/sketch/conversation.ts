@@ -1,8 +1,8 @@
 import { promptVersion } from '../../../models/prompts.ts';
-import { describeGoal } from '../../describe-goal.ts';
+import { describeGoal } from '../../base/goal-text.ts';
 import type { Facts } from '../../premises/facts.ts';
-import type { Goal } from '../../protocol.ts';
-import type { Workbench } from '../../workbench.ts';
+import type { Goal } from '../../base/protocol.ts';
+import type { Workbench } from '../../workbench/workbench.ts';
 import { failureWords, type AskedModel } from '../asked-model.ts';
 import { planFrom, planSchema, type Plan } from './plan.ts';
 

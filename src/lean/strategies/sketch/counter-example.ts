@@ -2,7 +2,7 @@ import { wholeStatement } from '../../goals/goal.ts';
 import type { Bench } from '../../search/bench.ts';
 import { refute } from '../../search/refute.ts';
 import { Account } from '../../workbench/account.ts';
-import { Workbench, type OpenedWorkbench } from '../../workbench.ts';
+import { Workbench, type OpenedWorkbench } from '../../workbench/workbench.ts';
 import type { HoleLemma } from './hole-lemma.ts';
 
 const limits = { cpu_seconds: 1, heartbeats: 400 };

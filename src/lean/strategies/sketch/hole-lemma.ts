@@ -1,5 +1,5 @@
 import { statementOf } from '../../market/lemma.ts';
-import type { Goal } from '../../protocol.ts';
+import type { Goal } from '../../base/protocol.ts';
 
 /** A hole of a plan as a theorem of its own. */
 export interface HoleLemma {

@@ -1,11 +1,11 @@
 import type { Arm, Outcome, Readiness, Strategy } from '../../../core/strategy.ts';
 import type { GoalModel } from '../../../models/configured.ts';
-import { premisesIn, type Candidate } from '../../candidate.ts';
+import { premisesIn, type Candidate } from '../../workbench/candidate.ts';
 import { factsOf } from '../../premises/facts.ts';
-import { withUsable } from '../../premises/usable.ts';
+import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
 import { Account } from '../../workbench/account.ts';
-import type { Workbench, WorkState } from '../../workbench.ts';
+import type { Workbench, WorkState } from '../../workbench/workbench.ts';
 import { AskedModel } from '../asked-model.ts';
 import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';

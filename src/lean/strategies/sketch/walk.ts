@@ -1,10 +1,10 @@
-import type { Premise } from '../../../core/premise.ts';
+import type { Premise } from '../../../store/premises/premise.ts';
 import { withPremises } from '../../premises/facts.ts';
-import { withUsable } from '../../premises/usable.ts';
+import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
 import { closers, type Tier } from '../../search/closers.ts';
 import { finish } from '../../search/depth-first.ts';
-import type { WorkState } from '../../workbench.ts';
+import type { WorkState } from '../../workbench/workbench.ts';
 import { counterExample } from './counter-example.ts';
 import { lemmaFor, type HoleLemma } from './hole-lemma.ts';
 import type { Plan, PlanStep } from './plan.ts';

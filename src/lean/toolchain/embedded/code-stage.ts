@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../core/clock.ts';
 import { Child, type SpawnRequest } from '../../../io/child.ts';
-import { LeanWorker } from '../../worker.ts';
+import { LeanWorker } from '../worker.ts';
 import { outputMount } from './host/files.ts';
 import { codeWarmUp, headerSession, projectWarmUp, stepWarmUp } from './warm-up.ts';
 

@@ -5,8 +5,8 @@ import { systemClock } from '../../../core/clock.ts';
 import { Child, type SpawnRequest } from '../../../io/child.ts';
 import { ensureStage, isIntact, markUsed, stageFolder, type BuildStage } from '../../../io/stage.ts';
 import { makeRoom } from '../../../io/stage-trim.ts';
-import { partsOf } from '../../project/names.ts';
-import { LeanWorker } from '../../worker.ts';
+import { partsOf } from '../../base/module-names.ts';
+import { LeanWorker } from '../worker.ts';
 import type { Importing } from '../toolchain.ts';
 import { heapAttempts } from './warm-up.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { copilotStrategy } from '../../../../src/lean/strategies/copilot/copilot.ts';
-import { Workbench } from '../../../../src/lean/workbench.ts';
+import { Workbench } from '../../../../src/lean/workbench/workbench.ts';
 import { checkClaim, conversation } from '../../../helpers/lean.ts';
 
 const lean = conversation();

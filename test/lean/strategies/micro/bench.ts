@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { AttemptRun, Outcome } from '../../../../src/core/strategy.ts';
-import type { Candidate } from '../../../../src/lean/candidate.ts';
+import type { Candidate } from '../../../../src/lean/workbench/candidate.ts';
 import type { LeanGoal } from '../../../../src/lean/goals/goal.ts';
-import type { Lease } from '../../../../src/lean/lease.ts';
+import type { Lease } from '../../../../src/lean/workers/lease.ts';
 import { microStrategy } from '../../../../src/lean/strategies/micro/micro.ts';
-import { Workbench } from '../../../../src/lean/workbench.ts';
+import { Workbench } from '../../../../src/lean/workbench/workbench.ts';
 import { checkClaim, conversation } from '../../../helpers/lean.ts';
 
 /** One Lean for the file that imports this, and arms of micro that work on a goal in it. */

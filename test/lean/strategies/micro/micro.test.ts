@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LeanGoal } from '../../../../src/lean/goals/goal.ts';
-import { minimise } from '../../../../src/lean/polish/minimise.ts';
+import { minimise } from '../../../../src/lean/improve/polish/minimise.ts';
 import { Account } from '../../../../src/lean/workbench/account.ts';
 import { killWorker } from '../../../helpers/processes.ts';
 import { eachSolves } from './arms.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Premise } from '../../../../src/core/premise.ts';
+import type { Premise } from '../../../../src/store/premises/premise.ts';
 import { factsOf, withPremises } from '../../../../src/lean/premises/facts.ts';
 import { reproverStrategy } from '../../../../src/lean/strategies/reprover/reprover.ts';
-import { Workbench } from '../../../../src/lean/workbench.ts';
+import { Workbench } from '../../../../src/lean/workbench/workbench.ts';
 import { checkClaim, openPool } from '../../../helpers/lean.ts';
 
 const goal = {

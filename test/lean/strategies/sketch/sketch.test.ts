@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../../../src/core/strategy.ts';
 import { systemClock } from '../../../../src/core/clock.ts';
-import type { Candidate } from '../../../../src/lean/candidate.ts';
+import type { Candidate } from '../../../../src/lean/workbench/candidate.ts';
 import { sketchStrategy } from '../../../../src/lean/strategies/sketch/sketch.ts';
-import { Workbench } from '../../../../src/lean/workbench.ts';
+import { Workbench } from '../../../../src/lean/workbench/workbench.ts';
 import { Models } from '../../../../src/models/configured.ts';
 import { temporaryFolder } from '../../../helpers/folders.ts';
 import { checkClaim, conversation } from '../../../helpers/lean.ts';

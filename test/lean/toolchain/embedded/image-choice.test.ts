@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../../src/core/errors.ts';
-import { withSmallerImage } from '../../../../src/lean/toolchain/embedded/image-choice.ts';
+import { withSmallerImage } from '../../../../src/lean/project/image-choice.ts';
 
 const other = async (): Promise<string> => {
   throw new UserError('other-lean', 'the project wants another Lean');

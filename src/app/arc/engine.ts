@@ -1,0 +1,65 @@
+import os from 'node:os';
+import { ArcDomain, type ArcWork } from '../../arc/domain.ts';
+import type { Program } from '../../arc/language/program.ts';
+import type { ThreadPool } from '../../arc/solve/pool.ts';
+import type { Task } from '../../arc/grid/task.ts';
+import type { TeachLimits } from '../../arc/search/teacher.ts';
+import { teachStrategy } from '../../arc/teach.ts';
+import type { Settings } from '../../config/schema.ts';
+import { systemClock } from '../../core/clock.ts';
+import { firstWeights } from '../../core/difficulty.ts';
+import { EventBus } from '../../core/events.ts';
+import { Engine } from '../../core/scheduler/engine.ts';
+import { Throttle } from '../../core/throttle.ts';
+import { readMachine } from '../../io/machine.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { type RunChoice, startOf, keepBeating, memoryOf, newRunId } from '../run.ts';
+
+export interface ArcChoice extends RunChoice {
+  readonly workers: number;
+  readonly limits: TeachLimits;
+}
+
+export type ArcEngine = Engine<Task, ArcWork, Program>;
+
+/**
+ * An engine over ARC tasks. It recalls nothing from earlier runs: a task's row depends on the task and the limits alone, so
+ * that equal runs give equal bytes. As many threads as were asked for may be busy, whatever the share of Lean is.
+ */
+export async function openArcEngine(
+  settings: Settings,
+  threads: ThreadPool,
+  ledger: Ledger,
+  { workers, limits, ...choice }: ArcChoice,
+  listen: (bus: EventBus) => void,
+): Promise<ArcEngine> {
+  const bus = new EventBus(newRunId(), systemClock, ledger.journal);
+  await keepBeating(ledger, bus);
+  const memory = memoryOf(ledger, undefined);
+  const strategy = teachStrategy(limits);
+  const { name, slot, tier } = strategy;
+  const asked = [{ name, slot, tier, unavailable: null }];
+  const cores = os.availableParallelism();
+  const cpu_target = Math.max(settings.cpu_target, Math.min(1, workers / cores));
+  const shares = { cpu_target, workers, max_light: Math.max(workers, settings.max_light) };
+  const start = startOf(settings, shares, choice, 'arc rules', asked, {
+    arms: [],
+    weights: firstWeights,
+  });
+  listen(bus);
+  return new Engine({
+    domain: new ArcDomain(threads),
+    strategies: [strategy],
+    memory: {
+      ...memory,
+      tried: async () => [],
+      provedBefore: async () => [],
+      failures: async () => 0,
+    },
+    bus,
+    clock: systemClock,
+    throttle: new Throttle(cpu_target, cores),
+    readMachine,
+    start,
+  });
+}

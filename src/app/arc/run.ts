@@ -1,0 +1,187 @@
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { comparatorVersion } from '../../arc/verify/comparator.ts';
+import { blameRows, directivePreferences, rankingPairs } from '../../arc/learning/datasets/build.ts';
+import { readTraces } from '../../arc/learning/datasets/read.ts';
+import { loadBatch, type BatchEntry } from '../../arc/loop/batch.ts';
+import type { LoopOptions } from '../../arc/learning/loop-options.ts';
+import { metricsOf, writeOutputs, type RunResult } from '../../arc/loop/outputs.ts';
+import { recall, remember } from '../../arc/learning/memory/memory.ts';
+import { writeRows } from '../../arc/loop/progress.ts';
+import { runBatch } from '../../arc/loop/run.ts';
+import { runPage, type TracedTask } from '../../arc/render/run-page.ts';
+import type { RunMetrics, RunRow } from '../../arc/learning/schemas.ts';
+import { packageVersion } from '../../config/package.ts';
+import { UserError } from '../../core/errors.ts';
+import { ExitCode } from '../../core/exit.ts';
+import { withFreeFileLock } from '../../io/file-lock.ts';
+import { openLog, type Log } from '../../io/log.ts';
+import { writeWhole } from '../../io/whole-file.ts';
+import type { ArcMemoryStore } from '../../store/arc-memory/store.ts';
+import type { RunFlags } from '../../commands/options/arc-run.ts';
+import { openMemory } from './memory.ts';
+import { modelsOf } from './models.ts';
+import { locate } from './tasks.ts';
+
+/** Exit 0 when every task is solved on its training pairs, 1 when not; a dataset switch exits 0 when its file is written. */
+export async function run(flags: RunFlags): Promise<ExitCode> {
+  const log = openLog({
+    level: flags.logLevel,
+    file: flags.logFile,
+    talk: (text) => process.stderr.write(text),
+    environment: process.env,
+  });
+  if (flags.criticBuildRankingDs || flags.criticDirectiveSweep || flags.criticBuildBlameDs) {
+    buildDatasets(flags, log);
+    return ExitCode.done;
+  }
+  mkdirSync(dirname(flags.outJsonl), { recursive: true });
+  const ran = await withFreeFileLock(`${flags.outJsonl}.lock`, async () => await search(flags, log));
+  if (ran !== undefined) return ran.value;
+  throw new UserError(
+    'ARC_RUN_BUSY',
+    `another run is writing ${flags.outJsonl}`,
+    'Wait until it has ended, or write to another file.',
+  );
+}
+
+/** Builds what is asked for from the traces of --out-dir; several switches build several files. */
+function buildDatasets(flags: RunFlags, log: Log): void {
+  const folder = folderOf(flags);
+  const traces = readTraces(folder, flags.failedOnly);
+  const limits = { seeds: flags.MSeeds, edits: flags.JEdits, threshold: flags.deltaThreshold };
+  const wanted = [
+    [flags.criticBuildRankingDs, 'critic_ranking_pairs.jsonl', traces.flatMap(rankingPairs)],
+    [flags.criticBuildBlameDs, 'critic_blame_locus.jsonl', traces.flatMap(blameRows)],
+    [
+      flags.criticDirectiveSweep,
+      'critic_directive_prefs.jsonl',
+      traces.flatMap((trace) => directivePreferences(trace, limits)),
+    ],
+  ] as const;
+  for (const [isWanted, name, rows] of wanted) {
+    if (!isWanted) continue;
+    const file = join(folder, name);
+    writeRows(file, rows);
+    log.info({ file, rows: rows.length, tasks: traces.length }, 'dataset written');
+  }
+}
+
+function folderOf({ outDir }: RunFlags): string {
+  if (outDir !== undefined) return outDir;
+  throw new UserError(
+    'ARC_OUT_DIR_MISSING',
+    'this switch needs --out-dir, the folder of traces and datasets',
+    'A run with --critic-batch-run --out-dir FOLDER writes the traces.',
+  );
+}
+
+async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
+  const folder = flags.criticBatchRun ? folderOf(flags) : undefined;
+  const batch = loadBatch(locate(flags.batchFile, flags.data));
+  const entries = batch.slice(0, flags.maxTasks ?? batch.length);
+  using memory = openMemory(flags.trainNamespace);
+  const abort = new AbortController();
+  const interrupt = (): void => {
+    if (abort.signal.aborted) process.exit(ExitCode.notAll);
+    abort.abort();
+    process.stderr.write(
+      'orch: stopping after the tasks in hand (once more stops at once); --resume goes on\n',
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  try {
+    const result = await runBatch(entries, {
+      options: optionsOf(flags),
+      version: `${packageVersion()} ${comparatorVersion}`,
+      workers: flags.workers ?? availableParallelism(),
+      progressFile: `${flags.outJsonl}.progress`,
+      resume: flags.resume,
+      failFast: flags.failFast,
+      signal: abort.signal,
+      models: modelsOf(flags),
+      ...(memory !== undefined && { recall: (task) => recall(memory, task, optionsOf(flags).memory) }),
+      onEnded: (row, done, of) => logRow(log, row, done, of),
+    });
+    const files = {
+      rows: flags.outJsonl,
+      metrics: flags.metricsJson,
+      traces: flags.traceJsonl,
+      criticBuffer: flags.criticBufferJsonl,
+      studentBuffer: flags.rulerStudentBufferJsonl,
+      folder,
+    };
+    writeOutputs(result, files);
+    const said = summary(metricsOf(result), result.complete);
+    if (flags.html !== undefined) writeWhole(flags.html, runPage('ARC run', said, tracedTasks(result)));
+    if (memory !== undefined) keep(memory, result, optionsOf(flags), flags.deltaThreshold);
+    process.stderr.write(said);
+    const isDone = result.complete && result.rows.every(({ solved }) => solved);
+    return isDone ? ExitCode.done : ExitCode.notAll;
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
+  }
+}
+
+/** Every trace with its task; a malformed task has none. */
+function tracedTasks({ entries, traces }: RunResult): TracedTask[] {
+  const tasks = new Map(
+    entries.flatMap((entry: BatchEntry) => (entry.kind === 'task' ? [[entry.id, entry.task]] : [])),
+  );
+  return traces.flatMap((trace) => {
+    const task = tasks.get(trace.task_id);
+    return task === undefined ? [] : [{ trace, task }];
+  });
+}
+
+/** What the batch has found, in its order; the run has read memory as it stood before. */
+function keep(memory: ArcMemoryStore, result: RunResult, options: LoopOptions, threshold: number): void {
+  remember(memory, tracedTasks(result), options, threshold);
+}
+
+function optionsOf(flags: RunFlags): LoopOptions {
+  return {
+    iters: flags.iters ?? flags.loopIters,
+    candidateK: flags.KDrafts ?? flags.candidateK,
+    editK: flags.editK,
+    editTopM: flags.editTopM,
+    maxNodes: flags.maxNodes,
+    recogniser: flags.recogniser,
+    seed: flags.seed,
+    describer: flags.describerCheckpoint,
+    ruler: flags.rulerCheckpoint,
+    enhancedRuler: flags.enhancedRulerCheckpoint ?? null,
+    critic: flags.criticCheckpoint ?? null,
+    memory: {
+      k: flags.memoryK,
+      episodes: flags.memoryKEpisodes,
+      cases: flags.memoryKCases,
+      solvedExamples: flags.memoryKSolvedExamples,
+      repairCases: flags.memoryKRepairCases,
+      maxBytes: flags.memoryMaxBytes,
+    },
+  };
+}
+
+function logRow(log: Log, row: RunRow, done: number, of: number): void {
+  const { task_id, failure, solved, nodes, scores } = row;
+  if (failure !== null) log.error({ task_id, ...failure, done, of }, 'task failed');
+  else
+    log.info(
+      { task_id, solved, score: scores.at(-1) ?? 0, iterations: scores.length, nodes, done, of },
+      'task',
+    );
+}
+
+function summary(metrics: RunMetrics, complete: boolean): string {
+  const { tasks, failed, solved_on_train, confident, nodes, scored } = metrics;
+  const lines = [
+    `${tasks} tasks${complete ? '' : ', stopped early'}: ${solved_on_train} solved on training pairs, ${confident} believed, ${failed} failed; ${nodes} nodes`,
+  ];
+  if (scored.tasks > 0)
+    lines.push(
+      `${scored.solved_pass_2} of ${scored.tasks} right on the test (first attempt alone: ${scored.solved_pass_1}); of the believed ${scored.confident_solved}`,
+    );
+  return `${lines.join('\n')}\n`;
+}

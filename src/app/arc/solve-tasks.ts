@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os';
+import { ledgerOf } from '../ledger.ts';
+import { openArcEngine } from './engine.ts';
+import { comparatorVersion } from '../../arc/verify/comparator.ts';
+import type { Row } from '../../arc/solve/row.ts';
+import { finishRun, runKey, type Entry, type SearchOptions, type RunResult } from '../../arc/solve/run.ts';
+import { ThreadPool } from '../../arc/solve/pool.ts';
+import type { Task } from '../../arc/grid/task.ts';
+import type { Settings } from '../../config/schema.ts';
+import { packageVersion } from '../../config/package.ts';
+import type { EventOf, RunEvent } from '../../shared/events.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { solveCommand } from '../../commands/options/arc-solve.ts';
+import { isUnderWay } from '../unfinished-runs.ts';
+
+export interface Solving extends SearchOptions {
+  readonly settings: Settings;
+  /** Where the tasks come from, for people. */
+  readonly source: string;
+  /** Go on where earlier runs of the same tasks and limits stopped: what the ledger has is not searched again. */
+  readonly resume: boolean;
+  readonly workers?: number | undefined;
+  /** What `orch resume` must tell again. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Nothing new starts; what is in hand ends. */
+  readonly signal?: AbortSignal;
+  readonly listen?: (event: RunEvent) => void;
+}
+
+/** Solves every task with the engine, and writes rows in task order, metrics and submission at the end. */
+export async function solveTasks(
+  tasks: readonly Task[],
+  solving: Solving,
+  onEntry: (entry: Entry, finished: number) => void = () => undefined,
+): Promise<RunResult> {
+  const begun = performance.now();
+  const { settings, signal, source } = solving;
+  const sources = [source, runKey(tasks, solving, `${packageVersion()} ${comparatorVersion}`)];
+  await using ledger = await ledgerOf(settings);
+  const places = new Map(tasks.map(({ id }, index) => [id, index]));
+  const recovered = solving.resume ? await entriesOf(ledger, sources, places) : [];
+  const entries = new Map(recovered.map((entry) => [entry.index, entry]));
+  await using threads = new ThreadPool();
+  const workers = solving.workers ?? settings.num_procs ?? availableParallelism();
+  const arcChoice = {
+    command: solveCommand,
+    sources,
+    seed: 1,
+    timeout: null,
+    resumes: solving.resume ? await interrupted(ledger, sources) : undefined,
+    ...(solving.options && { options: solving.options }),
+    workers,
+    limits: solving,
+  };
+  const engine = await openArcEngine(settings, threads, ledger, arcChoice, (bus) => {
+    bus.listen((event) => {
+      const entry = event.type === 'attempt-finished' ? entryOf(event, places) : undefined;
+      if (!entry) return;
+      entries.set(entry.index, entry);
+      onEntry(entry, entries.size);
+    });
+    if (solving.listen) bus.listen(solving.listen);
+  });
+  const drain = (): void => engine.drain();
+  signal?.addEventListener('abort', drain, { once: true });
+  try {
+    for (const [index, task] of tasks.entries()) if (!entries.has(index)) engine.add(task);
+    await engine.run();
+  } finally {
+    signal?.removeEventListener('abort', drain);
+  }
+  const done = [...entries.values()].sort((a, b) => a.index - b.index);
+  return finishRun(tasks, done, solving, {
+    isCut: signal?.aborted === true,
+    recovered: recovered.length,
+    wallSeconds: (performance.now() - begun) / 1000,
+  });
+}
+
+/** The run of the same tasks and limits that this one goes on with: the newest that nobody works on. */
+async function interrupted({ experience }: Ledger, sources: readonly string[]): Promise<string | undefined> {
+  const all = await experience.unfinishedRuns();
+  return all.find((one) => one.sources[1] === sources[1] && !isUnderWay(one))?.run;
+}
+
+/** What runs of the same tasks and limits have left in the ledger, the oldest first. */
+async function entriesOf(
+  { views }: Ledger,
+  sources: readonly string[],
+  places: ReadonlyMap<string, number>,
+): Promise<Entry[]> {
+  const entries = new Map<number, Entry>();
+  const all = await views.runs(Number.MAX_SAFE_INTEGER);
+  const runs = all.filter((run) => run.command === solveCommand);
+  for (const { run } of runs.filter((one) => one.sources[1] === sources[1]))
+    for (const { goal } of await views.goalStates(run))
+      for (const attempt of (await views.goal(run, goal))?.attempt_rows ?? []) {
+        const entry = entryOf({ ...attempt, goal }, places);
+        if (entry) entries.set(entry.index, entry);
+      }
+  return [...entries.values()];
+}
+
+/** A search that ended has a row; one that was cancelled or broke has none. */
+function entryOf(
+  { goal, outcome, tactics: [text], wall_seconds, cpu_seconds }: Ended,
+  places: ReadonlyMap<string, number>,
+): Entry | undefined {
+  const index = places.get(goal);
+  if (index === undefined || text === undefined || (outcome !== 'solved' && outcome !== 'failed'))
+    return undefined;
+  return { index, row: JSON.parse(text) as Row, seconds: wall_seconds, cpu_seconds };
+}
+
+type Ended = Pick<
+  EventOf<'attempt-finished'>,
+  'goal' | 'outcome' | 'tactics' | 'wall_seconds' | 'cpu_seconds'
+>;

@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { settingsFrom } from '../settings.ts';
+import type { Mode } from '../../arc/search/teacher.ts';
+import { gallery } from '../../arc/solve/gallery.ts';
+import { loadTasks } from '../../arc/grid/tasks.ts';
+import type { Settings } from '../../config/schema.ts';
+import { systemClock } from '../../core/clock.ts';
+import { UserError } from '../../core/errors.ts';
+import type { UnfinishedRun } from '../../store/ledger/experience.ts';
+import { isInside } from '../../core/inside.ts';
+import { ExitCode } from '../../core/exit.ts';
+import { openLog } from '../../io/log.ts';
+import { reporterFor } from '../../reporters/reporters.ts';
+import { logEvents } from '../../reporters/log.ts';
+import type { ReporterName } from '../../reporters/reporter.ts';
+import { solveDefaults } from '../../commands/options/arc-solve.ts';
+import { metricsText } from '../../arc/solve/metrics-text.ts';
+import { solveTasks } from './solve-tasks.ts';
+import { locate } from './tasks.ts';
+import { settingFlags } from '../../commands/options/options.ts';
+
+export interface SolveOptions {
+  readonly data?: string;
+  readonly mode: Mode;
+  readonly maxNodes?: number;
+  readonly recogniser: boolean;
+  readonly workers?: number;
+  readonly every: number;
+  readonly solutions?: string;
+  readonly submission?: string;
+  readonly out: string;
+  readonly html?: string;
+  readonly resume: boolean;
+  readonly reporter?: ReporterName;
+}
+
+/** Go on with a run that was interrupted, as it was told then. */
+export async function solveAgain(
+  { sources, options }: UnfinishedRun,
+  settings: Settings,
+  reporter: ReporterName | undefined,
+): Promise<ExitCode> {
+  const told = { ...solveDefaults, ...options, ...(reporter && { reporter }), resume: true } as SolveOptions;
+  // anyone who can write the ledger could have put them there
+  for (const file of [told.out, told.html, told.submission])
+    if (file !== undefined && !isInside(file, process.cwd()))
+      throw new UserError(
+        'resume-elsewhere',
+        `the run wrote to ${file}, which is not in this folder, and a ledger does not choose folders`,
+        `Continue it with: orch arc solve ${sources[0] ?? 'TASKS'} --resume --out ${told.out}`,
+      );
+  return await solve(sources[0] ?? '', told, settings);
+}
+
+/** Exit 0 when every task has a rule that fits its training pairs, 1 when not or when interrupted. */
+export async function solve(
+  name: string,
+  options: SolveOptions,
+  settings = settingsFrom(settingFlags({ ...options })),
+): Promise<ExitCode> {
+  const file = path.resolve(locate(name, options.data));
+  const all = loadTasks(file, options.solutions && locate(options.solutions, options.data));
+  const tasks = all.filter((_, i) => i % options.every === 0);
+  mkdirSync(options.out, { recursive: true });
+  const reporter = reporterFor(options.reporter, process, { clock: systemClock, environment: process.env });
+  const { log_level: level, log_file } = settings;
+  const log = openLog({ level, file: log_file, talk: reporter.talk, environment: process.env });
+  const write = logEvents(log, { notes: log_file !== undefined });
+  const abort = new AbortController();
+  const interrupt = (): void => {
+    if (abort.signal.aborted) process.exit(ExitCode.notAll);
+    abort.abort();
+    reporter.talk(
+      'orch: stopping after the tasks in hand (once more stops at once); --resume goes on from here\n',
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  try {
+    const result = await solveTasks(tasks, {
+      ...options,
+      settings,
+      source: file,
+      options: toldAgain(options),
+      maxNodes: options.maxNodes ?? Infinity,
+      signal: abort.signal,
+      listen: (event) => {
+        reporter.event(event);
+        write(event);
+      },
+    });
+    if (options.html !== undefined) writeFileSync(options.html, gallery(tasks, result));
+    reporter.close();
+    process.stderr.write(metricsText(result, options.out));
+    return result.complete && result.rows.every(({ fits }) => fits) ? ExitCode.done : ExitCode.notAll;
+  } finally {
+    reporter.close();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
+  }
+}
+
+/** What decides about tasks, limits and files; how it is reported is for whoever resumes to say. */
+function toldAgain(options: SolveOptions): Partial<SolveOptions> {
+  const { data, mode, maxNodes, recogniser, workers, every, solutions, submission, out, html } = options;
+  const all = { data, mode, maxNodes, recogniser, workers, every, solutions, submission, out, html };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { openLean, type Lean } from '../lean.ts';
+import type { Settings } from '../../config/schema.ts';
+import { UserError } from '../../core/errors.ts';
+import { ExitCode } from '../../core/exit.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { Git } from '../../io/git.ts';
+import { environmentOfFile } from '../../lean/project/environment.ts';
+import { imageOfFiles } from '../../lean/goals/files.ts';
+import { graphOf, importersOf } from '../../lean/project/graph.ts';
+import { findProject } from '../../lean/project/project.ts';
+import { judgeChange, type Trees } from '../../lean/ship/change.ts';
+import { inWorktree } from '../../lean/ship/worktree.ts';
+import { judgedBy } from '../../lean/toolchain/toolchain.ts';
+import type { RequestLimits } from '../../lean/toolchain/worker.ts';
+import { kernelNote } from './kernel-note.ts';
+import { readText } from '../../commands/options/options.ts';
+import { linesForPeople, escaped } from '../../shared/for-people.ts';
+
+interface ChangedCheck {
+  readonly timeout: number;
+  readonly json: boolean;
+}
+
+/**
+ * The Lean files that have changed since the last commit, each against what it was then: every theorem that was stated is still
+ * stated and says what it said, and nothing that was defined means something else. Where more than theorems has changed, the
+ * files that import it are looked at too: the same words may mean something else there. A `sorry` is no objection: work goes on.
+ */
+export async function checkChanged(
+  folder: string,
+  settings: Settings,
+  { timeout, json }: ChangedCheck,
+): Promise<ExitCode> {
+  const root = await new Git(folder).root();
+  if (!root.ok) throw new UserError('no-git', `${folder} is in no git repository`, 'git init, and commit.');
+  const git = new Git(root.text);
+  const files = await changedFiles(git);
+  const missing = files.filter((file) => !existsSync(path.join(git.folder, file)));
+  const here = files.filter((file) => !missing.includes(file));
+  for (const file of missing) process.stdout.write(escaped`✗ ${file}  is gone, and what it stated with it\n`);
+  if (here.length === 0) return missing.length > 0 ? ExitCode.notAll : ExitCode.done;
+
+  const objections: Verdict[] = [];
+  let note = '';
+  const tell = (file: string, verdicts: readonly Verdict[]): void => {
+    const found = verdicts.filter(isObjection);
+    objections.push(...found);
+    if (!json) note ||= kernelNote(verdicts);
+    for (const verdict of json ? verdicts : found)
+      process.stdout.write(json ? `${JSON.stringify({ file, ...verdict })}\n` : describe(file, verdict));
+  };
+  const image = imageOfFiles(here.map((file) => path.join(git.folder, file)));
+  await using lean = await openLean(settings, { image, slots: 1 });
+  process.stderr.write(judgedBy(lean.pool.toolchain));
+  const looked = await inWorktree(git, 'HEAD', async ({ folder: before }) => {
+    const trees = { before, tree: git.folder };
+    const limits = { deadlineMs: timeout * 1000 };
+    const deep: string[] = [];
+    for (const file of here) {
+      const { verdicts, isInTheorems } = await judgeSince(lean, trees, file, limits);
+      tell(file, verdicts);
+      if (!isInTheorems) deep.push(file);
+    }
+    for (const file of importersOfFiles(git.folder, deep).filter((one) => !here.includes(one)))
+      tell(file, (await judgeSince(lean, trees, file, limits)).verdicts);
+    return 'all' as const;
+  });
+  process.stderr.write(note);
+  if (looked !== 'all') throw new UserError('no-worktree', `git: ${looked.message}`);
+  if (objections.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
+  return objections.length + missing.length > 0 ? ExitCode.notAll : ExitCode.done;
+}
+
+/** A file that is new has only itself to be judged by, and nobody's words depend on it. */
+async function judgeSince(lean: Lean, trees: Trees, file: string, limits: RequestLimits) {
+  if (existsSync(path.join(trees.before, file))) return await judgeChange(lean.gate, trees, file, limits);
+  const place = path.join(trees.tree, file);
+  const text = readText(place);
+  const environment = environmentOfFile(place, text);
+  return { verdicts: await lean.gate.checkFile({ text, environment }, limits), isInTheorems: true };
+}
+
+/** Files of the repository that import some others, at whatever remove. */
+function importersOfFiles(root: string, files: readonly string[]): string[] {
+  const places = files.map((file) => path.join(root, file));
+  const found = new Set<string>();
+  for (const folder of new Set(places.map((place) => findProject(place).folder))) {
+    const project = findProject(folder);
+    const names = places.map((place) => project.moduleAt(place).name);
+    for (const { file } of importersOf(graphOf(project, project.own()), names)) found.add(file);
+  }
+  return [...found].map((file) => path.relative(root, file)).filter((file) => !file.startsWith('..'));
+}
+
+/** From the top of the repository; new ones too. */
+async function changedFiles(git: Git): Promise<string[]> {
+  const tracked = await git.run('diff', '--name-only', '--no-renames', '-z', 'HEAD', '--', '*.lean');
+  const fresh = await git.run('ls-files', '-z', '--others', '--exclude-standard', '--', '*.lean');
+  if (!tracked.ok)
+    throw new UserError('no-commit', `git: ${tracked.message}`, 'There must be a first commit.');
+  const names = [tracked.text, fresh.ok ? fresh.text : ''].join('\0').split('\0');
+  return names.filter((name) => name !== '' && path.basename(name) !== 'lakefile.lean');
+}
+
+/** A file that states nothing has nothing to weaken. */
+function isObjection({ verdict, kind }: Verdict): boolean {
+  return verdict !== 'accepted' && kind !== 'sorry' && kind !== 'no-theorem';
+}
+
+function describe(file: string, { verdict, name, kind, message }: Verdict): string {
+  return `${escaped`${verdict === 'unknown' ? '?' : '✗'} ${file}  ${name ?? ''}  ${kind}`}: ${linesForPeople(message)}\n`;
+}

@@ -1,0 +1,10 @@
+import type { Verdict } from '../../core/verdict.ts';
+
+/** The bugs of the judge's kernel that nothing closes. */
+export function kernelNote(verdicts: readonly Verdict[]): string {
+  const [first] = verdicts;
+  if (!first) return '';
+  const { toolchain, advisories } = first;
+  if (advisories.length === 0) return '';
+  return `  open kernel advisories of ${toolchain}: ${advisories.join(', ')} (docs/kernel-advisories.md)\n`;
+}

@@ -1,0 +1,69 @@
+import type { Lean } from './lean.ts';
+import { UserError } from '../core/errors.ts';
+import { writeWhole } from '../io/whole-file.ts';
+import { SourceText } from '../lean/base/source-text.ts';
+import { solvedText } from '../lean/writing/solved-file.ts';
+import { byFile, fillFile, type FilledFile, type Proved } from '../lean/writing/writer.ts';
+import { escaped } from '../shared/for-people.ts';
+
+/** Where the proofs of a run go besides the screen. */
+export interface ProofsOut {
+  readonly diff?: true;
+  readonly out?: string;
+}
+
+const judgeMs = 120_000;
+
+/** Proofs as a patch or in a new file; each file is judged whole before. Answers whether all found their place. */
+export async function putProofs(
+  proved: readonly Proved[],
+  lean: Lean,
+  { diff, out }: ProofsOut,
+): Promise<boolean> {
+  const filled: FilledFile[] = [];
+  for (const [file, some] of byFile(proved)) filled.push(await fillFile(file, some, lean));
+  for (const { file, refused, gone } of filled) {
+    for (const { id, why } of refused)
+      talk(`${id} stays as it is, its proof does not hold in the whole file: ${why}`);
+    for (const id of gone) talk(`${file} has changed meanwhile and has no such goal any more: ${id}`);
+  }
+  if (diff) process.stdout.write(filled.map(({ patch }) => patch).join(''));
+  if (out !== undefined) await writeNewFile(out, proved, filled, lean);
+  return filled.every(({ refused, gone }) => refused.length + gone.length === 0);
+}
+
+async function writeNewFile(
+  file: string,
+  proved: readonly Proved[],
+  filled: readonly FilledFile[],
+  lean: Lean,
+): Promise<void> {
+  const [only] = filled;
+  const text = only ? only.after : solvedText(proved);
+  if (!only) await mustHold(file, text, lean);
+  writeWhole(file, text);
+  talk(`${file}: ${proofs(only ? only.placed.length : proved.length)}`);
+}
+
+/** What came from rows stood on preambles of its own; now all of it stands in one file. */
+async function mustHold(file: string, text: string, { gate }: Lean): Promise<void> {
+  const verdicts = await gate.checkFile(
+    { text: new SourceText(text).text, secondKernel: 'final' },
+    { deadlineMs: judgeMs },
+  );
+  const bad = verdicts.find(({ verdict }) => verdict !== 'accepted');
+  if (bad)
+    throw new UserError(
+      'not-one-file',
+      `${file} was not written: the proofs hold each on its own preamble, not in one file (${bad.message})`,
+      '--reporter json has each of them.',
+    );
+}
+
+function talk(text: string): void {
+  process.stderr.write(escaped`orch: ${text}\n`);
+}
+
+function proofs(count: number): string {
+  return count === 1 ? '1 proof' : `${count} proofs`;
+}

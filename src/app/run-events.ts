@@ -1,0 +1,43 @@
+import type { LeanEngine } from './engine.ts';
+import type { EventBus } from '../core/events.ts';
+import type { RunEvent } from '../shared/events.ts';
+
+/**
+ * The events of an engine as it runs, in their order. Whoever stops listening stops the run: what is in flight is cancelled, and
+ * nothing of it is left when the loop is over.
+ */
+export async function* eventsOf(
+  open: (listen: (bus: EventBus) => void) => Promise<LeanEngine>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const waiting: RunEvent[] = [];
+  let news = Promise.withResolvers<void>();
+  let isOver = false;
+  const engine = await open((bus) =>
+    bus.listen((event) => {
+      waiting.push(event);
+      news.resolve();
+    }),
+  );
+  const stop = (): void => engine.stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+  const ended = engine.run().finally(() => {
+    isOver = true;
+    news.resolve();
+  });
+  ended.catch(() => undefined); // told below, when every event has been
+  try {
+    for (;;) {
+      yield* waiting.splice(0);
+      if (isOver && waiting.length === 0) break;
+      await news.promise;
+      news = Promise.withResolvers<void>();
+    }
+    await ended;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    stop();
+    await ended.catch(() => undefined);
+  }
+}

@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { ledgerOf } from './ledger.ts';
+import type { Settings } from '../config/schema.ts';
+import { writeWhole } from '../io/whole-file.ts';
+import { coverageByChapter } from '../lean/blueprint/coverage.ts';
+import { blueprintOf } from '../lean/blueprint/read.ts';
+import { stateBlueprint } from '../lean/blueprint/states.ts';
+import type { Shipped } from '../lean/ship/ship.ts';
+import type { Coverage } from '../shared/coverage.ts';
+import type { RunFinished } from '../shared/events.ts';
+import type { GoalRow } from '../shared/ledger.ts';
+
+/** What a sweep came to. */
+export interface Swept {
+  /** None where nothing was open. */
+  readonly run: RunFinished | undefined;
+  /** Every goal is proved and stands in its file. */
+  readonly isAll: boolean;
+  readonly patch: string;
+  readonly coverage: { readonly before: Coverage | null; readonly after: Coverage | null };
+  /** Nodes of the blueprint whose marks were left as they are because nobody could say, and why. */
+  readonly undecided: readonly string[];
+}
+
+/** How far the blueprint of a project is; null where it has none. */
+export function coverageOf(project: string): Coverage | null {
+  const blueprint = blueprintOf(project);
+  return blueprint ? coverageByChapter(stateBlueprint(blueprint)).total : null;
+}
+
+/** The report for people and for scripts, the proofs as a patch, and the ledger for another machine to begin from. */
+export async function writeReport(
+  folder: string,
+  settings: Settings,
+  swept: Swept,
+  shipped: readonly Shipped[],
+): Promise<void> {
+  await using ledger = await ledgerOf(settings);
+  const [last] = swept.run ? await ledger.views.runs(1) : [];
+  const goals = last ? await ledger.views.goalsOf(last.run) : [];
+  const report = {
+    run: last?.run ?? null,
+    ...swept.run,
+    coverage: swept.coverage,
+    undecided: swept.undecided,
+    goals: goals.map(shortly),
+    shipped,
+  };
+  writeWhole(path.join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+  writeWhole(path.join(folder, 'report.md'), reportText(swept, goals, shipped));
+  writeWhole(path.join(folder, 'proofs.patch'), swept.patch);
+  await ledger.copyTo(path.join(folder, 'ledger.db'));
+}
+
+const shortly = ({ goal, source, status, difficulty, attempts, cpu_seconds, refuted }: GoalRow) => ({
+  goal,
+  source,
+  status,
+  difficulty,
+  attempts,
+  cpu_seconds,
+  refuted,
+});
+
+function reportText(
+  { run, coverage: { before, after }, undecided }: Swept,
+  goals: readonly GoalRow[],
+  shipped: readonly Shipped[],
+): string {
+  if (!run) return '# Sweep\n\nNothing is open.\n';
+  const open = goals.filter(({ status }) => status !== 'solved');
+  const lines = [
+    '# Sweep',
+    '',
+    `${run.goals_solved} of ${run.goals_total} goals proved in ${run.wall_seconds.toFixed(0)} s, ${run.cpu_seconds.toFixed(0)} CPU-seconds.`,
+    ...(before && after
+      ? [
+          `Blueprint: ${before.proved} → ${after.proved} of ${after.proofs} proofs, ${after.fully_proved} of ${after.nodes} nodes down to the ground.`,
+        ]
+      : []),
+    ...undecided.map((node) => `Undecided: ${node.replaceAll('\n', ' ')}.`),
+    ...(open.length === 0
+      ? []
+      : ['', '## Still open', '', '| goal | state | attempts | CPU-s |', '|---|---|---|---|']),
+    ...open.map(
+      ({ goal, status, refuted, attempts, cpu_seconds }) =>
+        `| ${goal} | ${refuted === null ? status : `false; counterexample: ${refuted.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')}`} | ${attempts} | ${cpu_seconds.toFixed(0)} |`,
+    ),
+    ...(shipped.length === 0 ? [] : ['', '## Shipped', '', '| theorem | result | where |', '|---|---|---|']),
+    ...shipped.map(
+      ({ name, result, url, message }) => `| ${name} | ${result} | ${url ?? message.replaceAll('\n', ' ')} |`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}

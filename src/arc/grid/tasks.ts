@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { UserError } from '../../core/errors.ts';
+import { gridFault, gridFromRows, type Grid, type Rows } from './grid.ts';
+import type { Task } from './task.ts';
+
+/**
+ * Reads tasks from JSONL (one task a line), a folder of task files, one task file, or Kaggle's challenges file. Kaggle
+ * keeps the answers in a solutions file: the one named, or the one that stands beside the challenges by its name.
+ */
+export function loadTasks(path: string, solutionsPath?: string): Task[] {
+  if (!existsSync(path))
+    throw new UserError(
+      'ARC_TASKS_MISSING',
+      `there is no task file or folder at ${path}`,
+      'Name a JSONL file, a folder of task JSONs or a Kaggle challenges file; --data gives the folder that relative names start from.',
+    );
+  const tasks = statSync(path).isDirectory()
+    ? fromFolder(path)
+    : path.endsWith('.jsonl')
+      ? fromLines(path)
+      : fromFile(path, solutionsPath);
+  if (tasks.length === 0)
+    throw new UserError(
+      'ARC_TASKS_EMPTY',
+      `${path} holds no task`,
+      'A task is {"train":[{"input","output"},…],"test":[{"input"},…]}.',
+    );
+  const seen = new Set<string>();
+  for (const { id } of tasks) {
+    if (seen.has(id))
+      throw new UserError(
+        'ARC_TASK_TWICE',
+        `task ${id} occurs twice in ${path}`,
+        'Every task needs an id of its own.',
+      );
+    seen.add(id);
+  }
+  return tasks;
+}
+
+function fromFolder(folder: string): Task[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => parseTask(readJson(join(folder, name)), basename(name, '.json'), join(folder, name)));
+}
+
+function fromLines(path: string): Task[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line, i) => ({ line, place: `${path}:${i + 1}` }))
+    .filter(({ line }) => line.trim() !== '')
+    .map(({ line, place }, i) => parseTask(parseJson(line, place), `task-${i + 1}`, place));
+}
+
+function fromFile(path: string, solutionsPath?: string): Task[] {
+  const value = readJson(path);
+  if (isRecord(value) && Array.isArray(value['train']))
+    return [parseTask(value, basename(path, '.json'), path)];
+  if (!isRecord(value))
+    throw new UserError('ARC_TASK_SHAPE', `${path} is neither a task nor a challenges file`);
+  const beside = path.replace('challenges', 'solutions');
+  const solutionsAt = solutionsPath ?? (beside !== path && existsSync(beside) ? beside : undefined);
+  const solutions = solutionsAt === undefined ? {} : (readJson(solutionsAt) as Record<string, unknown[]>);
+  return Object.entries(value).map(([id, task]) =>
+    withSolutions(parseTask(task, id, `${path} (${id})`), solutions[id], solutionsAt),
+  );
+}
+
+function withSolutions(task: Task, solutions: unknown[] | undefined, place: string | undefined): Task {
+  if (solutions === undefined) return task;
+  return {
+    ...task,
+    answers: task.test.map((_, i) => parseGrid(solutions[i], `${place} (${task.id}, output ${i})`)),
+  };
+}
+
+/** Checks and converts one task; `id` is used when the task does not carry one. */
+export function parseTask(value: unknown, id: string, place: string): Task {
+  if (!isRecord(value) || !Array.isArray(value['train']) || !Array.isArray(value['test']))
+    throw new UserError('ARC_TASK_SHAPE', `${place}: a task needs "train" and "test" arrays`);
+  const named = value['task_id'] ?? value['id'];
+  const train = (value['train'] as unknown[]).map((pair, i) => ({
+    input: parseGrid(field(pair, 'input'), `${place}, train ${i} input`),
+    output: parseGrid(field(pair, 'output'), `${place}, train ${i} output`),
+  }));
+  const tests = value['test'] as unknown[];
+  if (train.length === 0 || tests.length === 0)
+    throw new UserError(
+      'ARC_TASK_SHAPE',
+      `${place}: a task needs at least one training pair and one test input`,
+    );
+  return {
+    id: typeof named === 'string' ? named : id,
+    train,
+    test: tests.map((pair, i) => parseGrid(field(pair, 'input'), `${place}, test ${i} input`)),
+    answers: tests.map((pair, i) => {
+      const output = field(pair, 'output');
+      return output === undefined || output === null ? null : parseGrid(output, `${place}, test ${i} output`);
+    }),
+  };
+}
+
+function parseGrid(value: unknown, place: string): Grid {
+  const fault = gridFault(value);
+  if (fault !== undefined) throw new UserError('ARC_GRID_SHAPE', `${place}: ${fault}`);
+  return gridFromRows(value as Rows);
+}
+
+function field(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}
+
+function readJson(path: string): unknown {
+  return parseJson(readFileSync(path, 'utf8'), path);
+}
+
+function parseJson(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserError('ARC_NOT_JSON', `${place}: not JSON: ${(error as Error).message}`, undefined, {
+      cause: error,
+    });
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

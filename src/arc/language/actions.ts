@@ -1,0 +1,270 @@
+import { countColours } from '../grid/grid.ts';
+import { fitted } from './fitting.ts';
+import type { Image } from './image.ts';
+import type { ObjectSet } from './scan.ts';
+
+/**
+ * Where an object goes: the vocabulary of learned moves. An action is a short text, a verb and its object, so that a
+ * table can name it: "slide down", "touch colour 5", "by 3 0". Every action gives an offset or does not apply.
+ */
+export type Offset = readonly [dx: number, dy: number];
+
+export const sides: Readonly<Record<string, Offset>> = {
+  down: [0, 1],
+  up: [0, -1],
+  left: [-1, 0],
+  right: [1, 0],
+};
+
+/** An object as moves see it: its box, its cells as numbers of the grid, its colours. */
+export interface Body {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly colour: number;
+  readonly cells: readonly number[];
+}
+
+/** A grid as moves see it: whose cell is whose, and the objects. */
+export interface Scene {
+  readonly width: number;
+  readonly height: number;
+  readonly labels: Int16Array;
+  readonly bodies: readonly Body[];
+}
+
+export function sceneOf({ width, height, cells }: Image, { found, images }: ObjectSet): Scene {
+  const members: number[][] = images.map(() => []);
+  for (const [i, label] of found.labels.entries()) members[label]?.push(i);
+  const { labels } = found;
+  const bodies = images.map((part, label): Body => {
+    const own = members[label] as number[];
+    const counts = countColours(Uint8Array.from(own, (cell) => cells[cell] as number));
+    return {
+      left: Math.min(...own.map((cell) => cell % width)),
+      top: Math.floor((own[0] as number) / width),
+      width: part.width,
+      height: part.height,
+      colour: counts.indexOf(Math.max(...counts)),
+      cells: own,
+    };
+  });
+  return { width, height, labels, bodies };
+}
+
+/** What a feature says of an object: the value of most of its cells, the larger of two that as many have. */
+export function valueFor(column: Uint8Array, { cells }: Body): number {
+  const first = column[cells[0] as number] as number;
+  if (cells.every((cell) => column[cell] === first)) return first;
+  const counts = new Map<number, number>();
+  for (const cell of cells) counts.set(column[cell] as number, (counts.get(column[cell] as number) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return Math.max(...[...counts.keys()].filter((value) => counts.get(value) === most));
+}
+
+/** Verbs that take a side, and verbs that take an anchor: another object. */
+const sideVerbs: Readonly<Record<string, (scene: Scene, self: number, side: Offset) => Offset | null>> = {
+  own: (scene, self, [dx, dy]) => {
+    const { width, height } = scene.bodies[self] as Body;
+    return [dx * width, dy * height];
+  },
+};
+
+const anchorVerbs: Readonly<
+  Record<string, (scene: Scene, self: number, anchors: readonly number[]) => Offset | null>
+> = {
+  touch,
+  /** Like touch, but an object that has nothing to go to vanishes. */
+  fetch: touch,
+  row: (scene, self, anchors) => [0, anchor(scene, self, anchors).top - (scene.bodies[self] as Body).top],
+  column: (scene, self, anchors) => [
+    anchor(scene, self, anchors).left - (scene.bodies[self] as Body).left,
+    0,
+  ],
+  onto: (scene, self, anchors) => {
+    const to = anchor(scene, self, anchors);
+    const { left, top, width, height } = scene.bodies[self] as Body;
+    const dx = 2 * to.left + to.width - 2 * left - width;
+    const dy = 2 * to.top + to.height - 2 * top - height;
+    return dx % 2 === 0 && dy % 2 === 0 ? [dx / 2, dy / 2] : null;
+  },
+  fit: fitted,
+};
+
+/** Straight towards the nearest anchor, until they touch. */
+function touch(scene: Scene, self: number, anchors: readonly number[]): Offset | null {
+  let best: Offset | null = null;
+  let nearest = Infinity;
+  for (const side of Object.values(sides)) {
+    const gap = gapTo(scene, self, side, (label) => anchors.includes(label));
+    if (gap === null || gap >= nearest) continue;
+    nearest = gap;
+    best = scaled(side, gap);
+  }
+  return best;
+}
+
+function scaled([dx, dy]: Offset, gap: number | null): Offset | null {
+  return gap === null ? null : [dx * gap, dy * gap];
+}
+
+/** The anchor whose box is nearest, the first of several. */
+function anchor(scene: Scene, self: number, anchors: readonly number[]): Body {
+  const own = scene.bodies[self] as Body;
+  const distance = (label: number): number => stepsBetween(own, scene.bodies[label] as Body);
+  const nearest = [...anchors].sort((a, b) => distance(a) - distance(b) || a - b)[0] as number;
+  return scene.bodies[nearest] as Body;
+}
+
+/** Steps between two boxes, in a line first and then around the corner. */
+export function stepsBetween(a: Body, b: Body): number {
+  const across = Math.max(0, a.left - b.left - b.width + 1, b.left - a.left - a.width + 1);
+  return across + Math.max(0, a.top - b.top - b.height + 1, b.top - a.top - a.height + 1);
+}
+
+/** How far an object can go before it would enter one of the objects that count; null when it meets none. */
+function gapTo(
+  { width, height, labels, bodies }: Scene,
+  self: number,
+  [dx, dy]: Offset,
+  counts: (label: number) => boolean,
+): number | null {
+  let nearest: number | null = null;
+  for (const cell of (bodies[self] as Body).cells) {
+    let x = (cell % width) + dx;
+    let y = Math.floor(cell / width) + dy;
+    for (let gap = 0; x >= 0 && y >= 0 && x < width && y < height; gap++) {
+      const label = labels[y * width + x] as number;
+      if (label === self) break;
+      if (label >= 0 && counts(label)) {
+        if (nearest === null || gap < nearest) nearest = gap;
+        break;
+      }
+      x += dx;
+      y += dy;
+    }
+  }
+  return nearest;
+}
+
+/** The objects that an anchor's name means for one object; never the object itself. */
+function anchorsNamed(scene: Scene, self: number, name: string): number[] {
+  const others = [...scene.bodies.keys()].filter((label) => label !== self);
+  const bodyOf = (label: number): Body => scene.bodies[label] as Body;
+  const sizes = scene.bodies.map(({ cells }) => cells.length);
+  switch (name) {
+    case 'largest':
+      return others.filter((label) => sizes[label] === Math.max(...sizes));
+    case 'smallest':
+      return others.filter((label) => sizes[label] === Math.min(...sizes));
+    case 'same':
+      return others.filter((label) => bodyOf(label).colour === bodyOf(self).colour);
+    case 'kin':
+      return others.filter(
+        (label) =>
+          bodyOf(label).colour === bodyOf(self).colour && (sizes[label] as number) > (sizes[self] as number),
+      );
+    case 'other':
+      return others.filter((label) => bodyOf(label).colour !== bodyOf(self).colour);
+    case 'any':
+      return others;
+    default:
+      return others.filter((label) => `${bodyOf(label).colour}` === name);
+  }
+}
+
+/** All actions but fixed offsets, likelier ones first; `colours` are those that may be an anchor's. */
+export function actionNames(colours: readonly number[]): string[] {
+  const anchors = ['any', 'kin', 'same', 'other', 'largest', 'smallest', ...colours.map(String)];
+  return [
+    ...phrases(['slide', ...Object.keys(sideVerbs)], Object.keys(sides)),
+    ...phrases(Object.keys(anchorVerbs), anchors),
+  ];
+}
+
+/** Whether a text names an action: one of the vocabulary, a fixed offset, staying or vanishing. */
+export function isAction(text: string): boolean {
+  return text === 'stay' || text === 'drop' || vocabulary.has(text) || /^by -?\d{1,2} -?\d{1,2}$/.test(text);
+}
+
+function phrases(verbs: readonly string[], names: readonly string[]): string[] {
+  return verbs.flatMap((verb) => names.map((name) => `${verb} ${name}`));
+}
+
+const vocabulary: ReadonlySet<string> = new Set(actionNames([1, 2, 3, 4, 5, 6, 7, 8, 9]));
+
+/** Whether an object vanishes when the action does not apply to it; otherwise it stays. */
+export function vanishes(action: string): boolean {
+  return action === 'drop' || action.startsWith('fetch ');
+}
+
+/** Where an action brings an object; null when it does not apply. Slides depend on all objects: see `slides`. */
+export function offsetOf(scene: Scene, self: number, action: string): Offset | null {
+  const [verb = '', name = '', more = ''] = action.split(' ');
+  if (verb === 'by') return [Number(name) || 0, Number(more) || 0];
+  const goes = sideVerbs[verb];
+  if (goes !== undefined) {
+    const side = sides[name];
+    return side === undefined ? null : goes(scene, self, side);
+  }
+  const anchors = anchorsNamed(scene, self, name);
+  return anchors.length === 0 ? null : (anchorVerbs[verb]?.(scene, self, anchors) ?? null);
+}
+
+/** Whether an action is a slide to a side. */
+export function isSlide(action: string): boolean {
+  return action.startsWith('slide ');
+}
+
+/** The step by which an object slides; null where it does not. */
+export function slideStep(action: string): Offset | null {
+  const [verb = '', name = ''] = action.split(' ');
+  return verb === 'slide' ? (sides[name] ?? null) : null;
+}
+
+/**
+ * Objects slide together, one cell at a time, while the way is free. `ways` has a side for every object that slides.
+ * Each move brings an object nearer to its side, so it ends; one that has no step to go stays.
+ */
+export function slides(scene: Scene, ways: readonly (Offset | null)[]): Offset[] {
+  const { width, height } = scene;
+  const owner = Int16Array.from(scene.labels);
+  const offsets = scene.bodies.map((): [number, number] => [0, 0]);
+  const placed = scene.bodies.map(({ cells }) => cells);
+  for (let moved = true; moved;) {
+    moved = false;
+    for (const [label, way] of ways.entries()) {
+      const cells = placed[label] as readonly number[];
+      if (way === null || (way[0] === 0 && way[1] === 0) || !isFree(cells, owner, label, way, width, height))
+        continue;
+      for (const cell of cells) owner[cell] = -1;
+      const next = cells.map((cell) => cell + way[0] + way[1] * width);
+      for (const cell of next) owner[cell] = label;
+      placed[label] = next;
+      const offset = offsets[label] as [number, number];
+      offset[0] += way[0];
+      offset[1] += way[1];
+      moved = true;
+    }
+  }
+  return offsets;
+}
+
+function isFree(
+  cells: readonly number[],
+  owner: Int16Array,
+  label: number,
+  [dx, dy]: Offset,
+  width: number,
+  height: number,
+): boolean {
+  for (const cell of cells) {
+    const x = (cell % width) + dx;
+    const y = Math.floor(cell / width) + dy;
+    if (x < 0 || y < 0 || x >= width || y >= height) return false;
+    const other = owner[y * width + x] as number;
+    if (other !== -1 && other !== label) return false;
+  }
+  return true;
+}

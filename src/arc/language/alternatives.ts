@@ -1,0 +1,140 @@
+import { countColours } from '../grid/grid.ts';
+import type { Task } from '../grid/task.ts';
+import { addressesOf, valueAt, withValueAt } from './address.ts';
+import type { Argument, Operation, Parameter, Table } from './operation.ts';
+import type { Program, Reference, Step } from './program.ts';
+import { families, operations } from './registry.ts';
+
+/** What an argument is about. The aspects are apart: each argument belongs to one directive and one level of blame. */
+export type Aspect = 'describer' | 'size' | 'selector' | 'connectivity' | 'colour' | 'arg';
+
+const familyOf = new Map(
+  Object.entries(families).flatMap(([family, all]) => all.map(({ name }) => [name, family])),
+);
+
+export function familyOfOperation(op: string): string {
+  return familyOf.get(op) as string;
+}
+
+function aspectOf(op: string, name: string): Aspect {
+  const family = familyOfOperation(op);
+  if (family === 'views') return 'describer';
+  if (family === 'frames' || name === 'frame') return 'size';
+  const parameter = operations.get(op)?.parameters[name];
+  if (parameter?.kind === 'colour' || parameter?.kind === 'colours' || op === 'recolour') return 'colour';
+  if (parameter?.kind === 'choice' && parameter.of.some(isConnectivity)) return 'connectivity';
+  if (name === 'of') return 'arg';
+  return family === 'pick' || family === 'split' ? 'selector' : 'arg';
+}
+
+/** "blob", "8", "objects-4": how cells hang together. */
+function isConnectivity(choice: string): boolean {
+  return /(?:^|-)[48]$/.test(choice) || choice === 'blob';
+}
+
+/** The colours that a task shows, black always among them. */
+export function paletteOf({ train, test }: Pick<Task, 'train' | 'test'>): number[] {
+  const seen = new Set([0]);
+  for (const { cells } of [...train.flatMap(({ input, output }) => [input, output]), ...test])
+    for (const [colour, count] of countColours(cells).entries()) if (count > 0) seen.add(colour);
+  return [...seen].sort((a, b) => a - b);
+}
+
+/** A program that differs from its parent in one argument. */
+export interface Swap {
+  readonly program: Program;
+  readonly path: string;
+  readonly aspect: Aspect;
+}
+
+/** Every way to change one argument of a step, in fixed order; what does not type-check is not sorted out here. */
+export function* swapsOf(program: Program, step: number, palette: readonly number[]): Generator<Swap> {
+  const { op, args } = program[step] as Step;
+  const { parameters } = operations.get(op) as Operation;
+  for (const { path } of addressesOf([program[step] as Step])) {
+    const name = path.replace(/\[.*$/, '');
+    const address = { step, path };
+    const aspect = aspectOf(op, name);
+    const parameter = parameters[name];
+    const values =
+      name === 'of' || name === 'frame'
+        ? references(step, args[name], path)
+        : parameter === undefined
+          ? []
+          : otherValues(parameter, valueAt(program, address) as Argument, path === name, palette, args);
+    for (const value of values)
+      yield { program: inBothViews(withValueAt(program, address, value), program, step), path, aspect };
+  }
+}
+
+/** The earlier steps and the input, in place of one reference. */
+function references(step: number, value: Argument | undefined, path: string): Argument[] {
+  if (Array.isArray(value) && !path.includes('[')) return [];
+  const all: Reference[] = ['input', ...Array.from({ length: step }, (_, i) => i)];
+  return all.filter((one) => one !== value);
+}
+
+function otherValues(
+  parameter: Parameter,
+  value: Argument,
+  isWhole: boolean,
+  palette: readonly number[],
+  args: Step['args'],
+): (Argument | undefined)[] {
+  switch (parameter.kind) {
+    case 'colour':
+      return palette.filter((colour) => colour !== value);
+    case 'integer':
+      return nearNumbers(value as number, parameter.from, parameter.to);
+    case 'choice':
+      return parameter.of.filter((choice) => choice !== value);
+    case 'colours':
+      return isWhole ? toggled(value as readonly number[], palette) : [];
+    case 'names':
+      return [];
+    case 'table':
+      return isWhole ? [] : otherAnswers(value as string, args['table'] as Table, palette);
+    default:
+      return parameter;
+  }
+}
+
+const nearest = 12;
+
+function nearNumbers(value: number, from: number, to: number): number[] {
+  const all = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((one) => one !== value);
+  return all.sort((a, b) => Math.abs(a - value) - Math.abs(b - value) || a - b).slice(0, nearest);
+}
+
+function toggled(colours: readonly number[], palette: readonly number[]): number[][] {
+  return palette.map((colour) =>
+    colours.includes(colour)
+      ? colours.filter((one) => one !== colour)
+      : [...colours, colour].sort((a, b) => a - b),
+  );
+}
+
+/** What the table says elsewhere, a colour, to keep, or nothing. */
+function otherAnswers(answer: string, table: Table, palette: readonly number[]): (string | undefined)[] {
+  const said = new Set([...Object.values(table), ...palette.map(String), '@self']);
+  said.delete(answer);
+  return [...said, undefined];
+}
+
+/** The way into a view and the way back have the same arguments: a change of one is a change of both. */
+function inBothViews(changed: Program, parent: Program, step: number): Program {
+  const { op, args } = parent[step] as Step;
+  if (familyOfOperation(op) !== 'views') return changed;
+  const other = op.startsWith('un') ? op.slice('un'.length) : `un${op}`;
+  const next = (changed[step] as Step).args;
+  return changed.map((one, i) =>
+    i !== step && one.op === other && textOf(one.args) === textOf(args)
+      ? { op: other, args: { ...next, of: one.args['of'] as Argument } }
+      : one,
+  );
+}
+
+/** The arguments without what the step works on. */
+function textOf(args: Step['args']): string {
+  return JSON.stringify({ ...args, of: 'input' });
+}

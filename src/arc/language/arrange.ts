@@ -1,0 +1,191 @@
+import { enclosed } from '../grid/objects.ts';
+import { contentBox, distinctColours, filledCount, fits, image, paintOver, type Image } from './image.ts';
+import { listToImage, alone, overColours, type Operation } from './operation.ts';
+
+/** List → image, where the images find their own places: fitted together, laid on a mark, or one inside the other. */
+
+/** A jigsaw tries at most so many placements, and so many images. */
+const mostPlacements = 20_000;
+const mostPieces = 9;
+
+export const arrangeOperations: readonly Operation[] = [
+  listToImage({
+    name: 'pack',
+    summary: 'fits the images together so that they cover the frame, each cell once',
+    ...alone(12),
+    framed: true,
+    make: () => (sources, scene) => (scene.frame === null ? null : pack(sources, scene.frame)),
+  }),
+  listToImage({
+    name: 'align',
+    summary: 'lays the images over each other so that their one cell of a colour falls on one place',
+    ...overColours('input', 12),
+    make:
+      ({ colour }) =>
+      (sources) =>
+        align(sources, colour),
+  }),
+  listToImage({
+    name: 'meet',
+    summary:
+      'of four images of one size, each with another corner unlike its other three in one way, makes a square where these meet in the middle',
+    ...alone(12),
+    make: () => meet,
+  }),
+  listToImage({
+    name: 'inside_each',
+    summary:
+      'of two images, puts the one with fewer colours in place of every filled cell of the other, in that cell’s colour',
+    ...alone(12),
+    make: () => (sources) => {
+      const [first, last] = sources;
+      if (sources.length !== 2 || first === undefined || last === undefined) return null;
+      const more = distinctColours(first.cells) - distinctColours(last.cells);
+      if (more === 0) return null;
+      return more < 0 ? insideEach(last, first) : insideEach(first, last);
+    },
+  }),
+  listToImage({
+    name: 'fit_inside',
+    summary:
+      'of two images, enlarges the smaller as far as it fits into the holes of the larger, and lays it there',
+    ...alone(12),
+    make: () => (sources) => {
+      const [first, last] = sources;
+      if (sources.length !== 2 || first === undefined || last === undefined) return null;
+      return first.cells.length >= last.cells.length ? fitInside(first, last) : fitInside(last, first);
+    },
+  }),
+];
+
+/** Every cell of the inner image becomes a square, as large as the box around the outer one's holes has room for. */
+function fitInside(outer: Image, inner: Image): Image | null {
+  const holes = contentBox({ ...outer, cells: enclosed(outer.cells, outer.width, outer.height, 4) });
+  if (holes === null) return null;
+  const [left, top, width, height] = holes;
+  const part = trimmed(inner);
+  const times = Math.min(Math.floor(width / part.width), Math.floor(height / part.height));
+  if (times < 1) return null;
+  const fromX = left + Math.floor((width - times * part.width) / 2);
+  const fromY = top + Math.floor((height - times * part.height) / 2);
+  const cells = outer.cells.slice();
+  for (let y = 0; y < times * part.height; y++)
+    for (let x = 0; x < times * part.width; x++) {
+      const cell = part.cells[Math.floor(y / times) * part.width + Math.floor(x / times)] as number;
+      if (cell !== 0) cells[(fromY + y) * outer.width + fromX + x] = cell;
+    }
+  return image(outer.x, outer.y, outer.width, outer.height, cells);
+}
+
+/** Tries the pieces in order at the first uncovered cell; stops when the frame is full or the placements run out. */
+function pack(sources: readonly Image[], frame: Image): Image | null {
+  const { width, height } = frame;
+  const pieces = sources.map(trimmed);
+  const filled = pieces.reduce((sum, { cells }) => sum + filledCount(cells), 0);
+  if (pieces.length < 2 || pieces.length > mostPieces || filled !== width * height) return null;
+  const out = new Uint8Array(width * height);
+  const used = pieces.map(() => false);
+  let left = mostPlacements;
+  const place = (): boolean => {
+    const open = out.indexOf(0);
+    if (open < 0) return true;
+    for (const [index, piece] of pieces.entries()) {
+      if (used[index] === true || --left < 0) continue;
+      const first = piece.cells.findIndex((cell) => cell !== 0);
+      const x = (open % width) - (first % piece.width);
+      const y = Math.floor(open / width);
+      if (!isFree(out, width, height, piece, x, y)) continue;
+      write(out, width, piece, x, y, false);
+      used[index] = true;
+      if (place()) return true;
+      used[index] = false;
+      write(out, width, piece, x, y, true);
+    }
+    return false;
+  };
+  return place() ? image(0, 0, width, height, out) : null;
+}
+
+function trimmed(source: Image): Image {
+  const box = contentBox(source);
+  if (box === null) return source;
+  const [left, top, width, height] = box;
+  const cells = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const from = (top + y) * source.width + left;
+    cells.set(source.cells.subarray(from, from + width), y * width);
+  }
+  return image(source.x + left, source.y + top, width, height, cells);
+}
+
+function isFree(out: Uint8Array, width: number, height: number, piece: Image, x: number, y: number): boolean {
+  if (x < 0 || x + piece.width > width || y + piece.height > height) return false;
+  return piece.cells.every(
+    (cell, i) => cell === 0 || out[(y + Math.floor(i / piece.width)) * width + x + (i % piece.width)] === 0,
+  );
+}
+
+function write(out: Uint8Array, width: number, piece: Image, x: number, y: number, clear: boolean): void {
+  for (const [i, cell] of piece.cells.entries())
+    if (cell !== 0) out[(y + Math.floor(i / piece.width)) * width + x + (i % piece.width)] = clear ? 0 : cell;
+}
+
+function align(sources: readonly Image[], colour: number): Image | null {
+  const placed: Image[] = [];
+  for (const source of sources) {
+    const mark = source.cells.indexOf(colour);
+    if (mark < 0 || source.cells.includes(colour, mark + 1)) return null;
+    placed.push({ ...source, x: -(mark % source.width), y: -Math.floor(mark / source.width) });
+  }
+  const left = Math.min(...placed.map(({ x }) => x));
+  const top = Math.min(...placed.map(({ y }) => y));
+  const width = Math.max(...placed.map((one) => one.x + one.width)) - left;
+  const height = Math.max(...placed.map((one) => one.y + one.height)) - top;
+  if (placed.length < 2 || !fits(width, height)) return null;
+  const ground = image(left, top, width, height, new Uint8Array(width * height));
+  for (const one of placed) paintOver(ground, ground.cells, one);
+  return image(0, 0, width, height, ground.cells);
+}
+
+/** The corners that say where an image stands: of one colour, or empty, that each of the four has at one corner alone. */
+function meet(sources: readonly Image[]): Image | null {
+  const [first] = sources;
+  if (sources.length !== 4 || first === undefined) return null;
+  const { width, height } = first;
+  if (width < 2 || height < 2 || !fits(2 * width, 2 * height)) return null;
+  if (sources.some((one) => one.width !== width || one.height !== height)) return null;
+  const corners = sources.map(({ cells }) =>
+    [0, width - 1, width * (height - 1), width * height - 1].map((at) => cells[at] as number),
+  );
+  const marks = [...new Set(corners[0])].filter(
+    (mark) =>
+      corners.every((own) => own.indexOf(mark) >= 0 && own.indexOf(mark) === own.lastIndexOf(mark)) &&
+      new Set(corners.map((own) => own.indexOf(mark))).size === 4,
+  );
+  const [mark] = marks;
+  if (mark === undefined || marks.length > 1) return null;
+  const square = image(0, 0, 2 * width, 2 * height, new Uint8Array(4 * width * height));
+  for (const [i, source] of sources.entries()) {
+    const corner = (corners[i] as number[]).indexOf(mark);
+    paintOver(square, square.cells, {
+      ...source,
+      x: corner % 2 === 0 ? width : 0,
+      y: corner < 2 ? height : 0,
+    });
+  }
+  return square;
+}
+
+function insideEach(outer: Image, pattern: Image): Image | null {
+  const width = outer.width * pattern.width;
+  const height = outer.height * pattern.height;
+  if (!fits(width, height)) return null;
+  const cells = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const inner = pattern.cells[(y % pattern.height) * pattern.width + (x % pattern.width)] as number;
+      const place = Math.floor(y / pattern.height) * outer.width + Math.floor(x / pattern.width);
+      if (inner !== 0) cells[y * width + x] = outer.cells[place] as number;
+    }
+  return image(outer.x, outer.y, width, height, cells);
+}

@@ -1,0 +1,121 @@
+import { featureColumn, partNames, sourceNames, wideFeatureNames } from './features/features.ts';
+import { image, withCells, type Image } from './image.ts';
+import { sameCells } from '../grid/grid.ts';
+import { imageToImage, listToImage, type Operation, type Table } from './operation.ts';
+import { Scan } from './scan.ts';
+import { entriesPrice, readingAnswers, tablePrice } from './tables.ts';
+
+/**
+ * Learned cell rules. A table maps the values of some features of a cell to a colour ("3") or to where the colour is
+ * read ("@see-north"). `else` says what happens to a cell that the table does not know.
+ */
+const otherwise = ['keep', 'fail'] as const;
+/** Places in the list that a table may read. */
+const listPlaces = Array.from({ length: 30 }, (_, place) => `${place}`);
+
+const tableOfList = {
+  parameters: {
+    table: { kind: 'table', keyed: 'keys', answers: readingAnswers(listPlaces) },
+    keys: { kind: 'integer', from: 1, to: 9 },
+    else: { kind: 'choice', of: otherwise },
+  },
+  search: [],
+  price: ({ keys, table }: ListTable) => 8 + 4 * keys + entriesPrice(table),
+} as const;
+
+interface ListTable {
+  readonly table: Table;
+  /** So many of the images are asked; the others can be read. */
+  readonly keys: number;
+  readonly else: (typeof otherwise)[number];
+}
+
+export const cellOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'cells',
+    summary: 'gives every cell the colour that a table names for its features',
+    parameters: {
+      features: { kind: 'names', of: wideFeatureNames, compared: true },
+      table: { kind: 'table', keyed: 'features', answers: readingAnswers(sourceNames) },
+      else: { kind: 'choice', of: otherwise },
+      rounds: { kind: 'integer', from: 1, to: 30 },
+    },
+    search: [],
+    price: tablePrice,
+    make: (args) => (source, scene) => {
+      let current: Image | null = source;
+      for (let round = 0; round < args.rounds; round++) {
+        const next: Image | null = relabel(new Scan(current, scene.input), args);
+        if (next === null) return null;
+        if (sameCells(next.cells, current.cells)) break;
+        current = next;
+      }
+      return current;
+    },
+  }),
+  listToImage({
+    name: 'cells_beside',
+    summary:
+      'like cells, on the first of several images of one size; features may read the others as "part-1" and so on',
+    parameters: {
+      features: { kind: 'names', of: [...wideFeatureNames, ...partNames], compared: true },
+      table: { kind: 'table', keyed: 'features', answers: readingAnswers([...sourceNames, ...partNames]) },
+      else: { kind: 'choice', of: otherwise },
+    },
+    search: [],
+    price: tablePrice,
+    make: (args) => (sources, scene) => {
+      const [first, ...parts] = sources as readonly [Image, ...Image[]];
+      if (parts.some(({ width, height }) => width !== first.width || height !== first.height)) return null;
+      return relabel(new Scan(first, scene.input, parts), args);
+    },
+  }),
+  listToImage({
+    name: 'cells_of_list',
+    summary:
+      'gives every place the colour, or the image to read it from, that a table names for its cells in images of one size',
+    ...tableOfList,
+    make: (args) => (sources) => fromTable(sources, args, (cell) => cell),
+  }),
+];
+
+function fromTable(
+  sources: readonly Image[],
+  { table, keys, else: unknown }: ListTable,
+  asked: (cell: number) => number,
+): Image | null {
+  const first = sources[0] as Image;
+  const keyed = sources.slice(0, keys);
+  if (keyed.length < keys) return null;
+  if (sources.some(({ width, height }) => width !== first.width || height !== first.height)) return null;
+  const cells = new Uint8Array(first.cells.length);
+  for (let i = 0; i < cells.length; i++) {
+    const answer = table[keyed.map((source) => asked(source.cells[i] as number)).join(',')];
+    if (answer === undefined && unknown !== 'keep') return null;
+    if (answer === undefined) cells[i] = first.cells[i] as number;
+    else if (answer.startsWith('@')) cells[i] = sources[Number(answer.slice(1))]?.cells[i] ?? 0;
+    else cells[i] = Number(answer);
+  }
+  return image(0, 0, first.width, first.height, cells);
+}
+
+interface CellTable {
+  readonly features: readonly string[];
+  readonly table: Table;
+  readonly else: (typeof otherwise)[number];
+}
+
+function relabel(scan: Scan, args: CellTable): Image | null {
+  const columns = args.features.map((name) => featureColumn(scan, name));
+  const table = args.table;
+  const cells = new Uint8Array(scan.cells.length);
+  for (let i = 0; i < cells.length; i++) {
+    const answer = table[columns.map((column) => column[i]).join(',')];
+    if (answer === undefined && args.else !== 'keep') return null;
+    if (answer === undefined) cells[i] = scan.cells[i] as number;
+    // An entry is read only where a cell asks for it: leave-one-out watches which ones are. Beyond the edge is empty.
+    else if (answer.startsWith('@')) cells[i] = (featureColumn(scan, answer.slice(1))[i] as number) % 10;
+    else cells[i] = Number(answer);
+  }
+  return withCells(scan.source, cells);
+}

@@ -1,0 +1,102 @@
+import { colourCount, countColours } from '../grid/grid.ts';
+import { mainColour, rareColour, withCells, type Image } from './image.ts';
+import { imageToImage, overChoices, overColours, type Operation } from './operation.ts';
+import { colourAnswers } from './tables.ts';
+
+/** Colours: keep, drop, repaint. Nothing here moves a cell. */
+export const colourOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'filter',
+    summary: 'keeps the cells of one colour',
+    ...overColours('input'),
+    make:
+      ({ colour }) =>
+      (source) =>
+        mapCells(source, (cell) => (cell === colour ? cell : 0)),
+  }),
+  imageToImage({
+    name: 'erase',
+    summary: 'drops the cells of one colour',
+    ...overColours('input'),
+    make:
+      ({ colour }) =>
+      (source) =>
+        mapCells(source, (cell) => (cell === colour ? 0 : cell)),
+  }),
+  imageToImage({
+    name: 'paint',
+    summary: 'gives every filled cell one colour',
+    ...overColours('output'),
+    make:
+      ({ colour }) =>
+      (source) =>
+        mapCells(source, (cell) => (cell === 0 ? 0 : colour)),
+  }),
+  imageToImage({
+    name: 'paint_by',
+    summary: 'gives every filled cell the most or least frequent colour',
+    ...overChoices('by', ['main', 'rare'], 12),
+    make:
+      ({ by }) =>
+      (source) => {
+        const colour = by === 'main' ? mainColour(source.cells) : rareColour(source.cells);
+        return mapCells(source, (cell) => (cell === 0 ? 0 : colour));
+      },
+  }),
+  imageToImage({
+    name: 'empty_as',
+    summary: 'keeps only the empty cells, as one colour',
+    ...overColours('output', 12),
+    make:
+      ({ colour }) =>
+      (source) =>
+        mapCells(source, (cell) => (cell === 0 ? colour : 0)),
+  }),
+  imageToImage({
+    name: 'reverse_colours',
+    summary:
+      'exchanges the first colour with the last, the second with the last but one, by first place or by count',
+    ...overChoices('by', ['place', 'count'], 12),
+    make:
+      ({ by }) =>
+      (source) => {
+        const order = colourOrder(source, by === 'count');
+        if (order.length < 2) return null;
+        return mapCells(source, (cell) => (cell === 0 ? 0 : (order.at(-1 - order.indexOf(cell)) as number)));
+      },
+  }),
+  imageToImage({
+    name: 'recolour',
+    summary: 'maps each colour through a table',
+    parameters: { table: { kind: 'table', answers: colourAnswers } },
+    search: [],
+    price: ({ table }) => 8 + Object.keys(table).length,
+    make:
+      ({ table }) =>
+      (source) =>
+        mapCells(source, (cell) => Number(table[cell] ?? cell) % 10 || 0),
+  }),
+];
+
+/** The colours that an image shows, as they come in reading order, or those with more cells first. */
+function colourOrder({ cells }: Image, byCount: boolean): number[] {
+  const shown = [...new Set(cells)].filter((colour) => colour !== 0);
+  if (!byCount) return shown;
+  const counts = countColours(cells);
+  return shown.sort((a, b) => (counts[b] as number) - (counts[a] as number));
+}
+
+const unasked = 255;
+const becomes = new Uint8Array(colourCount);
+
+/** Every colour that the image shows is asked for once, and no other: leave-one-out watches which entries are. */
+function mapCells(source: Image, colourOf: (cell: number) => number): Image {
+  becomes.fill(unasked);
+  const cells = new Uint8Array(source.cells.length);
+  for (let i = 0; i < cells.length; i++) {
+    const cell = source.cells[i] as number;
+    if (becomes[cell] === unasked) becomes[cell] = colourOf(cell);
+    cells[i] = becomes[cell] as number;
+  }
+  return withCells(source, cells);
+}

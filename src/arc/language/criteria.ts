@@ -1,0 +1,71 @@
+import { holeCount } from '../grid/objects.ts';
+import { moveGrid, sameCells, sameGrid, type Grid, type Motion } from '../grid/grid.ts';
+import { remembered } from './remember.ts';
+import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
+
+type Measure = (source: Image, list: readonly Image[]) => number;
+
+/** Ways to rank the images of a list, likelier ones first; the largest value wins. `-` in front turns one round. */
+const measures: Readonly<Record<string, Measure>> = {
+  cells: (source) => filledCount(source.cells),
+  area: (source) => source.width * source.height,
+  colours: (source) => distinctColours(source.cells),
+  copies: (source, list) => list.filter((other) => sameGrid(source, other)).length,
+  'colour-copies': (source, list) =>
+    list.filter((other) => mainColour(other.cells) === mainColour(source.cells)).length,
+  holes: holeCount,
+  'shape-copies': (source, list) => list.filter((other) => sameShape(source, other)).length,
+  top: (source) => -source.y,
+  left: (source) => -source.x,
+  'symmetry-across': (source) => Number(sameUnder(source, 'flip-left-right')),
+  'symmetry-upright': (source) => Number(sameUnder(source, 'flip-top-bottom')),
+  'symmetry-diagonal': (source) =>
+    Number(sameUnder(source, 'transpose') || sameUnder(source, 'antitranspose')),
+  width: (source) => source.width,
+  height: (source) => source.height,
+};
+
+const bothWays = (name: string): string[] => [name, `-${name}`];
+export const criteria = Object.keys(measures).flatMap(bothWays);
+
+export function rank(list: readonly Image[], criterion: string): readonly number[] {
+  const reversed = criterion.startsWith('-');
+  const name = reversed ? criterion.slice(1) : criterion;
+  const values = measured(list, name);
+  return reversed ? values.map((value) => -value) : values;
+}
+
+export const measureNames = Object.keys(measures);
+
+/** What every image of a list measures. */
+export function measured(list: readonly Image[], name: string): readonly number[] {
+  const measure = measures[name] as Measure;
+  return remembered(list, name, () => list.map((source) => measure(source, list)));
+}
+
+function sameUnder(source: Image, motion: Motion): boolean {
+  const moved = moveGrid(source, motion);
+  return moved.width === source.width && sameCells(moved.cells, source.cells);
+}
+
+/** Equal up to colours, on the rectangles around the filled cells. */
+export function sameShape(a: Image, b: Image): boolean {
+  const one = tight(a);
+  const two = tight(b);
+  if (one.width !== two.width || one.height !== two.height) return false;
+  for (let i = 0; i < one.cells.length; i++) if ((one.cells[i] === 0) !== (two.cells[i] === 0)) return false;
+  return true;
+}
+
+function tight(source: Image): Image {
+  const box = contentBox(source);
+  return box === null ? source : cropTo(source, ...box);
+}
+
+/** A number 1 to 250 for the shape of an image, whatever its colours: equal shapes have equal numbers, others mostly not. */
+export function formOf({ width, height, cells }: Grid): number {
+  let hash = Math.imul(width * 31 + height, 0x01000193);
+  for (let i = 0; i < cells.length; i++) hash = Math.imul(hash ^ (cells[i] === 0 ? 0 : 1), 0x01000193);
+  hash ^= hash >>> 15;
+  return 1 + ((hash >>> 0) % 250);
+}

@@ -1,0 +1,192 @@
+import { holeCount } from '../../grid/objects.ts';
+import { moveGrid, sameCells, type Motion } from '../../grid/grid.ts';
+import type { Image } from '../image.ts';
+import { remembered } from '../remember.ts';
+import type { ObjectSet, Scan, SetKind } from '../scan.ts';
+import { type Column, neighbours } from './column.ts';
+
+/** Features of the object, or of the empty region, that a cell belongs to. */
+
+export function perObject(
+  scan: Scan,
+  set: ObjectSet,
+  valueOf: (set: ObjectSet, label: number) => number,
+): Uint8Array {
+  const values = Uint8Array.from({ length: set.found.count }, (_, label) => valueOf(set, label));
+  const { labels } = set.found;
+  const column = new Uint8Array(scan.cells.length);
+  for (let i = 0; i < column.length; i++)
+    if ((labels[i] as number) >= 0) column[i] = values[labels[i] as number] as number;
+  return column;
+}
+
+export function ofObjects(kind: SetKind): Record<string, Column> {
+  const column = (
+    name: string,
+    valueOf: (set: ObjectSet, label: number, scan: Scan) => number,
+  ): [string, Column] => [
+    `${kind}-${name}`,
+    (scan) => perObject(scan, scan.objects(kind), (set, label) => valueOf(set, label, scan)),
+  ];
+  const inBox = (name: string, valueOf: (x: number, y: number, box: Box) => number): [string, Column] => [
+    `${kind}-${name}`,
+    (scan) => perObjectCell(scan, scan.objects(kind), valueOf),
+  ];
+  return Object.fromEntries([
+    column('rank-across', (set, label) => 1 + Math.min(30, countBefore(set, label, 0))),
+    column('rank-down', (set, label) => 1 + Math.min(30, countBefore(set, label, 1))),
+    column('rank-across-back', (set, label) => 1 + Math.min(30, countBefore(set, label, 2))),
+    column('rank-down-back', (set, label) => 1 + Math.min(30, countBefore(set, label, 3))),
+    inBox('x', (x, _y, [left]) => 1 + x - left),
+    inBox('y', (_x, y, [, top]) => 1 + y - top),
+    inBox('x-back', (x, _y, [, , right]) => 1 + right - x),
+    inBox('y-back', (_x, y, [, , , bottom]) => 1 + bottom - y),
+    inBox('x-odd', (x, _y, [left]) => 1 + ((x - left) & 1)),
+    inBox('y-odd', (_x, y, [, top]) => 1 + ((y - top) & 1)),
+    inBox('x-back-odd', (x, _y, [, , right]) => 1 + ((right - x) & 1)),
+    inBox('y-back-odd', (_x, y, [, , , bottom]) => 1 + ((bottom - y) & 1)),
+    column('size', (set, label) => Math.min(99, set.sizes[label] as number)),
+    column('largest', (set, label) => (set.sizes[label] === Math.max(...set.sizes) ? 2 : 1)),
+    column('smallest', (set, label) => (set.sizes[label] === Math.min(...set.sizes) ? 2 : 1)),
+    column(
+      'rank',
+      (set, label) => 1 + set.sizes.filter((size) => size > (set.sizes[label] as number)).length,
+    ),
+    column('width', (set, label) => (set.images[label] as Image).width),
+    column('height', (set, label) => (set.images[label] as Image).height),
+    column(
+      'square',
+      (set, label) => 1 + Number((set.images[label] as Image).width === (set.images[label] as Image).height),
+    ),
+    column('solid', (set, label) => ((set.images[label] as Image).cells.includes(0) ? 1 : 2)),
+    column('holes', (set, label) => 1 + holeCount(set.images[label] as Image)),
+    column('symmetric', (set, label) => 1 + symmetry(set.images[label] as Image)),
+    column('at-border', (set, label, scan) => 1 + Number(touchesBorder(set, label, scan))),
+    [
+      `${kind}-copies`,
+      (scan) => {
+        const copies = scan.shapeCopies(scan.objects(kind));
+        return perObject(scan, scan.objects(kind), (_, label) => Math.min(20, copies[label] as number));
+      },
+    ],
+    [`${kind}-place`, (scan) => placeInObject(scan, scan.objects(kind))],
+  ]);
+}
+
+function side(set: ObjectSet, label: number, axis: 0 | 1): number {
+  return (set.boxes[label * 4 + 2 + axis] as number) - (set.boxes[label * 4 + axis] as number) + 1;
+}
+
+export function ofRegions(kind: SetKind): Record<string, Column> {
+  const column = (
+    name: string,
+    valueOf: (set: ObjectSet, label: number, scan: Scan) => number,
+  ): [string, Column] => [
+    `${kind}-${name}`,
+    (scan) => perObject(scan, scan.objects(kind), (set, label) => valueOf(set, label, scan)),
+  ];
+  return Object.fromEntries([
+    column('size', (set, label) => Math.min(99, set.sizes[label] as number)),
+    column('largest', (set, label) => (set.sizes[label] === Math.max(...set.sizes) ? 2 : 1)),
+    column('smallest', (set, label) => (set.sizes[label] === Math.min(...set.sizes) ? 2 : 1)),
+    column('square', (set, label) => 1 + Number(side(set, label, 0) === side(set, label, 1))),
+    column(
+      'rectangle',
+      (set, label) => 1 + Number(side(set, label, 0) * side(set, label, 1) === set.sizes[label]),
+    ),
+    column('at-border', (set, label, scan) => 1 + Number(touchesBorder(set, label, scan))),
+    column('size-odd', (set, label) => 1 + ((set.sizes[label] as number) & 1)),
+  ]);
+}
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+function perObjectCell(
+  scan: Scan,
+  set: ObjectSet,
+  valueOf: (x: number, y: number, box: Box) => number,
+): Uint8Array {
+  return Uint8Array.from(scan.cells, (_, i) => {
+    const label = set.found.labels[i] as number;
+    if (label < 0) return 0;
+    const box = set.boxes.subarray(label * 4, label * 4 + 4) as unknown as Box;
+    return valueOf(i % scan.width, Math.floor(i / scan.width), box);
+  });
+}
+
+/** How many objects reach further to a side of the grid: left, top, right, bottom. */
+function countBefore({ found, boxes }: ObjectSet, label: number, end: 0 | 1 | 2 | 3): number {
+  const own = boxes[label * 4 + end] as number;
+  let count = 0;
+  for (let other = 0; other < found.count; other++) {
+    const at = boxes[other * 4 + end] as number;
+    if (end < 2 ? at < own : at > own) count++;
+  }
+  return count;
+}
+
+function touchesBorder(set: ObjectSet, label: number, scan: Scan): boolean {
+  const [left, top, right, bottom] = set.boxes.subarray(label * 4, label * 4 + 4);
+  return left === 0 || top === 0 || right === scan.width - 1 || bottom === scan.height - 1;
+}
+
+export function symmetry(part: Image): number {
+  const same = (motion: Motion): number => {
+    const moved = moveGrid(part, motion);
+    return moved.width === part.width && sameCells(moved.cells, part.cells) ? 1 : 0;
+  };
+  return same('flip-left-right') + 2 * same('flip-top-bottom');
+}
+
+/** Where in its object's box a cell lies: 1 inside, 2 on a side, 3 in a corner. */
+function placeInObject(scan: Scan, set: ObjectSet): Uint8Array {
+  return Uint8Array.from(scan.cells, (_, i) => {
+    const label = set.found.labels[i] as number;
+    if (label < 0) return 0;
+    const [left, top, right, bottom] = set.boxes.subarray(label * 4, label * 4 + 4);
+    const x = i % scan.width;
+    const y = Math.floor(i / scan.width);
+    return 1 + Number(x === left || x === right) + Number(y === top || y === bottom);
+  });
+}
+
+function tallyOf(part: Image): readonly number[] {
+  return remembered(part, 'tally', () => {
+    const tally = Array.from({ length: 10 }, () => 0);
+    for (const cell of part.cells) if (cell !== 0) (tally[cell] as number)++;
+    return tally;
+  });
+}
+
+export function mainOf(set: ObjectSet, label: number): number {
+  const tally = tallyOf(set.images[label] as Image);
+  return tally.indexOf(Math.max(...tally));
+}
+
+export function rareOf(set: ObjectSet, label: number): number {
+  const tally = tallyOf(set.images[label] as Image);
+  return tally.indexOf(Math.min(...tally.filter((count) => count > 0)));
+}
+
+/** For a cell of an enclosed empty region: the colour that is most frequent around the region. */
+export function aroundHole(scan: Scan): Uint8Array {
+  const set = scan.objects('region');
+  const tallies = Array.from({ length: set.found.count }, () => new Uint32Array(11));
+  for (let i = 0; i < scan.cells.length; i++) {
+    const label = set.found.labels[i] as number;
+    if (label < 0) continue;
+    const x = i % scan.width;
+    const y = Math.floor(i / scan.width);
+    for (const [dx, dy] of Object.values(neighbours).slice(0, 4))
+      ((tallies[label] as Uint32Array)[scan.at(x + dx, y + dy)] as number)++;
+  }
+  const colours = tallies.map((tally) => {
+    if ((tally[10] as number) > 0) return 0;
+    tally[0] = 0;
+    return tally.indexOf(Math.max(...tally));
+  });
+  return Uint8Array.from(scan.cells, (_, i) => {
+    const label = set.found.labels[i] as number;
+    return label < 0 ? 0 : (colours[label] as number);
+  });
+}

@@ -1,0 +1,85 @@
+import { objectsIn } from '../grid/objects.ts';
+import type { Body, Offset, Scene } from './actions.ts';
+import { remembered } from './remember.ts';
+
+/** Where an object fits another like a key its lock: it fills a notch or hole of it, or is a solid rectangle with it. */
+
+/** The shortest way to a place where the object fits one of the anchors; null where it fits none. */
+export function fitted(scene: Scene, self: number, anchors: readonly number[]): Offset | null {
+  let best: Offset | null = null;
+  for (const anchor of anchors) {
+    const way = wayInto(scene, self, anchor);
+    if (way !== null && (best === null || stepsOf(way) < stepsOf(best))) best = way;
+  }
+  return best;
+}
+
+function stepsOf([dx, dy]: Offset): number {
+  return Math.abs(dx) + Math.abs(dy);
+}
+
+function wayInto(scene: Scene, self: number, anchor: number): Offset | null {
+  return remembered(scene, `fit ${self} ${anchor}`, () => {
+    const ways = [...waysIntoNotches(scene, self, anchor), ...waysToRectangle(scene, self, anchor)];
+    return ways.reduce<Offset | null>(
+      (best, way) => (best === null || stepsOf(way) < stepsOf(best) ? way : best),
+      null,
+    );
+  });
+}
+
+/** Offsets that lay the object exactly into a part of the anchor's box that the anchor leaves empty. */
+function waysIntoNotches(scene: Scene, self: number, anchor: number): Offset[] {
+  const own = scene.bodies[self] as Body;
+  const ways: Offset[] = [];
+  for (const notch of notchesOf(scene, anchor)) {
+    if (notch.length !== own.cells.length) continue;
+    const shift = (notch[0] as number) - (own.cells[0] as number);
+    if (notch.every((cell, i) => cell - (own.cells[i] as number) === shift))
+      ways.push(offsetBetween(scene, own.cells[0] as number, notch[0] as number));
+  }
+  return ways;
+}
+
+function notchesOf(scene: Scene, label: number): readonly (readonly number[])[] {
+  return remembered(scene, `notches ${label}`, () => {
+    const { left, top, width, height } = scene.bodies[label] as Body;
+    const place = (i: number): number => (top + Math.floor(i / width)) * scene.width + left + (i % width);
+    const cells = Uint8Array.from({ length: width * height }, (_, i) =>
+      scene.labels[place(i)] === label ? 0 : 1,
+    );
+    const { count, labels } = objectsIn({ width, height, cells }, 'piece');
+    const notches: number[][] = Array.from({ length: count }, () => []);
+    for (const [i, notch] of labels.entries()) notches[notch]?.push(place(i));
+    return notches;
+  });
+}
+
+function offsetBetween({ width }: Scene, from: number, to: number): Offset {
+  return [(to % width) - (from % width), Math.floor(to / width) - Math.floor(from / width)];
+}
+
+/** Offsets that make one solid rectangle of two objects; neither is one by itself, for those fit anywhere. */
+function waysToRectangle(scene: Scene, self: number, anchor: number): Offset[] {
+  const own = scene.bodies[self] as Body;
+  const other = scene.bodies[anchor] as Body;
+  if (isSolid(own) || isSolid(other)) return [];
+  const area = own.cells.length + other.cells.length;
+  const taken = new Set(other.cells);
+  const ways: Offset[] = [];
+  for (let top = other.top - own.height; top <= other.top + other.height; top++)
+    for (let left = other.left - own.width; left <= other.left + other.width; left++) {
+      const width = Math.max(left + own.width, other.left + other.width) - Math.min(left, other.left);
+      const height = Math.max(top + own.height, other.top + other.height) - Math.min(top, other.top);
+      const isInside =
+        left >= 0 && top >= 0 && left + own.width <= scene.width && top + own.height <= scene.height;
+      if (width * height !== area || !isInside) continue;
+      const shift = left - own.left + (top - own.top) * scene.width;
+      if (own.cells.every((cell) => !taken.has(cell + shift))) ways.push([left - own.left, top - own.top]);
+    }
+  return ways;
+}
+
+function isSolid({ width, height, cells }: Body): boolean {
+  return cells.length === width * height;
+}

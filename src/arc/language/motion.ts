@@ -1,0 +1,123 @@
+import { objectsIn } from '../grid/objects.ts';
+import { motions, moveGrid, type Motion } from '../grid/grid.ts';
+import { contentBox, distinctColours, fits, image, type Image } from './image.ts';
+import { imageToImage, alone, overChoices, variantsOver, type Operation } from './operation.ts';
+
+/** Rigid motions, and copies of an image placed side by side or at every cell. */
+const moving = motions.filter((motion) => motion !== 'identity');
+
+const enlargements = ['2', '3', '4', '5', 'colours', 'objects', 'side'] as const;
+
+export const motionOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'move',
+    summary: 'turns or flips the image where it stands',
+    ...overChoices('motion', moving),
+    make:
+      ({ motion }) =>
+      (source) => {
+        const moved = moveGrid(source, motion);
+        return image(source.x, source.y, moved.width, moved.height, moved.cells);
+      },
+  }),
+  imageToImage({
+    name: 'mirror_on',
+    summary: 'joins the image and its mirror image',
+    ...overChoices('side', ['right', 'left', 'below', 'above'], 12),
+    make: ({ side }) => {
+      const across = side === 'right' || side === 'left';
+      const motion = across ? 'flip-left-right' : 'flip-top-bottom';
+      return (source) => {
+        const flipped = asImage(source, motion);
+        return side === 'right' || side === 'below'
+          ? join(source, flipped, across)
+          : join(flipped, source, across);
+      };
+    },
+  }),
+  imageToImage({
+    name: 'enlarge',
+    summary:
+      'makes every cell a block: so many cells wide, or as many as the image has colours, objects or cells on a side',
+    parameters: { by: { kind: 'choice', of: enlargements } },
+    search: variantsOver('by', ['2', '3', 'colours', 'objects', 'side'], 14),
+    make:
+      ({ by }) =>
+      (source) =>
+        enlarge(source, timesFor(source, by)),
+  }),
+  imageToImage({
+    name: 'shrink',
+    summary: 'undoes a magnification: keeps one cell of each block of the largest even size',
+    ...alone(),
+    make: () => (source) => shrink(source),
+  }),
+];
+
+function asImage(source: Image, motion: Motion): Image {
+  const moved = moveGrid(source, motion);
+  return image(source.x, source.y, moved.width, moved.height, moved.cells);
+}
+
+/** Puts two images of one height side by side, or of one width below each other. */
+function join(first: Image, second: Image, across: boolean): Image | null {
+  if (across ? first.height !== second.height : first.width !== second.width) return null;
+  const width = across ? first.width + second.width : first.width;
+  const height = across ? first.height : first.height + second.height;
+  if (!fits(width, height)) return null;
+  const cells = new Uint8Array(width * height);
+  for (let y = 0; y < first.height; y++)
+    cells.set(first.cells.subarray(y * first.width, (y + 1) * first.width), y * width);
+  const right = across ? first.width : 0;
+  const below = across ? 0 : first.height;
+  for (let y = 0; y < second.height; y++)
+    cells.set(second.cells.subarray(y * second.width, (y + 1) * second.width), (y + below) * width + right);
+  return image(first.x, first.y, width, height, cells);
+}
+
+function timesFor(source: Image, by: string): number {
+  switch (by) {
+    case 'colours':
+      return distinctColours(source.cells);
+    case 'objects':
+      return objectsIn(source, 'blob').count;
+    case 'side':
+      return source.width;
+    default:
+      return Number(by);
+  }
+}
+
+function enlarge(source: Image, times: number): Image | null {
+  const width = source.width * times;
+  const height = source.height * times;
+  if (times < 2 || !fits(width, height)) return null;
+  const cells = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / times) * source.width;
+    for (let x = 0; x < width; x++)
+      cells[y * width + x] = source.cells[row + Math.floor(x / times)] as number;
+  }
+  return image(source.x, source.y, width, height, cells);
+}
+
+function shrink(source: Image): Image | null {
+  const box = contentBox(source);
+  if (box === null) return null;
+  const { width, height, cells } = source;
+  for (let block = Math.min(width, height); block >= 2; block--) {
+    if (width % block !== 0 || height % block !== 0 || !evenBlocks(source, block)) continue;
+    const out = new Uint8Array(cells.length / (block * block));
+    for (let i = 0, y = 0; y < height; y += block)
+      for (let x = 0; x < width; x += block) out[i++] = cells[y * width + x] as number;
+    return image(source.x, source.y, width / block, height / block, out);
+  }
+  return null;
+}
+
+function evenBlocks({ width, height, cells }: Image, block: number): boolean {
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (cells[y * width + x] !== cells[(y - (y % block)) * width + x - (x % block)]) return false;
+  return true;
+}

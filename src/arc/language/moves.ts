@@ -1,0 +1,144 @@
+import { objectKinds } from '../grid/objects.ts';
+import {
+  isAction,
+  isSlide,
+  offsetOf,
+  slides,
+  slideStep,
+  sceneOf,
+  valueFor,
+  vanishes,
+  type Body,
+  type Offset,
+  type Scene,
+} from './actions.ts';
+import { featureColumn, objectFeatureNames } from './features/features.ts';
+import { withCells, type Image } from './image.ts';
+import { imageToImage, nonZeroColours, type Answers, type Operation } from './operation.ts';
+import { Scan } from './scan.ts';
+
+/** Learned moves: a table maps features of an object to an action, so objects go where their kind goes. */
+
+/** What stays where an object was: nothing, the object itself, or its cells along the way; the last two perhaps in another colour. */
+export const leavings: readonly string[] = [
+  'nothing',
+  'self',
+  'trail',
+  ...nonZeroColours.flatMap((colour) => [`self ${colour}`, `trail ${colour}`]),
+];
+
+/** What a leaving means: the offsets at which an object's cells stay, and in which colour; null for its own. */
+export function leftBy(leave: string, offset: Offset): { at: readonly Offset[]; colour: number | null } {
+  const [what, colour] = leave.split(' ');
+  const at: readonly Offset[] = what === 'nothing' ? [] : what === 'self' ? [[0, 0]] : wayTo(offset);
+  return { at, colour: colour === undefined ? null : Number(colour) };
+}
+
+const mostObjects = 80;
+
+const actionAnswers: Answers = { description: 'an action', knows: isAction };
+
+/** A fixed offset says little about where the next object goes: it costs as much as three other actions. */
+function actionsPrice(actions: readonly string[]): number {
+  let price = 0;
+  for (const action of actions) price += action === 'stay' ? 0.25 : action.startsWith('by ') ? 9 : 3;
+  return Math.round(price);
+}
+
+export const moveOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'move_objects',
+    summary: 'moves every object by the action that a table names for its features',
+    parameters: {
+      objects: { kind: 'choice', of: objectKinds },
+      features: { kind: 'names', of: objectFeatureNames },
+      table: { kind: 'table', keyed: 'features', answers: actionAnswers },
+      leave: { kind: 'choice', of: leavings },
+    },
+    search: [],
+    price: ({ features, table }) => 10 + 5 * features.length + actionsPrice(Object.values(table)),
+    make: (args) => (source) => {
+      const scan = new Scan(source);
+      const set = scan.objects(args.objects);
+      if (set.images.length > mostObjects) return null;
+      const scene = sceneOf(source, set);
+      const columns = args.features.map((name) => featureColumn(scan, name));
+      const actions = scene.bodies.map((body) => {
+        const key = columns.map((column) => valueFor(column, body)).join(',');
+        return args.table[key] ?? 'stay';
+      });
+      return drawMoved(source, scene, offsetsFor(scene, actions), args.leave);
+    },
+  }),
+];
+
+/** The offset of every object, null for one that vanishes. */
+function offsetsFor(scene: Scene, actions: readonly string[]): (Offset | null)[] {
+  const ways = actions.map(slideStep);
+  const slid = ways.some((way) => way !== null) ? slides(scene, ways) : null;
+  return actions.map((action, label) => {
+    if (isSlide(action)) return slid?.[label] ?? [0, 0];
+    return offsetOf(scene, label, action) ?? (vanishes(action) ? null : [0, 0]);
+  });
+}
+
+/** Larger objects are painted first, moved ones over those that stay. */
+export function drawMoved(
+  source: Image,
+  scene: Scene,
+  offsets: readonly (Offset | null)[],
+  leave: string,
+): Image {
+  const cells = new Uint8Array(source.cells.length);
+  const order = [...scene.bodies.keys()].sort((a, b) => sizeOf(scene, b) - sizeOf(scene, a) || a - b);
+  const moves = (label: number): boolean => {
+    const offset = offsets[label];
+    return offset !== null && offset !== undefined && (offset[0] !== 0 || offset[1] !== 0);
+  };
+  for (const label of order) {
+    const offset = offsets[label];
+    if (offset === null || offset === undefined) continue;
+    const body = scene.bodies[label] as Body;
+    if (!moves(label)) place(source, cells, body, [0, 0]);
+    else if (leave.startsWith('self')) leaveBehind(source, cells, body, leave, offset);
+  }
+  for (const label of order) {
+    if (!moves(label)) continue;
+    const body = scene.bodies[label] as Body;
+    const offset = offsets[label] as Offset;
+    if (leave.startsWith('trail')) leaveBehind(source, cells, body, leave, offset);
+    place(source, cells, body, offset);
+  }
+  return withCells(source, cells);
+}
+
+function leaveBehind(source: Image, cells: Uint8Array, body: Body, leave: string, offset: Offset): void {
+  const { at, colour } = leftBy(leave, offset);
+  for (const part of at) place(source, cells, body, part, colour);
+}
+
+function sizeOf(scene: Scene, label: number): number {
+  return (scene.bodies[label] as Body).cells.length;
+}
+
+/** The offsets on the straight way to an offset, from where the object stands; only the start when it is not straight. */
+function wayTo([dx, dy]: Offset): Offset[] {
+  const steps = Math.max(Math.abs(dx), Math.abs(dy));
+  if (dx !== 0 && dy !== 0 && Math.abs(dx) !== Math.abs(dy)) return [[0, 0]];
+  return Array.from({ length: steps }, (_, i) => [Math.sign(dx) * i, Math.sign(dy) * i]);
+}
+
+function place(
+  source: Image,
+  cells: Uint8Array,
+  body: Body,
+  [dx, dy]: Offset,
+  colour: number | null = null,
+): void {
+  for (const cell of body.cells) {
+    const x = (cell % source.width) + dx;
+    const y = Math.floor(cell / source.width) + dy;
+    if (x >= 0 && y >= 0 && x < source.width && y < source.height)
+      cells[y * source.width + x] = colour ?? (source.cells[cell] as number);
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  boundingBoxes,
+  boxOf,
+  componentSizes,
+  enclosed,
+  objectsIn,
+  type Components,
+  type ObjectKind,
+} from '../grid/objects.ts';
+import { findPanels, type Panels } from '../grid/facts/panels.ts';
+import { contentBox, cropTo, mainColour, rareColour, withCells, type Image } from './image.ts';
+import { sameShape } from './criteria.ts';
+
+/** What a cell can belong to: an object of some kind, or a connected empty region. */
+export type SetKind = ObjectKind | 'region';
+
+/** One set of objects of an image with what cell features ask about them. */
+export interface ObjectSet {
+  readonly found: Components;
+  readonly sizes: Int32Array;
+  readonly boxes: Int16Array;
+  readonly images: readonly Image[];
+}
+
+/** Looks at one image for cell features; each intermediate is made once, when first asked for. */
+export class Scan {
+  readonly source: Image;
+  readonly width: number;
+  readonly height: number;
+  readonly cells: Uint8Array;
+  /** The task's input; the scan itself when that is what it looks at. */
+  readonly input: Scan;
+  /** Images of the same size that are looked at together with this one. */
+  readonly parts: readonly Image[];
+  readonly #objects = new Map<string, ObjectSet>();
+  #panels: Panels | null | undefined;
+  #main: number | undefined;
+  #rare: number | undefined;
+  readonly #columns = new Map<string, Uint8Array>();
+
+  constructor(source: Image, input: Image = source, parts: readonly Image[] = []) {
+    this.source = source;
+    this.parts = parts;
+    this.input = input === source ? this : new Scan(input);
+    this.width = source.width;
+    this.height = source.height;
+    this.cells = source.cells;
+  }
+
+  at(x: number, y: number): number {
+    return x < 0 || y < 0 || x >= this.width || y >= this.height
+      ? 10
+      : (this.cells[y * this.width + x] as number);
+  }
+
+  get main(): number {
+    return (this.#main ??= mainColour(this.cells));
+  }
+
+  get rare(): number {
+    return (this.#rare ??= rareColour(this.cells));
+  }
+
+  get panels(): Panels | null {
+    if (this.#panels === undefined) this.#panels = findPanels(this.source);
+    return this.#panels;
+  }
+
+  get inside(): Uint8Array {
+    return this.once('inside', () => enclosed(this.cells, this.width, this.height, 4));
+  }
+
+  objects(kind: SetKind): ObjectSet {
+    const known = this.#objects.get(kind);
+    if (known !== undefined) return known;
+    const set = kind === 'region' ? this.#regions() : this.#setOf(objectsIn(this.source, kind), true);
+    this.#objects.set(kind, set);
+    return set;
+  }
+
+  #regions(): ObjectSet {
+    const empty = this.cells.map((cell) => (cell === 0 ? 1 : 0));
+    return this.#setOf(objectsIn(withCells(this.source, empty), 'piece'), false);
+  }
+
+  #setOf(found: Components, withImages: boolean): ObjectSet {
+    const boxes = boundingBoxes(found, this.width);
+    const images = withImages
+      ? Array.from({ length: found.count }, (_, label) => this.#objectImage(found, boxes, label))
+      : [];
+    return { found, sizes: componentSizes(found), boxes, images };
+  }
+
+  #objectImage(found: Components, boxes: Int16Array, label: number): Image {
+    const { left, top, width, height } = boxOf(boxes, label);
+    const part = cropTo(this.source, left, top, width, height);
+    for (let y = 0; y < part.height; y++)
+      for (let x = 0; x < part.width; x++)
+        if (found.labels[(top + y) * this.width + left + x] !== label) part.cells[y * part.width + x] = 0;
+    return part;
+  }
+
+  /** How many objects of the set have the shape of each. */
+  shapeCopies(set: ObjectSet): Uint8Array {
+    return Uint8Array.from(set.images, (one) =>
+      set.images.length > 60 ? 0 : set.images.filter((other) => sameShape(one, other)).length,
+    );
+  }
+
+  once(name: string, make: () => Uint8Array): Uint8Array {
+    const known = this.#columns.get(name);
+    if (known !== undefined) return known;
+    const made = make();
+    this.#columns.set(name, made);
+    return made;
+  }
+
+  /** The box around all filled cells, as an image-sized 0/1 mask. */
+  get hull(): Uint8Array {
+    return this.once('hull', () => {
+      const mask = new Uint8Array(this.cells.length);
+      const box = contentBox(withCells(this.source, this.cells));
+      if (box === null) return mask;
+      const [left, top, width, height] = box;
+      for (let y = top; y < top + height; y++)
+        mask.fill(1, y * this.width + left, y * this.width + left + width);
+      return mask;
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { contentHash } from '../grid/grid.ts';
+import { normalForm } from './normal.ts';
+import type { Argument, Operation } from './operation.ts';
+import type { Program, Step } from './program.ts';
+import { operations } from './registry.ts';
+
+/**
+ * The signature of a program: its operations in order with the kinds of their arguments, constants abstracted, and a
+ * short hash of how the steps are wired. Programs that differ in a colour, a number or a table's entries have one.
+ */
+export function opsSignature(program: Program): string {
+  const steps = normalForm(program);
+  const wiring = steps.map(({ op, args }) => [op, args['of'], args['frame'] ?? null]);
+  return `${steps.map(stepSignature).join(' ')} #${contentHash(JSON.stringify(wiring)).slice(0, 8)}`;
+}
+
+function stepSignature({ op, args }: Step): string {
+  const { parameters } = operations.get(op) as Operation;
+  const kinds = Object.entries(parameters).map(([name, { kind }]) => `${name}:${kind}`);
+  const taken = sourceKind(args['of']);
+  return `${op}(${[taken, ...kinds].join(',')})`;
+}
+
+function sourceKind(of: Argument | undefined): string {
+  if (Array.isArray(of)) return `list${of.length}`;
+  return of === 'input' ? 'input' : 'step';
+}

@@ -1,0 +1,214 @@
+import { motions, moveGrid, sameGrid, type Grid } from '../grid/grid.ts';
+import { distinctColours, fits, mainColour, paintOver, withCells, type Image } from './image.ts';
+import { imageToImage, type Operation, type Variant } from './operation.ts';
+import { Scan } from './scan.ts';
+
+/**
+ * Stamps: an object of several colours is the pattern; where only its marks stand (its cells off its main colour), the
+ * whole pattern is painted, turned and mirrored, or enlarged, as the marks say.
+ */
+const originals = ['kept', 'dropped'] as const;
+const turnings = ['none', 'any', 'enlarged'] as const;
+type Turning = (typeof turnings)[number];
+/** Whether a pattern is painted wherever its marks stand, or only where the rest of it finds empty cells. */
+const rooms = ['any', 'empty'] as const;
+type Room = (typeof rooms)[number];
+/** How many times larger than itself a pattern may be painted, the largest first: small marks also stand in large ones. */
+const sizes = [4, 3, 2, 1];
+/**
+ * Which cells of a pattern mark its places: those off its main colour, those of it, those of any one colour, or those that a smaller
+ * object shows, which is then an unfinished copy.
+ */
+const markings = ['off-main', 'main', 'each', 'part'] as const;
+type Marking = (typeof markings)[number];
+
+export const stampOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'stamp',
+    summary:
+      'paints every object of several colours wherever its marks stand: its cells off the main colour, of it, or of one',
+    parameters: {
+      turned: { kind: 'choice', of: turnings },
+      original: { kind: 'choice', of: originals },
+      marks: { kind: 'choice', of: markings },
+      room: { kind: 'choice', of: rooms },
+    },
+    search: turnings.flatMap((turned) =>
+      originals.flatMap((original) =>
+        markings.flatMap((marks, i) =>
+          (marks === 'part' ? rooms.slice(0, 1) : rooms).map((room, j): Variant => ({
+            args: { turned, original, marks, room },
+            cost: 14 + 2 * (i + j),
+          })),
+        ),
+      ),
+    ),
+    rootOnly: true,
+    make:
+      ({ turned, original, marks, room }) =>
+      (source) =>
+        stamp(source, { turned, room }, original === 'kept', marks),
+  }),
+];
+
+interface Stamping {
+  readonly turned: Turning;
+  readonly room: Room;
+}
+
+interface Mark {
+  readonly x: number;
+  readonly y: number;
+  readonly colour: number;
+}
+
+function stamp(source: Image, how: Stamping, keep: boolean, marking: Marking): Image | null {
+  const set = new Scan(source).objects('object');
+  const { labels } = set.found;
+  const patterns = [...set.images.keys()].filter(
+    (label) => distinctColours((set.images[label] as Image).cells) > 1,
+  );
+  if (patterns.length === 0) return null;
+  const ground = Uint8Array.from(source.cells);
+  if (!keep) for (const [i, label] of labels.entries()) if (patterns.includes(label)) ground[i] = 0;
+  const canvas = withCells(source, ground);
+  let stamped = false;
+  for (const pattern of patterns) {
+    // Its own cells are no marks of another place.
+    const others = source.cells.map((cell, i) => (labels[i] === pattern ? 0 : cell));
+    const image = set.images[pattern] as Image;
+    const places =
+      marking === 'part'
+        ? wholesOf(set.images, image, how.turned)
+        : markColours(image, marking).flatMap((isMark) =>
+            placesOf(withCells(source, others), image, how, isMark),
+          );
+    for (const place of places) {
+      paintOver(canvas, ground, place);
+      stamped = true;
+    }
+  }
+  return stamped ? canvas : null;
+}
+
+/** The pattern wherever an object is the beginning of it. */
+function wholesOf(parts: readonly Image[], pattern: Image, turned: Turning): Image[] {
+  const forms = formsOf(pattern, turned).filter(
+    (form, i, all) => all.findIndex((other) => sameGrid(form, other)) === i,
+  );
+  const filled = marksOf(pattern, () => true).length;
+  return parts.flatMap((part) => {
+    const marks = marksOf(part, () => true);
+    return marks.length < 2 || marks.length >= filled ? [] : wholeOf(part, marks, forms);
+  });
+}
+
+/** None where the object is no part of any form, or may be in several ways. */
+function wholeOf(part: Image, marks: readonly Mark[], forms: readonly Grid[]): Image[] {
+  const found: Image[] = [];
+  for (const form of forms) {
+    const image = { x: 0, y: 0, ...form };
+    for (let y = 0; y <= form.height - part.height; y++)
+      for (let x = 0; x <= form.width - part.width; x++) {
+        if (!standAt(image, marks, x, y)) continue;
+        if (found.length > 0) return [];
+        found.push({ ...form, x: part.x - x, y: part.y - y });
+      }
+  }
+  return found;
+}
+
+type IsMark = (colour: number) => boolean;
+
+/** The sets of colours that mark a pattern's places. */
+function markColours(pattern: Image, marking: Exclude<Marking, 'part'>): readonly IsMark[] {
+  const main = mainColour(pattern.cells);
+  if (marking === 'off-main') return [(colour) => colour !== main];
+  if (marking === 'main') return [(colour) => colour === main];
+  return [...new Set(pattern.cells)]
+    .filter((colour) => colour !== 0)
+    .map((one) => (colour) => colour === one);
+}
+
+/** The forms in which a pattern may be painted. */
+function formsOf(pattern: Image, turned: Turning): readonly Grid[] {
+  switch (turned) {
+    case 'none':
+      return [moveGrid(pattern, 'identity')];
+    case 'any':
+      return motions.map((motion) => moveGrid(pattern, motion));
+    case 'enlarged':
+      return sizes
+        .map((times) => enlarged(pattern, times))
+        .filter(({ width, height }) => fits(width, height));
+  }
+}
+
+/** Every place where all marks of the pattern stand. */
+function placesOf(source: Image, pattern: Image, { turned, room }: Stamping, isMark: IsMark): Image[] {
+  const places: Image[] = [];
+  const taken = new Set<number>();
+  const open = withCells(source, source.cells.slice());
+  for (const moved of formsOf(pattern, turned)) {
+    const marks = marksOf(moved, isMark);
+    const first = marks[0];
+    // A single mark says nothing about how the pattern is turned.
+    if (first === undefined || (turned === 'any' && marks.length === 1)) return [];
+    for (let i = 0; i < source.cells.length; i++) {
+      if (open.cells[i] !== first.colour) continue;
+      const x = (i % source.width) - first.x;
+      const y = Math.floor(i / source.width) - first.y;
+      if (taken.has(y * 64 + x) || !standAt(open, marks, x, y)) continue;
+      if (room === 'empty' && !isEmptyFor(open, moved, marks.length, x, y)) continue;
+      taken.add(y * 64 + x);
+      places.push({ x: source.x + x, y: source.y + y, ...moved });
+      // What marks a large copy marks no smaller one.
+      if (turned === 'enlarged')
+        for (const mark of marks) open.cells[(y + mark.y) * source.width + x + mark.x] = 0;
+    }
+  }
+  return places;
+}
+
+/** Every cell as a block. */
+function enlarged({ width, cells }: Image, times: number): Grid {
+  const wide = width * times;
+  const blocks = Uint8Array.from({ length: cells.length * times * times }, (_, i) => {
+    const x = Math.floor((i % wide) / times);
+    const y = Math.floor(Math.floor(i / wide) / times);
+    return cells[y * width + x] as number;
+  });
+  return { width: wide, height: blocks.length / wide, cells: blocks };
+}
+
+function marksOf({ width, cells }: Grid, isMark: IsMark): Mark[] {
+  const marks: Mark[] = [];
+  for (const [i, colour] of cells.entries())
+    if (colour !== 0 && isMark(colour)) marks.push({ x: i % width, y: Math.floor(i / width), colour });
+  return marks;
+}
+
+function standAt({ width, height, cells }: Image, marks: readonly Mark[], x: number, y: number): boolean {
+  return marks.every((mark) => {
+    const column = x + mark.x;
+    const row = y + mark.y;
+    return (
+      column >= 0 && row >= 0 && column < width && row < height && cells[row * width + column] === mark.colour
+    );
+  });
+}
+
+/** Whether the pattern lies within the image and finds nothing filled in its box but its own marks. */
+function isEmptyFor(
+  { width, height, cells }: Image,
+  pattern: Grid,
+  marks: number,
+  left: number,
+  top: number,
+): boolean {
+  if (left < 0 || top < 0 || left + pattern.width > width || top + pattern.height > height) return false;
+  let filled = 0;
+  for (let y = top; y < top + pattern.height; y++)
+    for (let x = left; x < left + pattern.width; x++) if (cells[y * width + x] !== 0) filled++;
+  return filled === marks;
+}

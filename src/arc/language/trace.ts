@@ -1,0 +1,60 @@
+import type { Grid } from '../grid/grid.ts';
+import type { Pair } from '../grid/task.ts';
+import { image, type Image } from './image.ts';
+import { bind, isList, type Operation, type Value } from './operation.ts';
+import type { Program, Reference, Step } from './program.ts';
+import { operations } from './registry.ts';
+import { compileTraced, type Trace } from './run.ts';
+
+/** What a program does on each input, step by step. */
+export function traceAll(program: Program, inputs: readonly Grid[]): Trace[] {
+  return inputs.map(compileTraced(program));
+}
+
+/** The value of a reference in each trace, when it is an image everywhere; otherwise null. */
+export function imagesAt(
+  traces: readonly Trace[],
+  inputs: readonly Grid[],
+  reference: Reference,
+): Image[] | null {
+  const images: Image[] = [];
+  for (const [i, { values }] of traces.entries()) {
+    const value: Value | undefined = reference === 'input' ? asImage(inputs[i] as Grid) : values[reference];
+    if (value === undefined || isList(value)) return null;
+    images.push(value);
+  }
+  return images;
+}
+
+/**
+ * What a step should give for each training pair, where that is known: the outputs for the last step, and the outputs seen
+ * through the view when nothing but the way back from a view follows.
+ */
+export function targetsAt(program: Program, step: number, train: readonly Pair[]): Image[] | null {
+  const back = program.slice(step + 1);
+  const isWayBack = back.every(
+    ({ op, args }, i) => operations.has(into(op)) && (args['of'] ?? step + i) === step + i,
+  );
+  if (!isWayBack) return null;
+  const views = back
+    .toReversed()
+    .map(({ op, args }: Step) => bind(operations.get(into(op)) as Operation, args));
+  const targets: Image[] = [];
+  for (const { input, output } of train) {
+    const scene = { input: asImage(input), frame: null };
+    let value: Value | null = asImage(output);
+    for (const apply of views) value = value === null ? null : apply(value, scene);
+    if (value === null || isList(value)) return null;
+    targets.push(value);
+  }
+  return targets;
+}
+
+/** The way into a view, by the name of the way back: `unroles` → `roles`. */
+function into(op: string): string {
+  return op.startsWith('un') ? op.slice('un'.length) : '';
+}
+
+export function asImage({ width, height, cells }: Grid): Image {
+  return image(0, 0, width, height, cells);
+}

@@ -1,0 +1,67 @@
+import { objectKinds } from '../grid/objects.ts';
+import { sceneOf, valueFor } from './actions.ts';
+import { featureColumn, objectFeatureNames } from './features/features.ts';
+import { withCells } from './image.ts';
+import { imageToImage, type Answers, type Operation } from './operation.ts';
+import { Scan } from './scan.ts';
+import { isTreatmentColour } from './treatment-colours.ts';
+import { isTreatment, partsOf, written } from './treatments.ts';
+
+/** Learned treatments: a table maps features of an object to what is done to it where it stands. */
+const treatmentAnswers: Answers = { description: 'a treatment', knows: isTreatment };
+
+/** Where treatments write: on empty cells of the image only, or on all. */
+export const writings = ['empty', 'all'] as const;
+export type Writing = (typeof writings)[number];
+
+export const mostTreated = 60;
+
+export const treatOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'treat_objects',
+    summary: 'does to every object what a table names for its features: rays, filling, mirroring, outlines',
+    parameters: {
+      objects: { kind: 'choice', of: objectKinds },
+      features: { kind: 'names', of: objectFeatureNames },
+      table: { kind: 'table', keyed: 'features', answers: treatmentAnswers },
+      on: { kind: 'choice', of: writings },
+    },
+    search: [],
+    price: ({ features, table }) => 10 + 5 * features.length + treatmentsPrice(Object.values(table)),
+    make: (args) => (source) => {
+      const scan = new Scan(source);
+      const set = scan.objects(args.objects);
+      if (set.images.length > mostTreated) return null;
+      const scene = sceneOf(source, set);
+      const columns = args.features.map((name) => featureColumn(scan, name));
+      const cells = source.cells.slice();
+      const treatments = scene.bodies.map((body) => {
+        const key = columns.map((column) => valueFor(column, body)).join(',');
+        return args.table[key] ?? 'keep';
+      });
+      // what is dropped makes room for what the others write
+      const order = [...treatments.keys()].sort(
+        (a, b) => Number(treatments[b] === 'drop') - Number(treatments[a] === 'drop') || a - b,
+      );
+      for (const self of order) {
+        const { places, colours } = written(source, scene, self, treatments[self] as string);
+        for (const [i, place] of places.entries())
+          if (args.on === 'all' || source.cells[place] === 0) cells[place] = colours[i] as number;
+      }
+      return withCells(source, cells);
+    },
+  }),
+];
+
+/** Naming a colour is a decision more. */
+export function treatmentsPrice(treatments: readonly string[]): number {
+  let price = 0;
+  for (const treatment of treatments.flatMap(partsOf))
+    price +=
+      treatment === 'keep'
+        ? 0.25
+        : isTreatmentColour(treatment.slice(treatment.lastIndexOf(' ') + 1))
+          ? 4
+          : 3;
+  return Math.round(price);
+}

@@ -1,0 +1,57 @@
+import { countColours } from '../grid/grid.ts';
+import type { Image } from './image.ts';
+import { bind, type Arguments, type Bound, type Operation } from './operation.ts';
+import { operations } from './registry.ts';
+import { isOffered } from './vocabulary.ts';
+
+/** One operation with its arguments, as the search tries it. */
+export interface Choice {
+  readonly operation: Operation;
+  readonly args: Arguments;
+  readonly cost: number;
+  readonly bound: Bound;
+}
+
+/** Everything the search may try on these images: colours that no input or output shows are left out. */
+export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], framed: boolean): Choice[] {
+  const input = palette(inputs);
+  const output = palette(outputs);
+  const seen = { input, output, made: new Set([0, ...[...output].filter((colour) => !input.has(colour))]) };
+  const choices: Choice[] = [];
+  for (const operation of operations.values()) {
+    if (operation.framed === true && !framed) continue;
+    if (!isOffered('operation', operation.name)) continue;
+    const coloured = Object.entries(operation.parameters).flatMap(([name, parameter]) =>
+      parameter.kind === 'colour' ? [{ name, colours: seen[parameter.seen] }] : [],
+    );
+    for (const { args, cost } of operation.search) {
+      // colour 0 stands for none, or for one that the operation reads off the image
+      const useful = coloured.every(
+        ({ name, colours }) => args[name] === 0 || colours.has(args[name] as number),
+      );
+      if (useful && isVariantOffered(operation, args))
+        choices.push({ operation, args, cost, bound: bind(operation, args) });
+    }
+  }
+  // Those that follow no other operation stand last, so that nodes have no room for them.
+  return choices.sort(
+    (a, b) => Number(a.operation.rootOnly ?? false) - Number(b.operation.rootOnly ?? false),
+  );
+}
+
+/** Whether no choice among the arguments is switched off. */
+function isVariantOffered({ name, parameters }: Operation, args: Arguments): boolean {
+  return Object.entries(parameters).every(
+    ([parameter, { kind }]) =>
+      kind !== 'choice' ||
+      (isOffered('variant', `${name}(${parameter}: ${args[parameter] as string})`) &&
+        (parameter !== 'by' || isOffered('criterion', args[parameter] as string))),
+  );
+}
+
+function palette(images: readonly Image[]): Set<number> {
+  const seen = new Set<number>();
+  for (const { cells } of images)
+    for (const [colour, count] of countColours(cells).entries()) if (count > 0) seen.add(colour);
+  return seen;
+}

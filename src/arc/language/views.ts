@@ -1,0 +1,200 @@
+import { componentSizes, objectsIn } from '../grid/objects.ts';
+import { findWalls } from '../grid/facts/panels.ts';
+import { countColours, moveGrid, type Motion } from '../grid/grid.ts';
+import { mainGround, type Ground } from '../grid/ground.ts';
+import { image, withCells, type Image } from './image.ts';
+import { imageToImage, type ArgumentsOf, type Operation } from './operation.ts';
+
+/** The motions that bring another corner to the top left. */
+export const flips = ['flip-left-right', 'flip-top-bottom', 'rotate180'] as const satisfies readonly Motion[];
+
+/**
+ * Views put an input into a common form and take the answer back: colours become roles, directions become one
+ * direction, walls are taken away. Both ways are read off the task's input, so a program can use a view without naming colours.
+ */
+const grounds = ['black', 'main'] as const satisfies readonly Ground[];
+const orders = ['count', 'rare', 'solid', 'first'] as const;
+const roleParameters = {
+  keep: { kind: 'colours' },
+  by: { kind: 'choice', of: orders },
+  ground: { kind: 'choice', of: grounds },
+} as const;
+/** Read off the input: wide, or with its filled cells towards a side or a corner; and three that are the same for every input. */
+const orientations = ['wide', 'mass', 'mass-across', 'transpose', ...flips] as const;
+const orientParameters = { by: { kind: 'choice', of: orientations } } as const;
+
+/** Into a view and back is two steps. */
+const viewPrice = 2;
+
+export const viewOperations: readonly Operation[] = [
+  imageToImage({
+    name: 'roles',
+    summary: 'colours become roles: kept ones stay, the others are numbered by rank on the input',
+    parameters: roleParameters,
+    search: [],
+    price: () => viewPrice,
+    make: (args) => (source, scene) => {
+      const roleOf = roles(scene.input, args);
+      return withCells(
+        source,
+        source.cells.map((cell) => roleOf[cell] as number),
+      );
+    },
+  }),
+  imageToImage({
+    name: 'unroles',
+    summary: 'roles become colours again',
+    parameters: roleParameters,
+    search: [],
+    price: () => viewPrice,
+    make: (args) => (source, scene) => {
+      const roleOf = roles(scene.input, args);
+      return withCells(
+        source,
+        source.cells.map((cell) => roleOf.indexOf(cell)),
+      );
+    },
+  }),
+  imageToImage({
+    name: 'walls',
+    summary: 'drops the separator lines of the input, so that what they join are objects of their own',
+    parameters: {},
+    search: [],
+    price: () => viewPrice,
+    make: () => (source, scene) => onWalls(source, scene.input, () => 0),
+  }),
+  imageToImage({
+    name: 'unwalls',
+    summary: 'puts the separator lines of the input back',
+    parameters: {},
+    search: [],
+    price: () => viewPrice,
+    make: () => (source, scene) =>
+      onWalls(source, scene.input, (place) => scene.input.cells[place] as number),
+  }),
+  imageToImage({
+    name: 'orient',
+    summary: 'turns the image as the input must be turned to have a common direction',
+    parameters: orientParameters,
+    search: [],
+    price: () => viewPrice,
+    make:
+      ({ by }) =>
+      (source, scene) =>
+        moved(source, orientation(scene.input, by)),
+  }),
+  imageToImage({
+    name: 'unorient',
+    summary: 'turns the image back',
+    parameters: orientParameters,
+    search: [],
+    price: () => viewPrice,
+    make:
+      ({ by }) =>
+      (source, scene) =>
+        moved(source, inverse(orientation(scene.input, by))),
+  }),
+];
+
+/** Other colours on the separator lines of the input; an image of another size stays as it is. */
+function onWalls(source: Image, input: Image, colourAt: (place: number) => number): Image {
+  const walls = findWalls(input);
+  const { width, height } = input;
+  if (walls === null || source.width !== width || source.height !== height) return source;
+  const cells = source.cells.slice();
+  for (const y of walls.rows) for (let x = 0; x < width; x++) cells[y * width + x] = colourAt(y * width + x);
+  for (const x of walls.columns)
+    for (let y = 0; y < height; y++) cells[y * width + x] = colourAt(y * width + x);
+  return withCells(source, cells);
+}
+
+function moved(source: Image, motion: Motion): Image {
+  const result = moveGrid(source, motion);
+  return image(source.x, source.y, result.width, result.height, result.cells);
+}
+
+/** The role of each colour: a permutation of 0 to 9. */
+function roles(input: Image, { keep, by, ground: seen }: ArgumentsOf<typeof roleParameters>): number[] {
+  const counts = countColours(input.cells);
+  const ground = seen === 'main' ? mainGround(input) : 0;
+  const weight = colourWeights(input, by, counts);
+  const fixed = keep.filter((colour) => colour !== ground && colour !== 0);
+  const free = Array.from({ length: 10 }, (_, colour) => colour).filter(
+    (colour) => colour !== ground && !fixed.includes(colour),
+  );
+  const present = free
+    .filter((colour) => (counts[colour] as number) > 0)
+    .sort((a, b) => (weight[b] as number) - (weight[a] as number) || a - b);
+  const absent = free.filter((colour) => counts[colour] === 0);
+  const names = Array.from({ length: 9 }, (_, i) => i + 1).filter((name) => !fixed.includes(name));
+  const roleOf = Array.from({ length: 10 }, () => 0);
+  for (const colour of fixed) roleOf[colour] = colour;
+  for (const [i, colour] of [...present, ...absent].entries()) roleOf[colour] = names[i] as number;
+  return roleOf;
+}
+
+function colourWeights(input: Image, by: string, counts: Uint32Array): number[] {
+  switch (by) {
+    case 'count':
+      return Array.from(counts);
+    case 'rare':
+      return Array.from(counts, (count) => -count);
+    case 'first':
+      return Array.from(counts, (_, colour) => -input.cells.indexOf(colour));
+    default: {
+      const largest = Array.from(counts, () => 0);
+      const found = objectsIn(input, 'blob', -1);
+      const sizes = componentSizes(found);
+      for (const [i, label] of found.labels.entries()) {
+        const colour = input.cells[i] as number;
+        largest[colour] = Math.max(largest[colour] as number, sizes[label] as number);
+      }
+      return largest.map((size, colour) => size / Math.max(1, counts[colour] as number));
+    }
+  }
+}
+
+/** The motion that gives the input a common direction. */
+function orientation(input: Image, by: (typeof orientations)[number]): Motion {
+  if (by === 'wide') return isUpright(input) ? 'transpose' : 'identity';
+  if (by !== 'mass' && by !== 'mass-across') return by;
+  const [offX, offY] = lean(input);
+  // To the left, whichever of the four sides the mass leans to most; then, and for `mass` alone, to the top left.
+  if (by === 'mass-across' && Math.abs(offY) > Math.abs(offX)) {
+    if (offY > 0) return offX > 0 ? 'antitranspose' : 'rotate90';
+    return offX > 0 ? 'rotate270' : 'transpose';
+  }
+  if (offX > 0) return offY > 0 ? 'rotate180' : 'flip-left-right';
+  return offY > 0 ? 'flip-top-bottom' : 'identity';
+}
+
+/** Higher than wide; a square one has its stripes upright where more neighbours are alike across than up and down. */
+function isUpright({ width, height, cells }: Image): boolean {
+  if (width !== height) return width < height;
+  let alike = 0;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const cell = cells[y * width + x];
+      if (x > 0 && cells[y * width + x - 1] === cell) alike++;
+      if (y > 0 && cells[(y - 1) * width + x] === cell) alike--;
+    }
+  return alike > 0;
+}
+
+/** Where the middle of the filled cells stands, seen from the middle of the image. */
+function lean({ width, height, cells }: Image): [x: number, y: number] {
+  let sumX = 0;
+  let sumY = 0;
+  let count = 0;
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i] === 0) continue;
+    sumX += i % width;
+    sumY += Math.floor(i / width);
+    count++;
+  }
+  return [(2 * sumX) / Math.max(1, count) - (width - 1), (2 * sumY) / Math.max(1, count) - (height - 1)];
+}
+
+function inverse(motion: Motion): Motion {
+  return motion === 'rotate90' ? 'rotate270' : motion === 'rotate270' ? 'rotate90' : motion;
+}

@@ -1,0 +1,101 @@
+import { verifierScoreOf } from '../../verify/comparator.ts';
+import { candidateId, normalForm } from '../../language/normal.ts';
+import type { Argument, Operation } from '../../language/operation.ts';
+import { checkProgram, type Program, type Step } from '../../language/program.ts';
+import { operations } from '../../language/registry.ts';
+import { withoutStep } from '../../language/surgery.ts';
+import type { Task } from '../../grid/task.ts';
+import { verify } from '../../verify/verify.ts';
+
+/** Stands for a colour that the next task decides. */
+const colourHole = '?colour';
+
+const longest = 3;
+
+/** A piece of a gold program: image to image, on `input`, colours left open. */
+export interface Piece {
+  readonly fragment_id: string;
+  readonly steps: Program;
+  /** What the program's score loses without the piece. */
+  readonly gain: number;
+}
+
+/** Chains of one to three steps that turn an image into an image and carry no learned table. */
+export function piecesOf(program: Program, task: Pick<Task, 'train' | 'test'>): Piece[] {
+  const steps = normalForm(program);
+  const pieces: Piece[] = [];
+  for (let begin = 0; begin < steps.length; begin++)
+    for (let length = 1; length <= longest && begin + length <= steps.length; length++) {
+      const piece = chain(steps, begin, length);
+      if (piece === null) break;
+      if (checkProgram(filled(piece, 1)).kind === 'fault') continue;
+      pieces.push({
+        fragment_id: candidateId(piece),
+        steps: piece,
+        gain: lossWithout(steps, begin, length, task),
+      });
+    }
+  return pieces;
+}
+
+/** The steps as a program of their own, or null where they do not hang together or a table belongs to its task. */
+function chain(steps: Program, begin: number, length: number): Program | null {
+  const part = steps.slice(begin, begin + length);
+  if (part.some(({ op, args }) => hasTable(op) || Array.isArray(args['of']) || args['frame'] !== undefined))
+    return null;
+  if (part.some(({ args }, i) => i > 0 && args['of'] !== begin + i - 1)) return null;
+  return part.map(({ op, args }, i) => ({
+    op,
+    args: withHoles(op, { ...args, of: i === 0 ? 'input' : i - 1 }),
+  }));
+}
+
+function hasTable(op: string): boolean {
+  return Object.values((operations.get(op) as Operation).parameters).some(({ kind }) => kind === 'table');
+}
+
+function withHoles(op: string, args: Step['args']): Step['args'] {
+  const { parameters } = operations.get(op) as Operation;
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      parameters[name]?.kind === 'colour' ? colourHole : value,
+    ]),
+  );
+}
+
+/** The piece with one colour in every hole. */
+function filled(piece: Program, colour: number): Program {
+  return piece.map(({ op, args }) => ({
+    op,
+    args: Object.fromEntries(
+      Object.entries(args).map(([name, value]): [string, Argument] => [
+        name,
+        value === colourHole ? colour : value,
+      ]),
+    ),
+  }));
+}
+
+/** The piece for a task: as it is without holes, otherwise once for each colour. */
+export function fillHoles(piece: Program, palette: readonly number[]): Program[] {
+  const isOpen = JSON.stringify(piece).includes(colourHole);
+  return isOpen ? palette.filter((colour) => colour !== 0).map((colour) => filled(piece, colour)) : [piece];
+}
+
+function lossWithout(
+  steps: Program,
+  begin: number,
+  length: number,
+  task: Pick<Task, 'train' | 'test'>,
+): number {
+  let rest: Program = steps;
+  for (let i = 0; i < length; i++) {
+    const of = (rest[begin] as Step).args['of'] as 'input' | number;
+    if (rest.length === 1) return 1;
+    rest = withoutStep(rest, begin, of);
+  }
+  const checked = checkProgram(rest);
+  if (checked.kind === 'fault') return 1;
+  return Math.round((1 - verifierScoreOf(task.train, verify(checked.program, task))) * 1e6) / 1e6;
+}

@@ -1,0 +1,123 @@
+import { teach } from '../../search/teacher.ts';
+import { edit, type DirectiveKind } from '../../search/edit.ts';
+import { normalForm } from '../../language/normal.ts';
+import type { Program } from '../../language/program.ts';
+import { refitted } from '../../search/refit.ts';
+import { verify } from '../../verify/verify.ts';
+import type { Draft, DraftRequest, EditRequest, Proposed, Ruler } from './ruler.ts';
+import { SeedEdits } from './seed-edits.ts';
+import { armsFor } from './steer.ts';
+
+/** How many other constants of each kind a remembered rule is tried with. */
+const adaptations: readonly (readonly [DirectiveKind, number])[] = [
+  ['REMAP_COLOUR', 24],
+  ['CHANGE_ARG', 24],
+  ['CHANGE_SELECTOR', 24],
+];
+
+/** Remembered rules may cost so much of the drafts' nodes: most searches that find a rule take less than a third of them. */
+const memoryShare = 0.03;
+
+/** The teacher ruler: rules of like tasks first, then the search; later, edits of the seeds. One for each task. */
+export function builtinTeacher(recogniser = true): Ruler {
+  const seeds = new Map<string, SeedEdits>();
+  return {
+    name: 'builtin',
+    source: 'teacher',
+    draft: (request) => Promise.resolve(draft(request, recogniser)),
+    edit: (request) => Promise.resolve(editSeeds(request, seeds)),
+  };
+}
+
+function draft(request: DraftRequest, recogniser: boolean): Proposed {
+  const { task, nodes } = request;
+  const remembered = recall(request);
+  if (remembered.drafts.length > 0) return remembered;
+  const {
+    candidates,
+    attempts,
+    nodes: spent,
+  } = teach(task, {
+    mode: 'fast',
+    maxNodes: nodes - remembered.nodes,
+    recogniser,
+  });
+  const chosen = attempts.map(({ candidate }) => candidate);
+  const all = [...candidates, ...chosen.filter(({ id }) => !candidates.some((one) => one.id === id))];
+  return {
+    drafts: all.map(({ program, by, held }) => ({ value: program, by, held, ...fresh })),
+    nodes: remembered.nodes + spent,
+  };
+}
+
+const fresh = { parent_id: null, directive: null };
+
+/**
+ * The first rule of a like task that fits here: as it is, with its table learned from these pairs, or with other constants;
+ * nothing when none does.
+ */
+function recall({ task, memory, nodes }: DraftRequest): { drafts: Draft[]; nodes: number } {
+  const most = nodes * memoryShare;
+  let spent = 0;
+  const spend = (cost: number): void => {
+    spent += cost;
+  };
+  const fits = (program: Program): boolean => {
+    spend(program.length * (task.train.length + task.test.length));
+    return verify(program, task).solved;
+  };
+  const found = (program: Program): { drafts: Draft[]; nodes: number } => ({
+    drafts: [{ value: program, by: 'memory', held: 1, ...fresh }],
+    nodes: spent,
+  });
+  for (const { program } of memory.solved_examples) {
+    if (spent >= most) break;
+    if (fits(program)) return found(program);
+    const fitted = refitted(program, task, spend);
+    if (fitted !== null && fits(fitted)) return found(fitted);
+  }
+  for (const { program } of memory.solved_examples) {
+    if (spent >= most) break;
+    const workshop = { task, fragments: [], drafts: [], spend };
+    for (const [kind, count] of adaptations)
+      for (const step of normalForm(program).keys())
+        for (const one of edit(program, { kind, step }, workshop).take(count)) {
+          if (spent >= most) break;
+          if (fits(one)) return found(one);
+        }
+  }
+  return { drafts: [], nodes: spent };
+}
+
+/** Every seed gets an equal share of the nodes, and gives its best edits in turn. */
+function editSeeds(request: EditRequest, known: Map<string, SeedEdits>): Proposed {
+  const { task, facts, memory, seeds, drafts, k, nodes } = request;
+  const works = seeds.map((seed) => {
+    const work = known.get(seed.judged.id);
+    if (work !== undefined) return work;
+    const workshop = {
+      task,
+      fragments: memory.fragments.map(({ program }) => program),
+      drafts: drafts.filter(({ id }) => id !== seed.judged.id).map(({ program }) => program),
+    };
+    const made = new SeedEdits(seed, task, armsFor(seed, facts, memory.repair_cases), workshop);
+    known.set(seed.judged.id, made);
+    return made;
+  });
+  let spent = 0;
+  for (const [i, work] of works.entries()) {
+    const before = work.nodes;
+    work.run((nodes - spent) / (works.length - i));
+    spent += work.nodes - before;
+    if (work.isSolved) break;
+  }
+  const given = works.map((work) => work.give());
+  const out: Draft[] = [];
+  for (let open = given; out.length < k && open.length > 0;)
+    open = open.filter((drafted) => {
+      const next = drafted.next();
+      if (next.done !== true && out.length < k) out.push(next.value);
+      return next.done !== true;
+    });
+  return { drafts: out, nodes: spent, tallies: works.flatMap((work) => work.tallies()) };
+}

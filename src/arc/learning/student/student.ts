@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { choicesFor, type Choice } from '../../language/variants.ts';
+import { factFeatures } from '../../grid/facts/features.ts';
+import type { Image } from '../../language/image.ts';
+import { normalForm } from '../../language/normal.ts';
+import { isList, type Value } from '../../language/operation.ts';
+import type { Program, Step } from '../../language/program.ts';
+import { operations } from '../../language/registry.ts';
+import { fitTable, shapeOf } from '../../search/refit.ts';
+import { asImage } from '../../language/trace.ts';
+import { sameCells } from '../../grid/grid.ts';
+import type { Draft, DraftRequest, Proposed, Ruler } from '../rulers/ruler.ts';
+
+/** A student: how often each operation stood in rules of tasks with each word of facts, and what tables have asked. */
+export const studentSchema = z.strictObject({
+  kind: z.literal('arc-student'),
+  version: z.literal(2),
+  rules: z.int().min(0),
+  /** The shapes of cell rules, those of most rules first. */
+  tables: z.array(
+    z.strictObject({
+      features: z.array(z.string()),
+      sources: z.array(z.string()),
+      rules: z.int().min(1),
+    }),
+  ),
+  operations: z.record(z.string(), z.int().min(0)),
+  words: z.record(z.string(), z.record(z.string(), z.int().min(0))),
+  card: z.record(z.string(), z.unknown()),
+});
+export type StudentCheckpoint = z.infer<typeof studentSchema>;
+
+/** A rule and the words of its task: what a student learns from. */
+export interface Lesson {
+  readonly fact_features: readonly string[];
+  readonly program: Program;
+}
+
+export function trainStudent(lessons: readonly Lesson[]): StudentCheckpoint {
+  const counts: Record<string, number> = {};
+  const words: Record<string, Record<string, number>> = {};
+  for (const { fact_features, program } of lessons) {
+    for (const op of new Set(program.map((step) => step.op))) {
+      counts[op] = (counts[op] ?? 0) + 1;
+      for (const word of fact_features) {
+        const said = (words[word] ??= {});
+        said[op] = (said[op] ?? 0) + 1;
+      }
+    }
+  }
+  return {
+    kind: 'arc-student',
+    version: 2,
+    rules: lessons.length,
+    tables: shapesIn(lessons),
+    operations: sorted(counts),
+    words: sorted(Object.fromEntries(Object.entries(words).map(([word, said]) => [word, sorted(said)]))),
+    card: { lessons: lessons.length },
+  };
+}
+
+function shapesIn(lessons: readonly Lesson[]): StudentCheckpoint['tables'] {
+  const counts = new Map<string, number>();
+  for (const { program } of lessons)
+    for (const step of normalForm(program)) {
+      const shape = shapeOf(step);
+      if (shape === null) continue;
+      const key = JSON.stringify([shape.features, shape.sources]);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  return [...counts]
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([key, rules]) => {
+      const [features, sources] = JSON.parse(key) as [string[], string[]];
+      return { features, sources, rules };
+    });
+}
+
+function sorted<Part>(record: Record<string, Part>): Record<string, Part> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Every operation with its weight for a task, the likeliest first: counts under the task's words, smoothed. */
+export function operationPrior(
+  { rules, operations: counts, words }: StudentCheckpoint,
+  features: readonly string[],
+): { readonly op: string; readonly cost: number }[] {
+  return [...operations.keys()]
+    .map((op) => {
+      const prior = ((counts[op] ?? 0) + 0.1) / (rules + 10);
+      const likelihoods = features.map(
+        (word) => ((words[word]?.[op] ?? 0) + prior) / ((counts[op] ?? 0) + 1),
+      );
+      const mean =
+        likelihoods.reduce((sum, value) => sum + Math.log(value), 0) / Math.max(1, likelihoods.length);
+      return { op, cost: Math.round((-Math.log(prior) - mean) * 1000) / 1000 };
+    })
+    .sort((a, b) => a.cost - b.cost || (a.op < b.op ? -1 : 1));
+}
+
+/** The student may take so much of the drafts' nodes, and goes so deep. */
+const share = 0.03;
+const deepest = 3;
+const widest = 20_000;
+
+/**
+ * A ruler that tries tables of the shapes it knows, then plain chains of operations, those that its prior holds likeliest first.
+ * Edits it leaves to the teacher.
+ */
+export function studentRuler(checkpoint: StudentCheckpoint): Ruler {
+  return {
+    name: 'student',
+    source: 'student',
+    draft: (request) => Promise.resolve(tabled(checkpoint, request)),
+    edit: () => Promise.resolve({ drafts: [], nodes: 0 }),
+  };
+}
+
+interface State {
+  readonly values: readonly Value[];
+  readonly program: Program;
+  readonly cost: number;
+}
+
+/** The first table of a known shape that fits; where none does, chains are tried with what is left. */
+function tabled(checkpoint: StudentCheckpoint, { task, facts, nodes }: DraftRequest): Proposed {
+  const inputs = [...task.train.map(({ input }) => input), ...task.test].map(asImage);
+  const targets = task.train.map(({ output }) => asImage(output));
+  const most = nodes * share;
+  let spent = 0;
+  const spend = (cost: number): void => {
+    spent += cost;
+  };
+  const isSameSize = targets.every(
+    ({ width, height }, i) => inputs[i]?.width === width && inputs[i].height === height,
+  );
+  for (const shape of isSameSize ? checkpoint.tables : []) {
+    if (spent >= most) break;
+    const fitted = fitTable({ bases: inputs, targets, inputs }, shape, spend);
+    if (fitted !== null) return { drafts: [draftOf([{ op: 'cells', args: fitted.args }])], nodes: spent };
+  }
+  const chained = enumerate(checkpoint, facts, inputs, targets, most - spent);
+  return { ...chained, nodes: chained.nodes + spent };
+}
+
+/** Best first over chains; stops at the first that gives every output. */
+function enumerate(
+  checkpoint: StudentCheckpoint,
+  facts: DraftRequest['facts'],
+  inputs: readonly Image[],
+  targets: readonly Image[],
+  most: number,
+): Proposed {
+  const costs = new Map(operationPrior(checkpoint, factFeatures(facts)).map(({ op, cost }) => [op, cost]));
+  const choices = choicesFor(inputs, targets, false)
+    .filter(({ operation }) => checkpoint.operations[operation.name] !== undefined)
+    .map((choice) => ({ ...choice, cost: (costs.get(choice.operation.name) as number) + choice.cost / 10 }))
+    .sort((a, b) => a.cost - b.cost);
+  let spent = 0;
+  let open: State[] = [{ values: inputs, program: [], cost: 0 }];
+  const seen = new Set([keyOf(inputs)]);
+  for (let depth = 0; depth < deepest && spent < most; depth++) {
+    const next: State[] = [];
+    for (const state of open) {
+      for (const choice of choices) {
+        if (spent >= most) break;
+        if (!takes(choice, state.values[0] as Value)) continue;
+        spent += inputs.length;
+        const values = state.values.map((value, i) =>
+          choice.bound(value, { input: inputs[i] as Image, frame: null }),
+        );
+        if (values.includes(null)) continue;
+        const key = keyOf(values as Value[]);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const step: Step = { op: choice.operation.name, args: choice.args };
+        const made = {
+          values: values as Value[],
+          program: [...state.program, step],
+          cost: state.cost + choice.cost,
+        };
+        if (givesAll(made.values, targets)) return { drafts: [draftOf(made.program)], nodes: spent };
+        if (next.length < widest) next.push(made);
+      }
+    }
+    open = next.sort((a, b) => a.cost - b.cost);
+  }
+  return { drafts: [], nodes: spent };
+}
+
+function draftOf(program: Program): Draft {
+  return { value: program, by: 'student', held: 1, parent_id: null, directive: null };
+}
+
+function takes({ operation }: Choice, value: Value): boolean {
+  return isList(value)
+    ? operation.takes === 'list' || (operation.takes === 'image' && operation.gives === 'image')
+    : operation.takes === 'image';
+}
+
+function givesAll(values: readonly Value[], targets: readonly Image[]): boolean {
+  return targets.every((target, i) => {
+    const value = values[i] as Value;
+    return (
+      !isList(value) &&
+      value.width === target.width &&
+      value.height === target.height &&
+      sameCells(value.cells, target.cells)
+    );
+  });
+}
+
+function keyOf(values: readonly Value[]): string {
+  return values
+    .map((value) => (isList(value) ? `[${value.map(imageKey).join(';')}]` : imageKey(value)))
+    .join('|');
+}
+
+function imageKey({ x, y, width, cells }: Image): string {
+  return `${x},${y},${width}:${Buffer.from(cells.buffer, cells.byteOffset, cells.length).toString('latin1')}`;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { factKinds, type Fact } from '../../grid/facts/describe.ts';
+import { kindOfWord } from '../../grid/facts/features.ts';
+import { operationPrior, trainStudent, type Lesson } from './student.ts';
+
+/** A describer that says only facts of these kinds: those that tell which operations a task wants. */
+export const describerSchema = z.strictObject({
+  kind: z.literal('arc-describer'),
+  version: z.literal(1),
+  kinds: z.array(z.enum(factKinds)),
+  card: z.record(z.string(), z.unknown()),
+});
+export type DescriberCheckpoint = z.infer<typeof describerSchema>;
+
+export function keptFacts({ kinds }: DescriberCheckpoint, facts: readonly Fact[]): Fact[] {
+  return facts.filter(({ kind }) => kinds.includes(kind));
+}
+
+/**
+ * Goes through the kinds of facts once and drops each that is not missed: without it a student places the operations of
+ * rules that it has not seen as well as with it. Each half of the lessons is placed by a student of the other.
+ */
+export function trainDescriber(lessons: readonly Lesson[]): DescriberCheckpoint {
+  let kinds: readonly (typeof factKinds)[number][] = factKinds;
+  const all = placing(lessons, kinds);
+  let best = all;
+  // a single lesson tells nothing of lessons that were not seen
+  for (const dropped of lessons.length < 2 ? [] : factKinds) {
+    const fewer = kinds.filter((kind) => kind !== dropped);
+    const found = placing(lessons, fewer);
+    if (found <= best) [kinds, best] = [fewer, found];
+  }
+  return {
+    kind: 'arc-describer',
+    version: 1,
+    kinds: [...kinds],
+    card: { lessons: lessons.length, mean_place_all: all, mean_place: best },
+  };
+}
+
+/** The mean place of the operations of unseen rules in the student's order; lower is better. */
+function placing(lessons: readonly Lesson[], kinds: readonly string[]): number {
+  const narrowed = lessons.map(({ fact_features, program }) => ({
+    program,
+    fact_features: fact_features.filter((word) => kinds.includes(kindOfWord(word))),
+  }));
+  const places = [0, 1].flatMap((half) => {
+    const student = trainStudent(narrowed.filter((_, i) => i % 2 !== half));
+    return narrowed
+      .filter((_, i) => i % 2 === half)
+      .flatMap(({ fact_features, program }) => {
+        const order = operationPrior(student, fact_features).map(({ op }) => op);
+        return program.map(({ op }) => order.indexOf(op) + 1);
+      });
+  });
+  const sum = places.reduce((total, place) => total + place, 0);
+  return Math.round((1000 * sum) / Math.max(1, places.length)) / 1000;
+}

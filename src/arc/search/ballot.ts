@@ -1,0 +1,99 @@
+import { usualAgreement } from '../verify/agreement.ts';
+import { gridToRows, type Grid } from '../grid/grid.ts';
+import { fits, moreLikely, odds } from './odds.ts';
+import type { Judged } from './teacher.ts';
+
+export interface Support {
+  /** Its odds, summed over the kinds of rules that give it. */
+  readonly weight: number;
+  /** Its share of the odds of all answers, one part being kept for "none of them". */
+  readonly share: number;
+  /** The kinds of rules that give it. */
+  readonly proposers: number;
+  /** How many views of the task hold it for the likeliest answer. */
+  readonly votes: number;
+  /** How far its best rule agrees with itself on turned and recoloured pairs; null where it was not asked. */
+  readonly agreement: number | null;
+}
+
+/** An answer with what speaks for it. */
+interface Answer extends Support {
+  readonly best: Judged;
+}
+
+/** All answers, those of rules that fit every pair first, the most likely first. */
+export interface Ballot {
+  readonly answers: readonly Answer[];
+  /** How many views have a rule that fits. */
+  readonly views: number;
+}
+
+/** So many answers are asked for their agreement, the likeliest first. */
+const mostRivals = 6;
+
+/** What each further view that votes for an answer adds to its log odds. */
+const voteWeight = 0.4;
+
+/**
+ * Collects the answers. Answers exclude each other. One has the odds of the best rule of every proposer that gives it: different
+ * proposers that agree count together, but rules of one proposer are kin, so their number says nothing. A view is a fresh look at
+ * the task, so each view votes for the answer of its best rule. Where answers rival, the best rule of each is asked whether it
+ * agrees with itself when the pairs are turned or recoloured. Rules that do not fit all pairs only fill what is left.
+ */
+export function castBallot(judged: readonly Judged[], agreementOf: (candidate: Judged) => number): Ballot {
+  const drafts = new Map<string, Draft>();
+  const bestOfView = new Map<string, { readonly rule: Judged; readonly draft: Draft }>();
+  for (const candidate of judged) {
+    if (candidate.answers.includes(null)) continue;
+    const key = JSON.stringify(candidate.answers.map((grid) => gridToRows(grid as Grid)));
+    const draft = drafts.get(key) ?? { best: candidate, byProposer: new Map<string, number>() };
+    drafts.set(key, draft);
+    if (moreLikely(candidate, draft.best) < 0) draft.best = candidate;
+    const [proposer = '', view = ''] = candidate.by.split(' ');
+    draft.byProposer.set(proposer, Math.max(draft.byProposer.get(proposer) ?? 0, odds(candidate)));
+    const known = bestOfView.get(view);
+    if (fits(candidate) && (known === undefined || moreLikely(candidate, known.rule) < 0))
+      bestOfView.set(view, { rule: candidate, draft });
+  }
+  const votesFor = (draft: Draft): number =>
+    [...bestOfView.values()].filter((vote) => vote.draft === draft).length;
+  const weighed = [...drafts.values()].map((draft) => {
+    const votes = votesFor(draft);
+    const sum = [...draft.byProposer.values()].reduce((all, one) => all + one, 0);
+    const weight = sum * Math.exp(voteWeight * Math.max(0, votes - 1));
+    return { best: draft.best, proposers: draft.byProposer.size, votes, weight, agreement: null };
+  });
+  const asked = askAgreement(weighed, agreementOf);
+  const all = 1 + asked.reduce((sum, { weight }) => sum + weight, 0);
+  return {
+    answers: asked.map((one) => ({ ...one, share: one.weight / all })).sort(byLikelihood),
+    views: bestOfView.size,
+  };
+}
+
+interface Draft {
+  best: Judged;
+  /** The odds of the best rule of each proposer. */
+  readonly byProposer: Map<string, number>;
+}
+
+type Weighed = Omit<Answer, 'share'>;
+
+/** Asks the likeliest answers for their agreement; it moves their weight only where there are several. */
+function askAgreement(weighed: readonly Weighed[], agreementOf: (candidate: Judged) => number): Weighed[] {
+  const [rivals, others] = [
+    weighed.filter(({ best }) => fits(best)),
+    weighed.filter(({ best }) => !fits(best)),
+  ];
+  rivals.sort(byLikelihood);
+  const asked = rivals.slice(0, mostRivals).map((one) => {
+    const own = agreementOf(one.best);
+    const weight = rivals.length > 1 ? one.weight * Math.exp(own - usualAgreement) : one.weight;
+    return { ...one, agreement: own, weight };
+  });
+  return [...asked, ...rivals.slice(mostRivals), ...others];
+}
+
+function byLikelihood(a: Weighed, b: Weighed): number {
+  return Number(fits(b.best)) - Number(fits(a.best)) || b.weight - a.weight || moreLikely(a.best, b.best);
+}

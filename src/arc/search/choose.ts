@@ -1,0 +1,41 @@
+import { agreement } from '../verify/agreement.ts';
+import type { Task } from '../grid/task.ts';
+import { castBallot, type Support } from './ballot.ts';
+import { confidentFrom, evidenceOf, probabilityOf } from './confidence.ts';
+import { fits } from './odds.ts';
+import type { Judged } from './teacher.ts';
+
+/** One of a task's attempts: an answer for every test input, the best rule that gives it, and how far it is believed. */
+export interface Attempt {
+  readonly candidate: Judged;
+  /** The calibrated probability that these answers are right. */
+  readonly belief: number;
+  /** The attempts together are likely enough to be counted as an answer, not as a guess. */
+  readonly confident: boolean;
+  /** What speaks for the answer. */
+  readonly support: Support;
+}
+
+const attemptCount = 2;
+
+/**
+ * The attempts of a task: its two likeliest answers. How likely the two are together is read off the evidence by a model that
+ * was fitted on other tasks; each has its share of that.
+ */
+export function chooseAttempts(
+  task: Pick<Task, 'train' | 'test'>,
+  judged: readonly Judged[],
+  agreementOf = ({ program }: Judged): number => agreement(program, task),
+): Attempt[] {
+  const ballot = castBallot(judged, agreementOf);
+  const chosen = ballot.answers.slice(0, attemptCount);
+  const evidence = evidenceOf(task, ballot);
+  const together = evidence === null ? 0 : probabilityOf(evidence);
+  const shares = chosen.reduce((sum, { best, share }) => sum + (fits(best) ? share : 0), 0);
+  return chosen.map(({ best, ...support }) => ({
+    candidate: best,
+    belief: fits(best) && shares > 0 ? (together * support.share) / shares : 0,
+    confident: fits(best) && together >= confidentFrom,
+    support,
+  }));
+}

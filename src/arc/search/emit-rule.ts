@@ -1,0 +1,57 @@
+import type { Arguments } from '../language/operation.ts';
+import { partNames } from '../language/features/features.ts';
+import type { Program, Reference } from '../language/program.ts';
+import type { Proposal } from './candidate.ts';
+import type { Decision } from './decide.ts';
+import { Emitter } from './emit.ts';
+import type { ViewedTask } from './views.ts';
+
+/** The steps into the view, those of the rule, and the steps back. */
+export function proposalIn(
+  view: ViewedTask,
+  by: string,
+  held: number,
+  emit: (emitter: Emitter) => Reference,
+): Proposal {
+  const emitter = new Emitter(view.prefix);
+  let reference = emit(emitter);
+  for (const { op, args } of view.suffix) reference = emitter.add(op, args, reference);
+  return { program: endingAt(emitter, reference), by: `${by} ${view.name}`, held };
+}
+
+/** A rule as a step: the pieces that it asks or reads, "#12", become parts of a list, "part-1". */
+export function partsOf({ columns, table }: Pick<Decision, 'columns' | 'table'>): {
+  parts: readonly number[];
+  op: 'cells' | 'cells_beside';
+  args: Arguments;
+} {
+  const names = columns.map(({ name }) => name);
+  const asked = [...names, ...Object.values(table).map((answer) => answer.replace(/^@/, ''))];
+  const parts = [...new Set(asked.filter((name) => name.startsWith('#')))];
+  const named = (name: string): string => (name.startsWith('#') ? `part-${parts.indexOf(name) + 1}` : name);
+  const features = names.map(named);
+  const said = Object.fromEntries(
+    Object.entries(table).map(([key, answer]) => [
+      key,
+      answer.startsWith('@') ? `@${named(answer.slice(1))}` : answer,
+    ]),
+  );
+  return parts.length === 0
+    ? { parts: [], op: 'cells', args: { features, table: said, else: 'keep', rounds: 1 } }
+    : {
+        parts: parts.map((name) => Number(name.slice(1))),
+        op: 'cells_beside',
+        args: { features, table: said, else: 'keep' },
+      };
+}
+
+/** The rule language has a name for so many pieces beside a cell; a rule that asks more of them is none. */
+export function canBeSaid(rule: Pick<Decision, 'columns' | 'table'>): boolean {
+  return partsOf(rule).parts.length <= partNames.length;
+}
+
+/** A program answers with its last step; a value that stands earlier is said once more. */
+function endingAt(emitter: Emitter, reference: Reference): Program {
+  if (reference !== emitter.steps.length - 1) emitter.add('origin', {}, reference);
+  return emitter.steps;
+}

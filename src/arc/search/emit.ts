@@ -1,0 +1,53 @@
+import type { Argument } from '../language/operation.ts';
+import type { Program, Reference, Step } from '../language/program.ts';
+import type { Pieces } from './pieces.ts';
+
+/** Writes steps in order and remembers where each value stands, so shared prefixes are written once. */
+export class Emitter {
+  readonly steps: Step[] = [];
+  readonly #root: Reference;
+  readonly #known = new Map<string, Reference>();
+
+  constructor(prefix: Program) {
+    for (const step of prefix) this.steps.push(step);
+    this.#root = prefix.length === 0 ? 'input' : prefix.length - 1;
+  }
+
+  get root(): Reference {
+    return this.#root;
+  }
+
+  add(op: string, args: Readonly<Record<string, Argument>>, of: Reference | readonly Reference[]): number {
+    const previous = this.steps.length === 0 ? 'input' : this.steps.length - 1;
+    const step: Step = { op, args: of === previous ? args : { ...args, of: of as Argument } };
+    this.steps.push(step);
+    return this.steps.length - 1;
+  }
+
+  /** The steps that lead to a tuple; `frame` is written when a size-bound step first needs it. */
+  tuple(pieces: Pieces, tuple: number, frame: () => Reference): Reference {
+    if (pieces.parent(tuple) < 0) return this.#root;
+    return this.once(`${tuple}`, () => {
+      const of = this.tuple(pieces, pieces.parent(tuple), frame);
+      const { operation, args } = pieces.choice(tuple);
+      return this.add(operation.name, operation.framed === true ? { ...args, frame: frame() } : args, of);
+    });
+  }
+
+  /** The steps to a tuple of another search, without frames. */
+  from(pieces: Pieces, tuple: number): Reference {
+    const parent = pieces.parent(tuple);
+    if (parent < 0) return this.#root;
+    const { operation, args } = pieces.choice(tuple);
+    return this.add(operation.name, args, this.from(pieces, parent));
+  }
+
+  /** Writes a value when it is first asked for. */
+  once(key: string, write: () => Reference): Reference {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const reference = write();
+    this.#known.set(key, reference);
+    return reference;
+  }
+}

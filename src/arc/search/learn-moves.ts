@@ -1,0 +1,326 @@
+import { isScattered, objectKinds } from '../grid/objects.ts';
+import {
+  actionNames,
+  isSlide,
+  offsetOf,
+  slides,
+  slideStep,
+  sceneOf,
+  valueFor,
+  vanishes,
+  type Body,
+  type Offset,
+  type Scene,
+} from '../language/actions.ts';
+import { featureColumn, featurePrice, objectFeatureNames } from '../language/features/features.ts';
+import { filledCount, haveSizesOf, type Image } from '../language/image.ts';
+import { leavings, leftBy } from '../language/moves.ts';
+import { bind, type Arguments, type Operation } from '../language/operation.ts';
+import { operations } from '../language/registry.ts';
+import { Scan } from '../language/scan.ts';
+import { offered } from '../language/vocabulary.ts';
+import { decide, mostAnswers, type Column, type Decision, type LearnLimits } from './decide.ts';
+import { rivalsOf, type LearnedRule } from './rivals.ts';
+import { cellsAnEvaluation } from './work.ts';
+
+const mostBodies = 60;
+const mostOffsets = 12;
+
+/**
+ * Learns where objects go. Every object is a row, its features are columns, and the answers are the actions that bring it
+ * to cells of its own colours in the output; the table learner of cells does the rest. A rule must then give every
+ * training output exactly, for an action that is right for each object alone can still be wrong for all together.
+ */
+export function learnMoves(
+  bases: readonly Image[],
+  targets: readonly Image[],
+  limits: LearnLimits,
+  most: number,
+  sight: Sight = 'colours',
+): LearnedRule[] {
+  if (!haveSizesOf(bases, targets)) return [];
+  const scans = bases.map((base) => new Scan(base));
+  const rules: LearnedRule[] = [];
+  const seen = new Set<string>();
+  for (const objects of objectKinds) {
+    // cells that do not hang together are objects only where no other rule holds without any one pair
+    if (limits.work.isOver || (isScattered(objects) && rules.some(({ held }) => held === 1))) break;
+    const sets = scans.map((scan) => scan.objects(objects));
+    const key = sets.map(({ found }) => found.labels.join()).join('|');
+    if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostBodies))
+      continue;
+    seen.add(key);
+    const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
+    const columns = objectColumns(scans, scenes);
+    limits.work.spend((objectFeatureNames.length * cellsOf(bases)) / cellsAnEvaluation.made);
+    const known = new Map<string, (Offset | null)[][]>();
+    for (const leave of sight === 'filling' ? ['nothing'] : possibleLeavings(bases, targets)) {
+      const trial: Trial = { bases, targets, scenes, leave, known, same: sameBy[sight] };
+      limits.work.spend(triedCells(scenes) / cellsAnEvaluation.tabled);
+      const decided = rightActions(trial).flatMap(
+        ({ answers, right }) =>
+          decide(
+            { columns, pairEnd: bodyEnds(scenes), trainPairs: targets.length, right, answers },
+            limits,
+            // Some of them fail when all objects move at once.
+            2 * most,
+          ).decided,
+      );
+      for (const decision of decided) {
+        const features = decision.columns.map(({ name }) => name);
+        const args = { objects, features, table: decision.table, leave };
+        if (features.length > 1 && features.includes('any')) continue;
+        limits.work.spend(cellsOf(bases) / cellsAnEvaluation.made);
+        if (fitsAll(args, bases, targets, sameBy[sight]))
+          rules.push({ args, held: decision.held, cost: costOf(decision) });
+      }
+    }
+  }
+  return rivalsOf('move_objects', rules, bases.slice(targets.length), most);
+}
+
+/** Whether an output must show the colours of a moved object, or only that its cells are filled: then colours are for a later step. */
+export type Sight = 'colours' | 'filling';
+type Same = (a: number | undefined, b: number | undefined) => boolean;
+const sameBy: Readonly<Record<Sight, Same>> = {
+  colours: (a, b) => a === b,
+  filling: (a, b) => (a === 0) === (b === 0),
+};
+
+/** Whether every output has as many filled cells as its input, and some have them elsewhere. */
+export function mayBeMoved(bases: readonly Image[], targets: readonly Image[]): boolean {
+  return (
+    haveSizesOf(bases, targets) &&
+    targets.every(({ cells }, i) => filledCount(cells) === filledCount((bases[i] as Image).cells)) &&
+    targets.some(({ cells }, i) => cells.some((cell, at) => !sameBy.filling(cell, bases[i]?.cells[at])))
+  );
+}
+
+/** Leavings whose colour, if they name one, some output has where its input is filled with another: where an object was. */
+function possibleLeavings(bases: readonly Image[], targets: readonly Image[]): string[] {
+  const made = new Set<number>();
+  for (const [pair, { cells }] of targets.entries())
+    for (const [i, cell] of cells.entries()) {
+      const before = bases[pair]?.cells[i];
+      if (before !== 0 && before !== cell) made.add(cell);
+    }
+  return leavings.filter((leave) => {
+    const { colour } = leftBy(leave, [0, 0]);
+    return colour === null || made.has(colour);
+  });
+}
+
+function cellsOf(images: readonly Image[]): number {
+  return images.reduce((sum, { cells }) => sum + cells.length, 0);
+}
+
+/** About how many cells trying all actions on all objects looks at: some fifty actions, and offsets to every place. */
+function triedCells(scenes: readonly Scene[]): number {
+  return scenes.reduce(
+    (sum, { width, height, bodies }) => sum + 50 * width * height + bodies.length * width * height,
+    0,
+  );
+}
+
+/** A fixed offset says little about where the next object goes: it costs as much as three other actions. */
+function costOf({ columns, table, unknownCells }: Decision): number {
+  let cost = 10 + 5 * columns.length + (unknownCells > 0 ? 15 : 0);
+  for (const action of Object.values(table))
+    cost += action === 'stay' ? 0.25 : action.startsWith('by ') ? 9 : 3;
+  return Math.round(cost);
+}
+
+interface Trial {
+  readonly bases: readonly Image[];
+  readonly targets: readonly Image[];
+  readonly scenes: readonly Scene[];
+  readonly leave: string;
+  /** Where each action brings the objects of each scene, whatever they leave: slides apart, those depend on it. */
+  readonly known: Map<string, (Offset | null)[][]>;
+  readonly same: Same;
+}
+
+export function bodyEnds(scenes: readonly Scene[]): number[] {
+  const ends: number[] = [];
+  for (const { bodies } of scenes) ends.push((ends.at(-1) ?? 0) + bodies.length);
+  return ends;
+}
+
+/** Features of whole objects. */
+export function objectColumns(scans: readonly Scan[], scenes: readonly Scene[]): Column[] {
+  const columns: Column[] = [];
+  const seen = new Set<string>();
+  for (const name of offered('object feature', objectFeatureNames)) {
+    const values = Uint8Array.from(
+      scenes.flatMap(({ bodies }, i) => {
+        const column = featureColumn(scans[i] as Scan, name);
+        return bodies.map((body) => valueFor(column, body));
+      }),
+    );
+    const key = values.join();
+    if (seen.has(key)) continue;
+    seen.add(key);
+    columns.push({ name, values, kinds: Math.max(...values) + 1, price: featurePrice(name) });
+  }
+  return columns;
+}
+
+/** For each training object whether an action is right, and whether it writes cells that change. */
+interface Tried {
+  readonly action: string;
+  readonly right: readonly boolean[];
+  readonly gain: number;
+}
+
+/** How many actions are tried as the preferred one, where objects stay as well as move. */
+const mostPreferred = 5;
+
+/**
+ * The actions that explain most objects, and for each training object which of them are right. An object that moves and
+ * leaves nothing is right in one way only, mostly; one that leaves itself behind is also right where it stays, so there
+ * each of the likeliest actions is once put in front.
+ */
+function rightActions(trial: Trial): { answers: string[]; right: Uint32Array }[] {
+  const stay = tryAction(trial, 'stay', []);
+  const moving = stay.right.map((isRight) => trial.leave !== 'nothing' || !isRight);
+  const shown = new Set(trial.scenes.flatMap(({ bodies }) => bodies.map(({ colour }) => colour)));
+  const colours = [...shown].sort((a, b) => a - b);
+  const useful = [...offered('move', actionNames(colours)), ...commonOffsets(trial, moving)]
+    .map((action) => tryAction(trial, action, moving))
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain)
+    .slice(0, mostAnswers - 2);
+  if (trial.leave === 'nothing') return [masksOf([stay, ...useful])];
+  return useful
+    .slice(0, mostPreferred)
+    .map((first) => masksOf([first, stay, ...useful.filter((other) => other !== first)]));
+}
+
+/** Bit n of an object: action n is right. An object that nothing explains is dropped. */
+function masksOf(actions: readonly Tried[]): { answers: string[]; right: Uint32Array } {
+  const right = new Uint32Array(actions[0]?.right.length ?? 0);
+  for (let row = 0; row < right.length; row++) {
+    let mask = 0;
+    for (const [bit, one] of actions.entries()) if (one.right[row] === true) mask |= 1 << bit;
+    right[row] = mask === 0 ? 1 << actions.length : mask;
+  }
+  return { answers: [...actions.map(({ action }) => action), 'drop'], right };
+}
+
+function tryAction(trial: Trial, action: string, moving: readonly boolean[]): Tried {
+  const right: boolean[] = [];
+  let gain = 0;
+  for (const [pair, target] of trial.targets.entries()) {
+    const scene = trial.scenes[pair] as Scene;
+    const base = trial.bases[pair] as Image;
+    const slid = isSlide(action) ? slidOffsets(scene, action, moving.slice(right.length)) : null;
+    const offsets = slid ?? (offsetsBy(trial, action)[pair] as (Offset | null)[]);
+    for (const [label, body] of scene.bodies.entries()) {
+      const offset = offsets[label] as Offset | null;
+      const gone = offset === null && vanishes(action);
+      const isRight = gone
+        ? !shows(base, target, body, [0, 0], trial.same)
+        : lands(base, target, body, offset ?? [0, 0], trial);
+      if (isRight && (gone || writesChange(base, target, body, offset ?? [0, 0], trial.same))) gain++;
+      right.push(isRight);
+    }
+  }
+  return { action, right, gain };
+}
+
+function offsetsBy({ scenes, targets, known }: Trial, action: string): (Offset | null)[][] {
+  let offsets = known.get(action);
+  if (offsets === undefined) {
+    offsets = scenes
+      .slice(0, targets.length)
+      .map((scene) => scene.bodies.map((_, label) => offsetOf(scene, label, action)));
+    known.set(action, offsets);
+  }
+  return offsets;
+}
+
+/** Whether a moved object writes a cell that the output changes. */
+function writesChange(base: Image, target: Image, body: Body, [dx, dy]: Offset, same: Same): boolean {
+  if (dx === 0 && dy === 0) return false;
+  return body.cells.some((cell) => {
+    const to = cell + dx + dy * base.width;
+    return !same(base.cells[to], target.cells[to]);
+  });
+}
+
+/** Whether an object, moved by an offset, shows its own colours in the output, also in what it leaves behind. */
+function lands(
+  base: Image,
+  target: Image,
+  body: Body,
+  offset: Offset,
+  { leave, same }: Pick<Trial, 'leave' | 'same'>,
+): boolean {
+  if (!shows(base, target, body, offset, same)) return false;
+  if (offset[0] === 0 && offset[1] === 0) return true;
+  const { at, colour } = leftBy(leave, offset);
+  if (colour === null) return at.every((part) => shows(base, target, body, part, same));
+  const covered = new Set(body.cells.map((cell) => cell + offset[0] + offset[1] * base.width));
+  return at.every(([dx, dy]) =>
+    body.cells.every((cell) => {
+      const to = cell + dx + dy * base.width;
+      return covered.has(to) || target.cells[to] === colour;
+    }),
+  );
+}
+
+function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset, same: Same): boolean {
+  for (const cell of body.cells) {
+    const x = (cell % base.width) + dx;
+    const y = Math.floor(cell / base.width) + dy;
+    if (x < 0 || y < 0 || x >= base.width || y >= base.height) return false;
+    if (!same(target.cells[y * base.width + x], base.cells[cell])) return false;
+  }
+  return true;
+}
+
+/** Objects that do not stay slide together; those that stay stand in the way, but could as well slide where it is closed. */
+function slidOffsets(scene: Scene, action: string, moving: readonly boolean[]): Offset[] {
+  const step = slideStep(action);
+  const moved = slides(
+    scene,
+    scene.bodies.map((_, label) => (moving[label] === true ? step : null)),
+  );
+  const all = slides(
+    scene,
+    scene.bodies.map(() => step),
+  );
+  return scene.bodies.map((_, label) => (moving[label] === true ? moved : all)[label] as Offset);
+}
+
+/** Fixed offsets that bring the most objects to cells of their colours. */
+function commonOffsets(trial: Trial, moving: readonly boolean[]): string[] {
+  const counts = new Map<string, number>();
+  let row = 0;
+  for (const [pair, target] of trial.targets.entries()) {
+    const base = trial.bases[pair] as Image;
+    for (const body of (trial.scenes[pair] as Scene).bodies) {
+      if (moving[row++] !== true) continue;
+      for (let dy = -body.top; dy <= base.height - body.height - body.top; dy++)
+        for (let dx = -body.left; dx <= base.width - body.width - body.left; dx++)
+          if (
+            writesChange(base, target, body, [dx, dy], trial.same) &&
+            shows(base, target, body, [dx, dy], trial.same)
+          )
+            counts.set(`by ${dx} ${dy}`, (counts.get(`by ${dx} ${dy}`) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, mostOffsets)
+    .map(([offset]) => offset);
+}
+
+function fitsAll(args: Arguments, bases: readonly Image[], targets: readonly Image[], same: Same): boolean {
+  const apply = bind(operations.get('move_objects') as Operation, args);
+  return targets.every((target, i) => {
+    const base = bases[i] as Image;
+    const result = apply(base, { input: base, frame: null }) as Image | null;
+    return result !== null && target.cells.every((cell, at) => same(cell, result.cells[at]));
+  });
+}

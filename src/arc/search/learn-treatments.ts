@@ -1,0 +1,213 @@
+import { sameCells } from '../grid/grid.ts';
+import { isScattered, objectKinds } from '../grid/objects.ts';
+import { sceneOf, type Scene } from '../language/actions.ts';
+import { haveSizesOf, type Image } from '../language/image.ts';
+import { bind, type Arguments, type Operation } from '../language/operation.ts';
+import { operations } from '../language/registry.ts';
+import { Scan } from '../language/scan.ts';
+import { offered } from '../language/vocabulary.ts';
+import { mostTreated, treatmentsPrice, writings } from '../language/treat.ts';
+import type { Written } from '../language/treatment-subject.ts';
+import { colourSourceNames, inColour, isAlongLine, readColour } from '../language/treatment-colours.ts';
+import { treatmentNames, writtenByOne } from '../language/treatments.ts';
+import { decide, type Decision, type LearnLimits } from './decide.ts';
+import { bodyEnds, objectColumns } from './learn-moves.ts';
+import { rightTreatments, type Drawn, type Trial, type Tried } from './right-treatments.ts';
+import { rivalsOf, type LearnedRule } from './rivals.ts';
+import { cellsAnEvaluation, type Work } from './work.ts';
+
+/** With more training objects the grids are textures, and every treatment of every object would take a second. */
+const mostRows = 120;
+
+/**
+ * Learns what is done to each object. Every object is a row, its features are columns, and the answers are the treatments that
+ * write only what the output shows and, of these, as many changed cells as any; the table learner of cells does the rest.
+ */
+export function learnTreatments(
+  bases: readonly Image[],
+  targets: readonly Image[],
+  limits: LearnLimits,
+  most: number,
+): LearnedRule[] {
+  if (!haveSizesOf(bases, targets)) return [];
+  const scans = bases.map((base) => new Scan(base));
+  const made = changedColours(bases, targets);
+  const names = offered('treatment', treatmentNames);
+  const rules: LearnedRule[] = [];
+  const seen = new Set<string>();
+  for (const objects of objectKinds) {
+    // cells that do not hang together are objects only where no other rule holds without any one pair
+    if (limits.work.isOver || (isScattered(objects) && rules.some(({ held }) => held === 1))) break;
+    const sets = scans.map((scan) => scan.objects(objects));
+    const key = sets.map(({ found }) => found.labels.join()).join('|');
+    if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostTreated))
+      continue;
+    if (sets.slice(0, targets.length).reduce((sum, { images }) => sum + images.length, 0) > mostRows)
+      continue;
+    seen.add(key);
+    const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
+    const drawn = drawnTreatments(bases, scenes.slice(0, targets.length), names, limits.work);
+    for (const on of writings) {
+      const trial = { bases, targets, scenes, drawn, on, work: limits.work };
+      const lessons = rightTreatments(trial, triedTreatments(trial, made));
+      if (lessons.length === 0) continue;
+      const columns = objectColumns(scans, scenes);
+      for (const lesson of lessons) {
+        const { decided } = decide(
+          { columns, pairEnd: bodyEnds(scenes), trainPairs: targets.length, ...lesson },
+          limits,
+          // some of them fail when all objects are treated at once
+          2 * most,
+        );
+        const before = rules.length;
+        for (const decision of decided) {
+          const features = decision.columns.map(({ name }) => name);
+          if (features.length > 1 && features.includes('any')) continue;
+          const args = { objects, features, table: decision.table, on };
+          if (fitsAll(args, bases, targets))
+            rules.push({ args, held: decision.held, cost: costOf(decision) });
+        }
+        // what few treatments explain, more need not explain again
+        if (rules.slice(before).some(({ held }) => held === 1)) break;
+      }
+    }
+  }
+  return rivalsOf('treat_objects', rules, bases.slice(targets.length), most);
+}
+
+function drawnTreatments(
+  bases: readonly Image[],
+  scenes: readonly Scene[],
+  names: readonly string[],
+  work: Work,
+): Drawn[] {
+  return names.map((name) => {
+    const ones = scenes.map((scene, i) =>
+      scene.bodies.map((_, self) => writtenByOne(bases[i] as Image, scene, self, name)),
+    );
+    work.spend(placesIn(ones) / cellsAnEvaluation.tabled);
+    return { name, ones };
+  });
+}
+
+function placesIn(ones: Drawn['ones']): number {
+  return ones.flat().reduce((sum, { places }) => sum + places.length, 0);
+}
+
+/** The first is to keep every object; of treatments that explain the same of every object the plainest. */
+function triedTreatments(trial: Trial, made: readonly string[]): [Tried, ...Tried[]] {
+  const tried: Tried[] = [];
+  const seen = new Set<string>();
+  // where all changed cells have one colour, none that is read explains more than that
+  const sources = made.length === 1 ? [] : unlikeSources(trial);
+  for (const { name, ones } of trial.drawn) {
+    const wanted = wantedColours(trial, ones);
+    if (name !== 'keep' && wanted.size === 0) continue;
+    const colours =
+      name === 'keep' || name === 'drop'
+        ? [null]
+        : [null, ...made.filter((colour) => wanted.has(Number(colour))), ...sources];
+    trial.work.spend((placesIn(ones) * colours.length) / cellsAnEvaluation.tabled);
+    for (const colour of colours) {
+      const one =
+        colour === null
+          ? tryTreatment(trial, ones, name)
+          : tryTreatment(trial, painted(trial, ones, colour), `${name} ${colour}`);
+      const key = one.explained.join();
+      if (seen.has(key) || (name !== 'keep' && one.cells.size === 0)) continue;
+      seen.add(key);
+      tried.push(one);
+    }
+  }
+  return tried as [Tried, ...Tried[]];
+}
+
+/** Where colours may be read, without sources that have none, or the same as an earlier one, for every training object. */
+function unlikeSources({ bases, targets, scenes }: Trial): string[] {
+  const seen = new Set<string>();
+  return offered('treatment colour', colourSourceNames).filter((name) => {
+    if (isAlongLine(name)) return true;
+    const colours = targets.flatMap((_, pair) => {
+      const scene = scenes[pair] as Scene;
+      return scene.bodies.map((_body, self) =>
+        readColour({ source: bases[pair] as Image, scene, self }, name),
+      );
+    });
+    const key = colours.join();
+    return colours.some((colour) => colour !== null) && !seen.has(key) && seen.add(key);
+  });
+}
+
+/** The colours that changed cells want where a treatment writes. */
+function wantedColours({ bases, targets, on }: Trial, ones: Drawn['ones']): Set<number> {
+  const wanted = new Set<number>();
+  for (const [pair, target] of targets.entries()) {
+    const { cells } = bases[pair] as Image;
+    for (const { places } of ones[pair] as readonly Written[])
+      for (const place of places)
+        if (target.cells[place] !== cells[place] && (on === 'all' || cells[place] === 0))
+          wanted.add(target.cells[place] as number);
+  }
+  return wanted;
+}
+
+/** What treatments write, in another colour. */
+function painted(
+  { bases, scenes }: Trial,
+  drawn: readonly (readonly Written[])[],
+  colour: string,
+): Written[][] {
+  return drawn.map((ones, pair) =>
+    ones.map((one, self) =>
+      inColour({ source: bases[pair] as Image, scene: scenes[pair] as Scene, self }, one, colour),
+    ),
+  );
+}
+
+function tryTreatment(
+  { bases, targets, on }: Trial,
+  drawn: readonly (readonly Written[])[],
+  treatment: string,
+): Tried {
+  const explained: number[] = [];
+  const cellsBy: number[][] = [];
+  const all = new Set<number>();
+  let before = 0;
+  for (const [pair, target] of targets.entries()) {
+    const { cells } = bases[pair] as Image;
+    for (const { places, colours } of drawn[pair] as readonly Written[]) {
+      const changed: number[] = [];
+      const isRight = places.every((place, i) => {
+        if (on === 'empty' && cells[place] !== 0) return true;
+        if (target.cells[place] !== cells[place]) changed.push(before + place);
+        return target.cells[place] === colours[i];
+      });
+      explained.push(isRight ? changed.length : -1);
+      cellsBy.push(isRight ? changed : []);
+      if (isRight) for (const place of changed) all.add(place);
+    }
+    before += cells.length;
+  }
+  return { treatment, explained: Int32Array.from(explained), cellsBy, cells: all };
+}
+
+/** The colours that changed cells have in the outputs. */
+function changedColours(bases: readonly Image[], targets: readonly Image[]): string[] {
+  const colours = new Set<number>();
+  for (const [i, { cells }] of targets.entries())
+    for (const [at, cell] of cells.entries()) if (cell !== bases[i]?.cells[at]) colours.add(cell);
+  return [...colours].sort((a, b) => a - b).map(String);
+}
+
+function costOf({ columns, table, unknownCells }: Decision): number {
+  return 10 + 5 * columns.length + (unknownCells > 0 ? 15 : 0) + treatmentsPrice(Object.values(table));
+}
+
+function fitsAll(args: Arguments, bases: readonly Image[], targets: readonly Image[]): boolean {
+  const apply = bind(operations.get('treat_objects') as Operation, args);
+  return targets.every((target, i) => {
+    const base = bases[i] as Image;
+    const result = apply(base, { input: base, frame: null }) as Image | null;
+    return result !== null && sameCells(result.cells, target.cells);
+  });
+}

@@ -1,0 +1,160 @@
+import {
+  askable,
+  featureColumn,
+  featureNames,
+  featurePrice,
+  sourceNames,
+  wideFeatureNames,
+} from '../language/features/features.ts';
+import { haveSizesOf, type Image } from '../language/image.ts';
+import { Scan } from '../language/scan.ts';
+import { offered } from '../language/vocabulary.ts';
+import { comparisons, telling } from './comparisons.ts';
+import { cellsAnEvaluation } from './work.ts';
+import {
+  decide,
+  fixedColours,
+  mostAnswers,
+  rightAnswers,
+  type Column,
+  type Decision,
+  type LearnLimits,
+} from './decide.ts';
+
+/** What cell rules are learned from: bases for all inputs, outputs for the training ones. */
+export interface Lesson {
+  readonly bases: readonly Image[];
+  readonly targets: readonly Image[];
+  /** The task's inputs, for features of the input as a whole. */
+  readonly inputs: readonly Image[];
+  /** Other images at the same places, as further columns to ask and to read. */
+  readonly beside: readonly Column[];
+  /** Whether to ask for the features of the larger search too. */
+  readonly wide: boolean;
+  /** The only features to ask and to read, `self` among them, where it is known what a rule looks at. */
+  readonly only?: readonly string[];
+}
+
+/** Learns cell rules: features of a cell of the base image that decide its colour in the output. */
+export function learnCells(
+  { bases, targets, inputs, beside, wide, only }: Lesson,
+  limits: LearnLimits,
+  most: number,
+): { readonly decided: Decision[]; readonly near: Decision | null } {
+  if (!haveSizesOf(bases, targets)) return { decided: [], near: null };
+  const scans = bases.map((base, i) => new Scan(base, inputs[i]));
+  const names = only ?? offered('cell feature', askable(wide ? wideFeatureNames : featureNames, scans));
+  const pairEnd = imageEnds(bases);
+  limits.work.spend((names.length * (pairEnd.at(-1) as number)) / cellsAnEvaluation.made);
+  const raw = featureColumns(scans, names);
+  const wanted = joinCells(targets);
+  const lesson = { raw, beside, wanted, pairEnd, trainPairs: targets.length, compare: wide };
+  return learnTables(lesson, limits, most);
+}
+
+/** Features of cells, one row a cell, training pairs first, and what the training cells become. */
+interface TableLesson {
+  readonly raw: ReadonlyMap<string, Uint8Array>;
+  readonly beside: readonly Column[];
+  readonly wanted: Uint8Array;
+  readonly pairEnd: readonly number[];
+  readonly trainPairs: number;
+  /** Whether tables that no pair bears out are learned once more from features compared with each other. */
+  readonly compare?: boolean;
+}
+
+/** A table that holds without so many of the pairs needs no rival. */
+const trusted = 0.5;
+
+/** Learns tables from features of a cell to its colour, or to where that is read. */
+function learnTables(
+  { raw, beside, wanted, pairEnd, trainPairs, compare = false }: TableLesson,
+  limits: LearnLimits,
+  most: number,
+): { readonly decided: Decision[]; readonly near: Decision | null } {
+  const known = new Set(offered('cell colour', sourceNames));
+  const sources = new Map([...raw].filter(([name]) => known.has(name)));
+  for (const { name, values } of beside) sources.set(name, values);
+  const answers = ['@self', ...fixedColours, ...usefulSources(sources, wanted)].slice(0, mostAnswers);
+  const right = rightAnswers(wanted, answers, (answer) => sources.get(answer.slice(1)) as Uint8Array);
+  const columns = distinctColumns([
+    ...Array.from(raw, ([name, values]) => ({ name, values, price: featurePrice(name) })),
+    ...beside,
+  ]);
+  const resultOf = (answer: string, row: number): number =>
+    answer.startsWith('@') ? ((sources.get(answer.slice(1)) as Uint8Array)[row] as number) : Number(answer);
+  const cells = { columns, pairEnd, trainPairs, right, answers, resultOf };
+  const plain = decide(cells, limits, most);
+  const self = columns.find(({ name }) => name === 'self');
+  if (!compare || self === undefined || (plain.decided[0]?.held ?? 0) >= trusted || limits.work.isOver)
+    return plain;
+  const compared = distinctColumns([...columns, ...comparisons(raw, limits.work)]).slice(columns.length);
+  const wider = { ...cells, columns: [...columns, ...telling(cells, self, compared)] };
+  return { decided: [...decide(wider, limits, most).decided, ...plain.decided], near: plain.near };
+}
+
+/** Every feature of all cells of all images, in one row. */
+function featureColumns(scans: readonly Scan[], names: readonly string[]): Map<string, Uint8Array> {
+  const ends = imageEnds(scans);
+  const raw = new Map<string, Uint8Array>();
+  for (const name of names) {
+    const joined = new Uint8Array(ends.at(-1) as number);
+    for (const [i, scan] of scans.entries()) joined.set(featureColumn(scan, name), ends[i - 1] ?? 0);
+    raw.set(name, joined);
+  }
+  return raw;
+}
+
+/** Columns to read a colour from, those that are right for the most changed cells first. */
+function usefulSources(sources: ReadonlyMap<string, Uint8Array>, wanted: Uint8Array): string[] {
+  const self = sources.get('self') as Uint8Array;
+  return [...sources]
+    .filter(([name]) => name !== 'self')
+    .map(([name, column]) => {
+      let right = 0;
+      for (let i = 0; i < wanted.length; i++) if (wanted[i] !== self[i] && wanted[i] === column[i]) right++;
+      return { name, right };
+    })
+    .sort((a, b) => b.right - a.right)
+    .map(({ name }) => `@${name}`);
+}
+
+/** Where each image ends when all cells stand in one row. */
+export function imageEnds(images: readonly { readonly cells: Uint8Array }[]): number[] {
+  const ends: number[] = [];
+  for (const { cells } of images) ends.push((ends.at(-1) ?? 0) + cells.length);
+  return ends;
+}
+
+export function joinCells(images: readonly Image[]): Uint8Array {
+  const joined = new Uint8Array(imageEnds(images).at(-1) ?? 0);
+  let at = 0;
+  for (const { cells } of images) {
+    joined.set(cells, at);
+    at += cells.length;
+  }
+  return joined;
+}
+
+/** Columns without constant ones and without ones that split the cells like an earlier one. */
+function distinctColumns(raw: readonly Omit<Column, 'kinds'>[]): Column[] {
+  const columns: Column[] = [];
+  const seen = new Set<string>();
+  for (const { name, values, price } of raw) {
+    const first = new Int16Array(256).fill(-1);
+    let classes = 0;
+    let kinds = 0;
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] as number;
+      if (value >= kinds) kinds = value + 1;
+      if (first[value] === -1) first[value] = classes++;
+      hash = Math.imul(hash ^ (first[value] as number), 0x01000193) ^ (hash >>> 17);
+    }
+    const key = `${classes} ${hash}`;
+    if (classes < 2 || seen.has(key)) continue;
+    seen.add(key);
+    columns.push({ name, values, kinds, price });
+  }
+  return columns;
+}

@@ -1,0 +1,112 @@
+import { learnCells } from './learn.ts';
+import { learnMoves } from './learn-moves.ts';
+import { learnTreatments } from './learn-treatments.ts';
+import type { Column, Decision } from './decide.ts';
+import { Work } from './work.ts';
+import type { Task } from '../grid/task.ts';
+import { haveSizesOf, type Image } from '../language/image.ts';
+import type { Arguments } from '../language/operation.ts';
+import type { Program, Reference } from '../language/program.ts';
+import { imagesAt, targetsAt, traceAll } from '../language/trace.ts';
+
+/** A step that a learner has made for what is left over. */
+export interface LearnedStep {
+  readonly op: 'cells' | 'cells_beside' | 'move_objects' | 'treat_objects';
+  readonly args: Arguments;
+}
+
+const most = 3;
+
+/** What learners draw on, and who is told what they cost. */
+interface Lesson {
+  readonly task: Pick<Task, 'train' | 'test'>;
+  readonly spend: (nodes: number) => void;
+}
+
+/** What a program makes of a task: the images to learn from, and what should come of them. */
+export interface Residual {
+  readonly bases: readonly Image[];
+  readonly targets: readonly Image[];
+  readonly inputs: readonly Image[];
+}
+
+/** Null where the value is no image of the target's size on every pair, or nothing is left over. */
+export function residualAt(
+  program: Program,
+  reference: Reference,
+  step: number,
+  task: Lesson['task'],
+): Residual | null {
+  const targets = targetsAt(program, step, task.train);
+  if (targets === null) return null;
+  const grids = [...task.train.map(({ input }) => input), ...task.test];
+  const traces = traceAll(program, grids);
+  const bases = imagesAt(traces, grids, reference);
+  const inputs = imagesAt(traces, grids, 'input');
+  if (bases === null || inputs === null) return null;
+  if (!haveSizesOf(bases, targets)) return null;
+  return { bases, targets, inputs };
+}
+
+/** Tables, moves and treatments that turn the value of `reference` into what `step` should give. */
+export function learnedSteps(
+  program: Program,
+  reference: Reference,
+  step: number,
+  lesson: Lesson,
+): LearnedStep[] {
+  const residual = residualAt(program, reference, step, lesson.task);
+  if (residual === null) return [];
+  const { bases, targets } = residual;
+  const work = new Work(Infinity);
+  const limits = { widen: 12, deepest: 3, work };
+  const { decided, near } = learnCells({ ...residual, beside: [], wide: false }, limits, most);
+  const cells = [...decided, ...(near === null ? [] : [near])]
+    .filter(saysSomething)
+    .map((rule): LearnedStep => ({ op: 'cells', args: { ...tableOf(rule), else: 'keep', rounds: 1 } }));
+  const moves = learnMoves(bases, targets, { ...limits, deepest: 2 }, most).map(({ args }): LearnedStep => ({
+    op: 'move_objects',
+    args,
+  }));
+  const treatments = learnTreatments(bases, targets, { ...limits, deepest: 2 }, most).map(
+    ({ args }): LearnedStep => ({ op: 'treat_objects', args }),
+  );
+  lesson.spend(work.spent);
+  return [...cells, ...moves, ...treatments];
+}
+
+/** Tables that decide for each cell whether a step's value counts or that of its source: a learned condition. */
+export function learnedConditions(
+  program: Program,
+  source: Reference,
+  step: number,
+  lesson: Lesson,
+): LearnedStep[] {
+  const residual = residualAt(program, source, step, lesson.task);
+  const after = residualAt(program, step, step, lesson.task)?.bases;
+  if (residual === null || after === undefined) return [];
+  const isAlike = residual.bases.every(
+    ({ width, height }, i) => after[i]?.width === width && after[i].height === height,
+  );
+  if (!isAlike) return [];
+  const work = new Work(Infinity);
+  const limits = { widen: 12, deepest: 3, work };
+  const { decided } = learnCells({ ...residual, beside: [columnOf(after)], wide: false }, limits, most);
+  lesson.spend(work.spent);
+  return decided
+    .filter((rule) => Object.values(rule.table).includes('@part-1'))
+    .map((rule) => ({ op: 'cells_beside', args: { ...tableOf(rule), else: 'keep' } }));
+}
+
+function columnOf(images: readonly Image[]): Column {
+  const values = Uint8Array.from(images.flatMap(({ cells }) => [...cells]));
+  return { name: 'part-1', values, kinds: 10, price: 3 };
+}
+
+function tableOf({ columns, table }: Decision): { features: string[]; table: Decision['table'] } {
+  return { features: columns.map(({ name }) => name), table };
+}
+
+function saysSomething({ table }: Decision): boolean {
+  return Object.values(table).some((answer) => answer !== '@self');
+}

@@ -1,0 +1,46 @@
+import type { Image } from '../language/image.ts';
+import type { Reference } from '../language/program.ts';
+import { operations } from '../language/registry.ts';
+import type { LearnLimits } from './decide.ts';
+import type { Emitter } from './emit.ts';
+import { learnLines } from './learn-lines.ts';
+import { learnMembers } from './learn-members.ts';
+import { listSources, type ListSource } from './lists.ts';
+import type { Pieces } from './pieces.ts';
+
+/** A rule that begins with a list: how far it holds, and the steps. */
+interface ListRule {
+  readonly held: number;
+  readonly emit: (emitter: Emitter, frame: () => Reference) => Reference;
+}
+
+const mostLines = 4;
+const mostMembers = 6;
+
+/** What the cheapest lists come to: lined up, one image chosen, or each one a cell. */
+export function learnListRules(
+  pieces: Pieces,
+  frames: readonly Image[],
+  targets: readonly Image[],
+  limits: LearnLimits,
+): ListRule[] {
+  const lists = listSources(pieces);
+  const rules = [
+    ...learnLines(lists, targets, limits.work, mostLines),
+    ...learnMembers(lists, frames, targets, limits, mostMembers).map(({ op, args, next, ...rule }) => ({
+      ...rule,
+      steps: [{ op, args }, ...(next === null ? [] : [next])],
+    })),
+  ];
+  return rules.map(({ list, steps, held }) => ({
+    held,
+    emit: (emitter, frame) =>
+      steps.reduce(
+        (of, { op, args }) => {
+          const isFramed = operations.get(op)?.framed === true;
+          return emitter.add(op, isFramed ? { ...args, frame: frame() } : args, of);
+        },
+        (lists[list] as ListSource).emit(emitter, frame),
+      ),
+  }));
+}

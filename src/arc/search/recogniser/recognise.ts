@@ -1,0 +1,42 @@
+import type { Choice } from '../../language/variants.ts';
+import type { Image } from '../../language/image.ts';
+import { tokensOf } from './encode.ts';
+import { familyLabel, labelOf } from './labels.ts';
+import { Network } from './network.ts';
+
+/** How much likelier a choice is for these pairs than for any, in nats. */
+export type Gain = (choice: Pick<Choice, 'operation' | 'args'>) => number;
+
+/** How far a search trusts the network: what a nat is worth in tenths of a plain step, and the most that a price moves. */
+export interface Trust {
+  readonly nat: number;
+  readonly most: number;
+}
+
+/** More pairs say little more. */
+const mostPairs = 4;
+
+/** No step is cheaper than this: a chain of likely steps must still end. */
+const cheapest = 4;
+
+let network: Network | undefined;
+
+/** Looks at the pairs. */
+export function recognise(inputs: readonly Image[], outputs: readonly Image[]): Gain {
+  const known = (network ??= new Network(new URL('../../../../policy/arc-recogniser/', import.meta.url)));
+  const pairs = outputs
+    .slice(0, mostPairs)
+    .map((output, i) => ({ input: tokensOf(inputs[i] as Image), output: tokensOf(output) }));
+  const logits = known.logits(pairs);
+  const gains = new Map(
+    known.labels.map((label, i) => [label, (logits[i] as number) - (known.base[i] as number)]),
+  );
+  return ({ operation, args }) =>
+    gains.get(labelOf(operation, args)) ?? gains.get(familyLabel(operation)) ?? 0;
+}
+
+/** What is likelier than usual becomes cheaper, what is less likely dearer. */
+export function repriced(choice: Choice, gain: Gain, { nat, most }: Trust): Choice {
+  const moved = Math.max(-most, Math.min(most, Math.round(gain(choice) * nat)));
+  return { ...choice, cost: Math.max(Math.min(choice.cost, cheapest), choice.cost - moved) };
+}

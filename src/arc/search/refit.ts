@@ -1,0 +1,66 @@
+import { learnCells } from './learn.ts';
+import { Work } from './work.ts';
+import type { Task } from '../grid/task.ts';
+import { wideFeatureNames } from '../language/features/features.ts';
+import { residualAt, type Residual } from './learned-edits.ts';
+import { normalForm } from '../language/normal.ts';
+import type { Arguments } from '../language/operation.ts';
+import type { Program, Reference, Step } from '../language/program.ts';
+
+/** What the table of a cell rule asks and where its answers may be read: all of it but the table itself. */
+export interface TableShape {
+  readonly features: readonly string[];
+  readonly sources: readonly string[];
+}
+
+export interface FittedTable {
+  readonly args: Arguments;
+  readonly held: number;
+}
+
+const known: ReadonlySet<string> = new Set(wideFeatureNames);
+
+/** The shape of a cell rule that acts once; null for any other step. */
+export function shapeOf({ op, args }: Step): TableShape | null {
+  if (op !== 'cells' || args['rounds'] !== 1) return null;
+  const answers = Object.values(args['table'] as Record<string, string>);
+  const sources = answers.filter((answer) => answer.startsWith('@')).map((answer) => answer.slice(1));
+  return { features: args['features'] as string[], sources: [...new Set(sources)].sort() };
+}
+
+/**
+ * The table of a shape, learned from other pairs: what a rule asks passes from task to task, what it answers does not. Taken are
+ * only tables that hold without any one of the pairs and know all that the tests ask.
+ */
+export function fitTable(
+  residual: Residual,
+  { features, sources }: TableShape,
+  spend: (nodes: number) => void,
+): FittedTable | null {
+  const only = [...new Set(['self', ...features, ...sources])];
+  if (!only.every((name) => known.has(name))) return null;
+  const work = new Work(Infinity);
+  const limits = { widen: 4, deepest: features.length, work };
+  const [rule] = learnCells({ ...residual, beside: [], wide: false, only }, limits, 1).decided;
+  spend(work.spent);
+  if (rule === undefined || rule.held < 1 || rule.unknownCells > 0) return null;
+  const asked = rule.columns.map(({ name }) => name);
+  return { args: { features: asked, table: rule.table, else: 'keep', rounds: 1 }, held: rule.held };
+}
+
+/** A program with its last cell rule fitted to another task; null where it has none, or no table of that shape fits. */
+export function refitted(
+  program: Program,
+  task: Pick<Task, 'train' | 'test'>,
+  spend: (nodes: number) => void,
+): Program | null {
+  const steps = normalForm(program);
+  const at = steps.findLastIndex((step) => shapeOf(step) !== null);
+  if (at < 0) return null;
+  const { args } = steps[at] as Step;
+  const of = args['of'] as Reference;
+  const residual = residualAt(steps, of, at, task);
+  const fitted = residual && fitTable(residual, shapeOf(steps[at] as Step) as TableShape, spend);
+  if (!fitted) return null;
+  return steps.map((step, i) => (i === at ? { op: 'cells', args: { ...fitted.args, of } } : step));
+}

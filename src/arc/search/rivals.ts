@@ -1,0 +1,36 @@
+import type { Image } from '../language/image.ts';
+import { bind, type Arguments, type Operation } from '../language/operation.ts';
+import { operations } from '../language/registry.ts';
+
+/** A learned step that fits every training pair, and how far to trust it. */
+export interface LearnedRule {
+  readonly args: Arguments;
+  readonly held: number;
+  readonly cost: number;
+}
+
+/** The best rules of one operation; of those that answer the test inputs alike only the first, so that rivals are seen. */
+export function rivalsOf<Rule extends LearnedRule>(
+  op: string,
+  rules: readonly Rule[],
+  tests: readonly Image[],
+  most: number,
+): Rule[] {
+  const seen = new Set<string>();
+  const kept: Rule[] = [];
+  for (const rule of rules.toSorted((a, b) => b.held - a.held || a.cost - b.cost)) {
+    if (kept.length === most) break;
+    const key = answersOf(op, rule.args, tests);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    kept.push(rule);
+  }
+  return kept;
+}
+
+function answersOf(op: string, args: Arguments, tests: readonly Image[]): string {
+  const apply = bind(operations.get(op) as Operation, args);
+  return tests
+    .map((test) => (apply(test, { input: test, frame: null }) as Image | null)?.cells.join('') ?? 'none')
+    .join('|');
+}

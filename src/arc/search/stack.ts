@@ -1,0 +1,155 @@
+import { layerPrice } from '../language/frames.ts';
+import { popcount, setBit, type Canvas } from './canvas.ts';
+
+/** Pieces painted over each other, the first on top, and the training pairs they get right. */
+export interface Stack {
+  readonly pieces: readonly number[];
+  readonly exactPairs: number;
+  readonly cost: number;
+}
+
+const mostPieces = 10;
+
+/** The cells of the pairs that count; the others are left out of a leave-one-out check. */
+export function pairMask(canvas: Canvas, counts: (pair: number) => boolean): Uint32Array {
+  const mask = new Uint32Array(canvas.words);
+  for (let pair = 0; pair + 1 < canvas.pairStart.length; pair++) {
+    if (!counts(pair)) continue;
+    for (let i = canvas.pairStart[pair] as number; i < (canvas.pairStart[pair + 1] as number); i++)
+      setBit(mask, i);
+  }
+  return mask;
+}
+
+/**
+ * Greedy stacking from a forced first piece (or none): each pick writes no wrong open cell and the most open ones;
+ * among equals the cheaper piece. Cells beyond `mask` do not count.
+ */
+export function stackFrom(canvas: Canvas, mask: Uint32Array, first: number | null): Stack {
+  const open = Uint32Array.from(mask);
+  const picked: number[] = [];
+  if (first !== null) {
+    cover(canvas, open, first);
+    picked.push(first);
+  }
+  while (picked.length < mostPieces) {
+    const piece = bestPiece(canvas, open);
+    if (piece < 0) break;
+    cover(canvas, open, piece);
+    picked.push(piece);
+  }
+  return {
+    pieces: picked,
+    exactPairs: exactPairs(canvas, picked),
+    cost: picked.reduce((sum, piece) => sum + (canvas.costs[piece] as number) + layerPrice, 0),
+  };
+}
+
+function bestPiece(canvas: Canvas, open: Uint32Array): number {
+  const { words, bits, count, costs } = canvas;
+  let best = -1;
+  let bestGain = 0;
+  for (let piece = 0; piece < count; piece++) {
+    const from = piece * words * 2;
+    let gain = 0;
+    let word = 0;
+    for (; word < words; word++) {
+      const free = open[word] as number;
+      if (free === 0) continue;
+      if (((bits[from + words + word] as number) & free) !== 0) break;
+      gain += popcount((bits[from + word] as number) & free);
+    }
+    if (word < words || gain === 0) continue;
+    if (gain > bestGain || (gain === bestGain && (costs[piece] as number) < (costs[best] as number))) {
+      best = piece;
+      bestGain = gain;
+    }
+  }
+  return best;
+}
+
+function cover(canvas: Canvas, open: Uint32Array, piece: number): void {
+  const written = canvas.written(piece);
+  for (let word = 0; word < canvas.words; word++)
+    open[word] = (open[word] as number) & ~(written[word] as number);
+}
+
+/** How many training pairs come out exact when the pieces are painted, the first on top. */
+function exactPairs(canvas: Canvas, pieces: readonly number[]): number {
+  return exactByPair(canvas, pieces).filter(Boolean).length;
+}
+
+export function exactByPair(canvas: Canvas, pieces: readonly number[]): boolean[] {
+  const { words, bits } = canvas;
+  const faulty = new Uint32Array(words);
+  for (let word = 0; word < words; word++) {
+    let open = 0xffffffff;
+    let wrong = 0;
+    for (const piece of pieces) {
+      const from = piece * words * 2;
+      wrong |= (bits[from + words + word] as number) & open;
+      open &= ~(bits[from + word] as number);
+    }
+    faulty[word] = wrong | ((canvas.wanted[word] as number) & open);
+  }
+  return canvas.pairStart.slice(1).map((end, pair) => {
+    for (let i = canvas.pairStart[pair] as number; i < end; i++)
+      if ((((faulty[i >>> 5] as number) >>> (i & 31)) & 1) === 1) return false;
+    return true;
+  });
+}
+
+/** Pieces that alone get all counted cells right, cheapest first. */
+export function exactPieces(canvas: Canvas, mask: Uint32Array): number[] {
+  const { words, bits, count } = canvas;
+  const found: number[] = [];
+  for (let piece = 0; piece < count; piece++) {
+    const from = piece * words * 2;
+    let word = 0;
+    for (; word < words; word++) {
+      const off =
+        (bits[from + words + word] as number) |
+        ((bits[from + word] as number) ^ (canvas.wanted[word] as number));
+      if ((off & (mask[word] as number)) !== 0) break;
+    }
+    if (word === words) found.push(piece);
+  }
+  return found.sort((a, b) => (canvas.costs[a] as number) - (canvas.costs[b] as number) || a - b);
+}
+
+/** Pieces that write nothing wrong, those that write most first: where a stack may begin. */
+export function openingPieces(canvas: Canvas, mask: Uint32Array, most: number): number[] {
+  const { words, bits, count } = canvas;
+  const found: { piece: number; gain: number }[] = [];
+  for (let piece = 0; piece < count; piece++) {
+    const from = piece * words * 2;
+    let gain = 0;
+    let word = 0;
+    for (; word < words; word++) {
+      const counted = mask[word] as number;
+      if (((bits[from + words + word] as number) & counted) !== 0) break;
+      gain += popcount((bits[from + word] as number) & counted);
+    }
+    if (word === words && gain > 0) found.push({ piece, gain });
+  }
+  return found
+    .sort(
+      (a, b) =>
+        b.gain - a.gain ||
+        (canvas.costs[a.piece] as number) - (canvas.costs[b.piece] as number) ||
+        a.piece - b.piece,
+    )
+    .slice(0, most)
+    .map(({ piece }) => piece);
+}
+
+/** Of stacks with the same pieces the first. */
+export function distinctStacks(stacks: readonly Stack[]): Stack[] {
+  const seen = new Set<string>();
+  return stacks.filter(({ pieces }) => {
+    const key = pieces.join();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,155 @@
+import { betterOf, compare, type Compared } from '../verify/comparator.ts';
+import type { Grid } from '../grid/grid.ts';
+import { price } from '../language/cost.ts';
+import { recognise } from './recogniser/recognise.ts';
+import { candidateId } from '../language/normal.ts';
+import { doWithout } from '../language/vocabulary.ts';
+import type { Task } from '../grid/task.ts';
+import { unknownEntries, verify } from '../verify/verify.ts';
+import type { Proposal } from './candidate.ts';
+import { chooseAttempts, type Attempt } from './choose.ts';
+import { odds } from './odds.ts';
+import { searchView, type SearchLimits } from './view-search.ts';
+import { isMain, viewsOf, type ViewedTask } from './views.ts';
+
+/** A candidate with its verdict: what the comparator says of it, and its answers to the tests. */
+export interface Judged extends Proposal, Compared {
+  readonly answers: readonly (Grid | null)[];
+  /** Keys that the test inputs ask for and its tables do not know. */
+  readonly unknown: number;
+}
+
+export interface TeacherResult {
+  /** The best candidates by the comparator, near misses and overfit ones too. */
+  readonly candidates: readonly Judged[];
+  readonly attempts: readonly Attempt[];
+  /** Everything that was judged, for those who weigh it anew. */
+  readonly judged: readonly Judged[];
+  readonly nodes: number;
+}
+
+/** There is one mode; its name stays in ledgers and metrics. */
+export type Mode = 'fast';
+
+export interface TeachLimits {
+  readonly mode: Mode;
+  /** Most evaluations that a task may cost: the search's own measure of work, the same on every machine. */
+  readonly maxNodes: number;
+  /** Whether the recogniser says which operations are likely, and so which are tried first. */
+  readonly recogniser: boolean;
+  /** Words that the search does without, written `list:word`: an ablation. */
+  readonly without?: readonly string[];
+}
+
+const limits: SearchLimits = {
+  work: 330_000,
+  cost: 34,
+  tuples: 60_000,
+  pieces: 30_000,
+  frames: 2,
+  openings: 12,
+  bases: 3,
+  shaped: 2,
+  widen: 12,
+  deepest: 3,
+  columns: 150,
+  learners: 'all',
+  trust: { nat: 5, most: 12 },
+};
+
+/** So many candidates are handed out; where all of these fit, so many that do not come on top: a critic learns from both. */
+const handedOut = 8;
+const missesBeside = 2;
+
+/** All views together may take so many times what enumerating, or learning, may take in the first. */
+const allViews = 2.45;
+
+/** A rule with such odds ends the search: further views would hardly find better. */
+const convincing = 9;
+
+/**
+ * The teacher ruler: searches through every view, verifies what it finds, lets the comparator rank it and chooses the
+ * attempts.
+ */
+export function teach(task: Task, { maxNodes, recogniser, without = [] }: TeachLimits): TeacherResult {
+  doWithout(without);
+  const found = new Map<string, Judged>();
+  const views = recogniser ? recognised(viewsOf(task)) : viewsOf(task);
+  const nodes = searchViews(task, views, maxNodes, found);
+  const judged = [...found.values()];
+  return {
+    candidates: best(judged),
+    attempts: chooseAttempts(task, judged),
+    judged,
+    nodes: Math.round(nodes),
+  };
+}
+
+/**
+ * The views with what is likely in them. A look costs as much as a small view, so only main views are looked at, and small ones take
+ * over what is likely in the first. Copies are searched as if nothing were known: the recogniser errs too.
+ */
+function recognised(views: readonly ViewedTask[]): ViewedTask[] {
+  const main = views.filter(isMain).map((view) => ({ ...view, gain: recognise(view.roots, view.targets) }));
+  const [first] = main as [(typeof main)[number]];
+  const rest = views
+    .filter((view) => !isMain(view))
+    .map((view) => (view.kind === 'copy' ? view : { ...view, gain: first.gain }));
+  return [...main, ...rest];
+}
+
+function best(found: readonly Judged[]): Judged[] {
+  const ranked = found.toSorted(betterOf);
+  const given = ranked.slice(0, handedOut);
+  const misses = ranked.slice(handedOut).filter(({ verifier_score }) => verifier_score < 1);
+  return given.every(({ verifier_score }) => verifier_score === 1)
+    ? [...given, ...misses.slice(0, missesBeside)]
+    : given;
+}
+
+/** Searches view after view, the plain one with most of the work, until one convinces or the nodes run out. */
+function searchViews(
+  task: Task,
+  views: readonly ViewedTask[],
+  maxNodes: number,
+  found: Map<string, Judged>,
+): number {
+  const most = Math.min(maxNodes, limits.work * allViews);
+  let nodes = 0;
+  let votes = 0;
+  for (const view of views) {
+    const left = most - nodes;
+    if (left <= 0) break;
+    // a convincing rule ends the search; one copy still votes
+    if ([...found.values()].some((one) => odds(one) >= convincing)) {
+      if (view.kind !== 'copy' || votes > 0) continue;
+    }
+    if (view.kind === 'copy') votes++;
+    const work = Math.min(limits.work * view.share, left);
+    const narrowed: SearchLimits =
+      view.kind === 'small' ? { ...limits, learners: 'few', bases: 1, shaped: 1 } : limits;
+    const result = searchView(view, { ...narrowed, work });
+    nodes += result.work;
+    for (const proposal of result.proposals) {
+      const id = candidateId(proposal.program);
+      const known = found.get(id);
+      if (known === undefined) found.set(id, judge(task, proposal, id));
+      else if (known.held < proposal.held) found.set(id, { ...known, held: proposal.held });
+    }
+  }
+  return nodes;
+}
+
+/** A proposal with its verdict. */
+export function judge(task: Task, proposal: Proposal, id: string): Judged {
+  const { program } = proposal;
+  const verdict = verify(program, task);
+  return {
+    ...proposal,
+    ...compare(program, task, verdict),
+    id,
+    price: price(program),
+    unknown: verdict.solved ? unknownEntries(program, task.test) : 0,
+    answers: verdict.answers.map((outcome) => (outcome.kind === 'grid' ? outcome.grid : null)),
+  };
+}

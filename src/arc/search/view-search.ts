@@ -1,0 +1,89 @@
+import type { Trust } from './recogniser/recognise.ts';
+import type { Proposal } from './candidate.ts';
+import { proposalIn } from './emit-rule.ts';
+import { FrameSearch } from './frame-search.ts';
+import { Graph } from './graph.ts';
+import { everywhereOf, Pieces } from './pieces.ts';
+import { guessFrames } from './sizes.ts';
+import { choicesFor } from '../language/variants.ts';
+import type { ViewedTask } from './views.ts';
+
+/** How far one search goes. All of it is counted, nothing is timed. */
+export interface SearchLimits {
+  /** What enumerating pieces may take, and what learning may. */
+  readonly work: number;
+  readonly cost: number;
+  readonly tuples: number;
+  readonly pieces: number;
+  readonly frames: number;
+  readonly openings: number;
+  readonly bases: number;
+  /** How many pieces of the outputs' shape are bases too. */
+  readonly shaped: number;
+  readonly widen: number;
+  readonly deepest: number;
+  readonly columns: number;
+  /** Small views learn neither moves nor treatments of objects. */
+  readonly learners: 'all' | 'few';
+  /** How far the recogniser decides what is tried first. */
+  readonly trust: Trust;
+}
+
+/** Cost and tuples of the first look, which only serves to predict sizes. */
+const firstLook = { cost: 24, tuples: 4000 };
+
+/** The whole search through one view. `work` is what it took. */
+export function searchView(view: ViewedTask, limits: SearchLimits): { proposals: Proposal[]; work: number } {
+  const look = sizeLook(view, limits);
+  const guesses = guessFrames(look, view.roots, view.targets, limits.frames);
+  const proposals: Proposal[] = guesses.length === 0 ? nearSizes(view, look) : [];
+  let enumerated = look.work;
+  let learned = 0;
+  for (const [rank, guess] of guesses.entries()) {
+    // The likelier size gets two thirds of what is left.
+    const share = rank === guesses.length - 1 ? 1 : 2 / 3;
+    const search = new FrameSearch(view, guess, limits, {
+      enumerating: Math.max(0, limits.work - enumerated) * share,
+      learning: Math.max(0, limits.work - learned) * share,
+    });
+    proposals.push(...search.proposals());
+    enumerated += search.enumerated;
+    learned += search.learned;
+  }
+  return { proposals, work: enumerated + learned };
+}
+
+/** So many pieces of nearly the right sizes are proposed where no size fits all pairs. */
+const mostNearSizes = 6;
+
+/** Without a size there is nothing to paint on: the pieces that have the right size for the most pairs. */
+function nearSizes(view: ViewedTask, look: Pieces): Proposal[] {
+  const near: { tuple: number; right: number }[] = [];
+  for (let tuple = 1; tuple < look.count; tuple++) {
+    const images = look.images(tuple);
+    if (images === null) continue;
+    const right = view.targets.filter(
+      ({ width, height }, i) => images[i]?.width === width && images[i].height === height,
+    );
+    near.push({ tuple, right: right.length });
+  }
+  const costOf = ({ tuple }: { tuple: number }): number => look.costs[tuple] as number;
+  return near
+    .sort((a, b) => b.right - a.right || costOf(a) - costOf(b) || a.tuple - b.tuple)
+    .slice(0, mostNearSizes)
+    .map(({ tuple }) => proposalIn(view, 'near', 0, (emitter) => emitter.from(look, tuple)));
+}
+
+function sizeLook(view: ViewedTask, limits: SearchLimits): Pieces {
+  const choices = choicesFor(view.roots, view.targets, false);
+  const bounds = choices.map(({ bound }) => bound);
+  const pieces = new Pieces(
+    view.roots.map((root) => new Graph(root, null, bounds, everywhereOf(choices))),
+    choices,
+  );
+  const known = view.targets.every(
+    ({ width, height }, i) => view.roots[i]?.width === width && view.roots[i].height === height,
+  );
+  if (!known) pieces.grow({ ...firstLook, work: limits.work / 4 }, () => false);
+  return pieces;
+}

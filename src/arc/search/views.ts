@@ -1,0 +1,174 @@
+import { countColours, moveGrid, type Grid, type Motion } from '../grid/grid.ts';
+import { groundsOf } from '../grid/ground.ts';
+import { image, type Image } from '../language/image.ts';
+import { bind, type Operation } from '../language/operation.ts';
+import type { Program, Step } from '../language/program.ts';
+import { operations } from '../language/registry.ts';
+import { repriced, type Gain, type Trust } from './recogniser/recognise.ts';
+import { flips } from '../language/views.ts';
+import { isOffered } from '../language/vocabulary.ts';
+import type { Task } from '../grid/task.ts';
+import { choicesFor, type Choice } from '../language/variants.ts';
+
+/** The task seen through a view: inputs and outputs as images in view space, and the steps into it and back. */
+export interface ViewedTask {
+  readonly name: string;
+  /** The inputs as they are, training then test. */
+  readonly inputs: readonly Image[];
+  readonly roots: readonly Image[];
+  readonly targets: readonly Image[];
+  readonly prefix: Program;
+  readonly suffix: Program;
+  readonly kind: Kind;
+  /** The share of a view's work that it is worth. */
+  readonly share: number;
+  /** What the recogniser says of choices, where it has looked at the view. */
+  readonly gain?: Gain;
+}
+
+/**
+ * The first view and other main ones are where a task is most often solved. A copy is the task turned: the same task, but a search
+ * that sees it afresh makes other mistakes, so what it finds is a vote.
+ */
+type Kind = 'first' | 'main' | 'copy' | 'small';
+
+export function isMain({ kind }: ViewedTask): boolean {
+  return kind === 'first' || kind === 'main';
+}
+
+/** Everything the search may try in a view once the sizes of the outputs are known. */
+export function choicesIn({ roots, targets, gain }: ViewedTask, trust: Trust): Choice[] {
+  const choices = choicesFor(roots, targets, true);
+  return gain === undefined ? choices : choices.map((choice) => repriced(choice, gain, trust));
+}
+
+/** The first view has all the work that a view may take; where the main ones fail, the small ones rarely win. */
+const shares: Readonly<Record<Kind, number>> = { first: 1, main: 1 / 2, copy: 1 / 8, small: 1 / 8 };
+
+/** The ways in which copies are turned: both exchange the order in which objects are read. */
+const copies = ['transpose', 'rotate180'];
+
+function orient(by: string): Step {
+  return { op: 'orient', args: { by } };
+}
+
+/** The views worth a search, plainest first; views that leave every input as it is are left out. */
+export function viewsOf(task: Task): ViewedTask[] {
+  const keep = keptColours(task);
+  const onMain: Step = {
+    op: 'roles',
+    args: { keep: [1, 2, 3, 4, 5, 6, 7, 8, 9], by: 'count', ground: 'main' },
+  };
+  const grounds = groundsOf(task);
+  const wanted: Step[][] = grounds.map((ground) => (ground === 'main' ? [onMain] : []));
+  const walls: Step = { op: 'walls', args: {} };
+  wanted.push(grounds[0] === 'main' ? [walls, onMain] : [walls]);
+  const corner = cornerOf(task);
+  if (corner !== null) wanted.push([orient(corner)]);
+  const roles = (by: string, ground: string): Step => ({ op: 'roles', args: { keep, by, ground } });
+  const ground = grounds[0] === 'main' ? [onMain] : [];
+  wanted.push(...copies.map((by) => [orient(by), ...ground]));
+  // Kinds of views take turns, so that a search that ends early has tried each.
+  wanted.push([roles('count', 'black')], [orient('mass-across')], [roles('count', 'main')]);
+  wanted.push([roles('solid', 'black')], [orient('wide')]);
+  const seen = new Set<string>();
+  const views: ViewedTask[] = [];
+  for (const prefix of wanted) {
+    const view = viewed(task, prefix);
+    if (!isOffered('view', view.name)) continue;
+    const key = viewKey(view);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const by = prefix[0]?.args['by'];
+    const isGround = views.length < grounds.length || prefix[0] === walls || by === corner;
+    const isCopy = prefix[0]?.op === 'orient' && copies.some((one) => one === by);
+    const kind = views.length === 0 ? 'first' : isGround ? 'main' : isCopy ? 'copy' : 'small';
+    views.push({ ...view, kind, share: shares[kind] });
+  }
+  return views;
+}
+
+/**
+ * Where outputs have other sizes than inputs and agree with them from another corner than the top left, in which size-bound
+ * operations begin, or are filled from there: the motion that brings this corner there.
+ */
+function cornerOf({ train }: Task): (typeof flips)[number] | null {
+  const differ = train.some(
+    ({ input, output }) => input.width !== output.width || input.height !== output.height,
+  );
+  const agrees = (motion: Motion): boolean =>
+    train.every(({ input, output }) => agreeAtStart(moveGrid(input, motion), moveGrid(output, motion)));
+  return differ && !agrees('identity') ? (flips.find(agrees) ?? filledCorner(train)) : null;
+}
+
+/** Where the top left of every output is empty: the motion that brings a corner there that is filled in every one. */
+function filledCorner(train: Task['train']): (typeof flips)[number] | null {
+  if (train.some(({ output }) => beginsFilled(output, 'identity'))) return null;
+  return flips.find((motion) => train.every(({ output }) => beginsFilled(output, motion))) ?? null;
+}
+
+function beginsFilled(output: Grid, motion: Motion): boolean {
+  return moveGrid(output, motion).cells[0] !== 0;
+}
+
+/** Whether what the smaller of two grids has filled, up to where both end, the other has too. */
+function agreeAtStart(one: Grid, two: Grid): boolean {
+  const [small, large] = one.cells.length < two.cells.length ? [one, two] : [two, one];
+  for (let y = 0; y < Math.min(small.height, large.height); y++)
+    for (let x = 0; x < Math.min(small.width, large.width); x++) {
+      const cell = small.cells[y * small.width + x];
+      if (cell !== 0 && cell !== large.cells[y * large.width + x]) return false;
+    }
+  return true;
+}
+
+/** Colours that mean themselves: those of every input, and those an output has without its input. */
+function keptColours(task: Task): number[] {
+  const inputs = [...task.train.map(({ input }) => input), ...task.test].map((grid) =>
+    countColours(grid.cells),
+  );
+  const keep: number[] = [];
+  for (let colour = 1; colour < 10; colour++) {
+    const everywhere = inputs.every((counts) => (counts[colour] as number) > 0);
+    const made = task.train.some(
+      ({ input, output }) => output.cells.includes(colour) && !input.cells.includes(colour),
+    );
+    if (everywhere || made) keep.push(colour);
+  }
+  return keep;
+}
+
+/** Equal keys: the views show every input and every output alike. */
+function viewKey({ roots, targets }: Pick<ViewedTask, 'roots' | 'targets'>): string {
+  return [...roots, ...targets].map(({ width, cells }) => `${width} ${cells.join('')}`).join('|');
+}
+
+function viewed(task: Task, prefix: readonly Step[]): Omit<ViewedTask, 'kind' | 'share'> {
+  const look = (grid: Grid, input: Grid): Image => {
+    let current = asImage(grid);
+    const scene = { input: asImage(input), frame: null };
+    for (const step of prefix)
+      current = bind(operations.get(step.op) as Operation, step.args)(current, scene) as Image;
+    return current;
+  };
+  return {
+    name:
+      prefix
+        .map(({ op, args }) =>
+          [op, ...Object.values(args).filter((value) => typeof value === 'string')].join(':'),
+        )
+        .join('+') || 'plain',
+    inputs: [...task.train.map(({ input }) => input), ...task.test].map(asImage),
+    roots: [
+      ...task.train.map(({ input }) => look(input, input)),
+      ...task.test.map((input) => look(input, input)),
+    ],
+    targets: task.train.map(({ input, output }) => look(output, input)),
+    prefix,
+    suffix: [...prefix].reverse().map(({ op, args }) => ({ op: `un${op}`, args })),
+  };
+}
+
+function asImage(grid: Grid): Image {
+  return image(0, 0, grid.width, grid.height, grid.cells);
+}

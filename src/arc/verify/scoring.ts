@@ -1,0 +1,69 @@
+import { sameGrid, type Grid } from '../grid/grid.ts';
+import type { Task } from '../grid/task.ts';
+
+/** One test input's two attempts; null where there is no answer. */
+export type Attempts = readonly [Grid | null, Grid | null];
+
+/** The three scorings of the field, with one and with two attempts. */
+export interface Score {
+  readonly tasks: number;
+  readonly outputs: number;
+  /** Right outputs over all outputs. */
+  readonly outputs_right: { readonly pass_1: number; readonly pass_2: number };
+  /** Mean over tasks of the share of right outputs. */
+  readonly task_mean: { readonly pass_1: number; readonly pass_2: number };
+  /** Tasks with every output right. */
+  readonly tasks_solved: { readonly pass_1: number; readonly pass_2: number };
+  /** Tasks with an answer that is believed, and how many of these are solved. */
+  readonly confident: number;
+  readonly confident_solved: number;
+  /** confident_solved ÷ confident; null when nothing is believed. */
+  readonly precision: number | null;
+}
+
+export interface Answered {
+  readonly task: Task;
+  readonly attempts: readonly Attempts[];
+  /** Whether an answer is believed; the others are guesses. */
+  readonly confident: boolean;
+}
+
+/** Scores answers against the outputs; tasks whose outputs are not all known are left out. */
+export function score(answered: readonly Answered[]): Score {
+  const known = answered.filter(({ task }) => task.answers.every((answer) => answer !== null));
+  const perTask = known.map(({ task, attempts, confident }) => {
+    const one = task.answers.map((answer, i) => right(attempts[i]?.[0] ?? null, answer as Grid));
+    const two = task.answers.map(
+      (answer, i) => one[i] === true || right(attempts[i]?.[1] ?? null, answer as Grid),
+    );
+    return { one, two, confident, outputs: task.answers.length };
+  });
+  const sum = (of: (entry: (typeof perTask)[number]) => number): number =>
+    perTask.reduce((total, entry) => total + of(entry), 0);
+  const confident = sum((entry) => Number(entry.confident));
+  const confidentSolved = sum((entry) => Number(entry.confident && entry.two.every(Boolean)));
+  return {
+    tasks: perTask.length,
+    outputs: sum(({ outputs }) => outputs),
+    outputs_right: { pass_1: sum(({ one }) => count(one)), pass_2: sum(({ two }) => count(two)) },
+    task_mean: {
+      pass_1: sum(({ one }) => count(one) / one.length) / Math.max(1, perTask.length),
+      pass_2: sum(({ two }) => count(two) / two.length) / Math.max(1, perTask.length),
+    },
+    tasks_solved: {
+      pass_1: sum(({ one }) => Number(one.every(Boolean))),
+      pass_2: sum(({ two }) => Number(two.every(Boolean))),
+    },
+    confident,
+    confident_solved: confidentSolved,
+    precision: confident === 0 ? null : confidentSolved / confident,
+  };
+}
+
+function count(flags: readonly boolean[]): number {
+  return flags.filter(Boolean).length;
+}
+
+function right(attempt: Grid | null, answer: Grid): boolean {
+  return attempt !== null && sameGrid(attempt, answer);
+}

@@ -1,0 +1,76 @@
+import { sameGrid, type Grid } from '../grid/grid.ts';
+import type { Table } from '../language/operation.ts';
+import type { Program } from '../language/program.ts';
+import { compile, type Outcome } from '../language/run.ts';
+import type { Pair, Task } from '../grid/task.ts';
+
+/** What a program does on a task. The verifier is the only authority: whatever proposed a program, this decides. */
+export interface RuleVerdict {
+  readonly outcomes: readonly Outcome[];
+  readonly exact: readonly boolean[];
+  readonly answers: readonly Outcome[];
+  /** Exact on every training pair. */
+  readonly solved: boolean;
+}
+
+export function verify(program: Program, task: Pick<Task, 'train' | 'test'>): RuleVerdict {
+  const run = compile(program);
+  const outcomes = task.train.map(({ input }) => run(input));
+  const exact = outcomes.map((outcome, i) => isExact(outcome, (task.train[i] as Pair).output));
+  return { outcomes, exact, answers: task.test.map(run), solved: exact.every(Boolean) };
+}
+
+function isExact(outcome: Outcome, output: Grid): boolean {
+  return outcome.kind === 'grid' && sameGrid(outcome.grid, output);
+}
+
+/**
+ * Leave-one-out on the program itself: every learned table is cut down to the entries that the other pairs use, and the
+ * left-out pair must still come out exact. A program without tables answers with its exact share.
+ */
+export function leaveOneOut(program: Program, train: readonly Pair[]): number {
+  if (train.length < 2) return 0;
+  const asked = train.map(({ input }) => askedEntries(program, input));
+  let held = 0;
+  for (const [out, { input, output }] of train.entries()) {
+    const rest = program.map((step, index) => {
+      const table = step.args['table'] as Table | undefined;
+      if (table === undefined) return step;
+      const kept = Object.entries(table).filter(([key]) =>
+        asked.some((sets, i) => i !== out && sets[index]?.has(key)),
+      );
+      return { op: step.op, args: { ...step.args, table: Object.fromEntries(kept) } };
+    });
+    if (isExact(compile(rest)(input), output)) held++;
+  }
+  return held / train.length;
+}
+
+/** How many different keys the test inputs ask for that the tables of a program do not know. */
+export function unknownEntries(program: Program, test: readonly Grid[]): number {
+  let unknown = 0;
+  const tables = program.map(({ args }) => args['table'] as Table | undefined);
+  if (tables.every((table) => table === undefined)) return 0;
+  for (const input of test)
+    for (const [index, keys] of askedEntries(program, input).entries())
+      for (const key of keys) if (!Object.hasOwn(tables[index] as Table, key)) unknown++;
+  return unknown;
+}
+
+/** The keys that a run on one input looks up, for each step. */
+function askedEntries(program: Program, input: Grid): Set<string>[] {
+  const asked = program.map(() => new Set<string>());
+  const watched = program.map((step, index) => {
+    const table = step.args['table'] as Table | undefined;
+    if (table === undefined) return step;
+    const watch = new Proxy(table, {
+      get: (target, key) => {
+        asked[index]?.add(String(key));
+        return target[String(key)];
+      },
+    });
+    return { op: step.op, args: { ...step.args, table: watch } };
+  });
+  compile(watched)(input);
+  return asked;
+}

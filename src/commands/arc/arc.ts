@@ -1,0 +1,109 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { descriptions } from '../../config/descriptions.ts';
+import { registerTraining } from './training.ts';
+import { addRunOptions, noRecogniser } from '../options/arc-run.ts';
+import { reporterNames } from '../../reporters/reporter.ts';
+import { solveDefaults } from '../options/arc-solve.ts';
+
+/** `orch arc …`. The commands stand in arc-*.ts and are loaded when they run. */
+export function registerArc(program: Command): void {
+  const arc = program
+    .command('arc')
+    .description('Find rules for ARC grid puzzles and verify them on the training pairs');
+  const data = new Option('--data <folder>', 'folder that relative names of tasks start from').env(
+    'ORCH_DATA',
+  );
+  arc
+    .command('solve')
+    .description('search for a rule for each task; two attempts per test input')
+    .argument('<tasks>', 'JSONL, a folder of task JSONs, a task JSON or a Kaggle challenges file')
+    .addOption(data)
+    .addOption(
+      new Option('--mode <mode>', 'how far the search goes').choices(['fast']).default(solveDefaults.mode),
+    )
+    .option('--max-nodes <n>', 'maximum evaluations per task', wholeNumber)
+    .option(...noRecogniser)
+    .option('--workers <n>', 'worker threads (default: num_procs, or all cores)', wholeNumber)
+    .option('--every <n>', 'every n-th task only', wholeNumber, solveDefaults.every)
+    .option('--solutions <file>', 'Kaggle solutions file, for scoring')
+    .option('--submission <file>', 'write a submission file')
+    .option('--out <folder>', 'folder for rows and metrics', solveDefaults.out)
+    .option('--html <file>', 'write an HTML gallery of solved, nearly solved and failed tasks')
+    .option('--resume', 'skip tasks that earlier runs finished', false)
+    .option('--ledger <file>', descriptions.ledger)
+    .addOption(
+      new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
+    )
+    .action(async (tasks: string, options) => {
+      process.exitCode = await (await import('../../app/arc/solve.ts')).solve(tasks, options);
+    });
+  addRunOptions(arc.command('run'))
+    .description('run the loop: describe, propose, verify, critique, edit; write rows, traces and datasets')
+    .addOption(data)
+    .action(async (options) => {
+      process.exitCode = await (await import('../../app/arc/run.ts')).run(options);
+    });
+  arc
+    .command('show')
+    .description('show a task; with a rule, its answers and wrong cells')
+    .argument('<task>', 'a task JSON, or FILE#ID for one task of a file')
+    .addOption(data)
+    .option('--rule <rule>', 'a program: JSON, rule text, or a file with either')
+    .option('--compact', 'half blocks, two rows per line', false)
+    .option('--html <file>', 'write an HTML page instead')
+    .action(async (task: string, options) => (await import('../../app/arc/show.ts')).show(task, options));
+  registerMemory(arc);
+  registerTraining(arc);
+  for (const [name, description] of stages)
+    arc
+      .command(name)
+      .description(description)
+      .addOption(new Option('--mode <mode>', 'how far the search goes').choices(['fast']).default('fast'))
+      .option('--max-nodes <n>', 'maximum evaluations', wholeNumber)
+      .option(...noRecogniser)
+      .action(async (options) => (await import('../../app/arc/stages.ts')).stage(name, options));
+}
+
+/** `orch arc memory …`, on the folder that ARC_V3_MEMORY_DIR names. */
+function registerMemory(arc: Command): void {
+  const memory = arc.command('memory').description('the memory that runs of the loop share');
+  const namespace = [
+    '--train-namespace <name>',
+    'namespace (default: ARC_V3_MEMORY_NAMESPACE, else "default")',
+  ] as const;
+  memory
+    .command('stats')
+    .description('print the number of rows per table as JSON')
+    .option(...namespace)
+    .action(async (options) => (await import('../../app/arc/memory.ts')).memoryStats(options));
+  memory
+    .command('export')
+    .description('export solutions, fragments and cases as JSON lines')
+    .argument('<file>')
+    .option(...namespace)
+    .action(async (file: string, options) => (await import('../../app/arc/memory.ts')).memoryExport(file, options));
+  memory
+    .command('import')
+    .description('import an exported memory, all or nothing')
+    .argument('<file>')
+    .option(...namespace)
+    .action(async (file: string, options) => (await import('../../app/arc/memory.ts')).memoryImport(file, options));
+  memory
+    .command('prune')
+    .description('delete attempts of unsolved tasks and unreferenced data')
+    .option(...namespace)
+    .action(async (options) => (await import('../../app/arc/memory.ts')).memoryPrune(options));
+}
+
+const stages = [
+  ['describe', 'a task on stdin, its facts on stdout'],
+  ['rule', 'a task on stdin, ranked candidates on stdout'],
+  ['verify', '{"task","program"} on stdin, verdict and comparison on stdout'],
+] as const;
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('It must be a whole number of at least 1.');
+  return value;
+}

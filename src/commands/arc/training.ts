@@ -1,0 +1,71 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+/** `orch arc synth|export|critic|ruler|describer`: from traces to files that a run's checkpoint flags load. */
+export function registerTraining(arc: Command): void {
+  arc
+    .command('synth')
+    .description('generate tasks from random well-typed programs; train and validation share no family')
+    .argument(
+      '<what>',
+      'describer (tasks with facts), ruler (tasks with facts and rule) or pipeline (tasks alone)',
+    )
+    .requiredOption('--out <folder>', 'folder for train.jsonl, validation.jsonl and manifest.json')
+    .option('--count <n>', 'number of tasks', wholeNumber, 100)
+    .option('--seed <n>', 'random seed', wholeNumber, 0)
+    .action(async (what: string, options) => (await import('../../app/arc/training.ts')).synth(what, options));
+  arc
+    .command('export')
+    .description('export traces as training examples for language models')
+    .addOption(new Option('--format <format>', 'what to write').choices(['sft', 'dpo']).makeOptionMandatory())
+    .requiredOption('--out-dir <folder>', 'folder written by a run with --critic-batch-run')
+    .requiredOption('--out <file>', 'output file (JSON lines)')
+    .action(async (options) => (await import('../../app/arc/training.ts')).exportExamples(options));
+  const critic = arc.command('critic').description('train and evaluate critics on ranking pairs');
+  critic
+    .command('train')
+    .description('train on one half of the tasks, evaluate on the other')
+    .requiredOption('--pairs <file>', 'critic_ranking_pairs.jsonl of a run')
+    .requiredOption('--out <file>', 'checkpoint for --critic-checkpoint')
+    .action(async (options) => (await import('../../app/arc/training.ts')).criticTrain(options));
+  critic
+    .command('eval')
+    .description('compare a checkpoint with the deterministic critic on unseen tasks')
+    .requiredOption('--pairs <file>', 'critic_ranking_pairs.jsonl of a run')
+    .requiredOption('--checkpoint <file>', 'checkpoint from `arc critic train`')
+    .action(async (options) => (await import('../../app/arc/training.ts')).criticEval(options));
+  const ruler = arc
+    .command('ruler')
+    .description('train and evaluate the student ruler, which predicts operations from facts');
+  ruler
+    .command('train')
+    .description('train on the solved tasks in traces')
+    .requiredOption('--out-dir <folder>', 'folder written by a run with --critic-batch-run')
+    .requiredOption('--out <file>', 'checkpoint for --enhanced-ruler-checkpoint')
+    .action(async (options) => (await import('../../app/arc/training.ts')).rulerTrain(options));
+  ruler
+    .command('eval')
+    .description("rank of the right operations in a checkpoint's predictions")
+    .requiredOption('--out-dir <folder>', 'folder with traces not used for training')
+    .requiredOption('--checkpoint <file>', 'checkpoint from `arc ruler train`')
+    .action(async (options) => (await import('../../app/arc/training.ts')).rulerEval(options));
+  ruler
+    .command('infer')
+    .description('read a task from stdin, print the most likely operations')
+    .requiredOption('--checkpoint <file>', 'checkpoint from `arc ruler train`')
+    .action(async (options) => (await import('../../app/arc/training.ts')).rulerInfer(options));
+  arc
+    .command('describer')
+    .description('train the describer, which selects useful kinds of facts')
+    .command('train')
+    .description('keep the kinds of facts that predict the operations of solved tasks')
+    .requiredOption('--out-dir <folder>', 'folder written by a run with --critic-batch-run')
+    .requiredOption('--out <file>', 'checkpoint for --describer-checkpoint')
+    .action(async (options) => (await import('../../app/arc/training.ts')).describerTrain(options));
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError('It must be a whole number.');
+  return value;
+}

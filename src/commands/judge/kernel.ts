@@ -1,0 +1,37 @@
+import { access, constants } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { checkExportFile } from '../../lean/second-kernel/second-kernel.ts';
+import { formatSeconds } from '../../reporters/format.ts';
+
+const exitCodes = { accept: 0, refuse: 1, decline: 2 } as const;
+
+export function registerKernel(program: Command): void {
+  program
+    .command('kernel')
+    .argument('<file>', 'NDJSON written by lean4export (format 3.1)')
+    .description(
+      'Check every declaration of an export with the second kernel. Exits 0: accepted, 1: refused, 2: declined.',
+    )
+    .option('--json', 'print the outcome as one line of JSON')
+    .option('--timeout <seconds>', 'decline after this long', Number, 3600)
+    .action(async (file: string, { json, timeout }: { json?: boolean; timeout: number }) => {
+      process.exitCode = await checkExport(file, json === true, timeout);
+    });
+}
+
+async function checkExport(file: string, json: boolean, timeout: number): Promise<number> {
+  try {
+    await access(file, constants.R_OK);
+  } catch {
+    process.stderr.write(`error: ${file} cannot be read. Name a file that lean4export wrote.\n`);
+    return exitCodes.decline;
+  }
+  const { outcome, declarations, seconds } = await checkExportFile(file, AbortSignal.timeout(timeout * 1000));
+  if (json) process.stdout.write(`${JSON.stringify({ ...outcome, declarations, cpu_seconds: seconds })}\n`);
+  else {
+    const words = { accept: 'accepted', refuse: 'refused', decline: 'declined' }[outcome.answer];
+    const why = outcome.answer === 'accept' ? '' : `: ${outcome.message}`;
+    process.stdout.write(`${words}${why} (${declarations} declarations, ${formatSeconds(seconds)} of CPU)\n`);
+  }
+  return exitCodes[outcome.answer];
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { ExitCode } from '../../core/exit.ts';
+import type { Finding } from '../../core/doctor-finding.ts';
+
+export function registerDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('Check the set-up and print how to fix problems')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: true }) => {
+      process.exitCode = await doctor(json === true);
+    });
+}
+
+async function doctor(json: boolean): Promise<ExitCode> {
+  const { settingsFrom, leanCacheFolder } = await import('../../app/settings.ts');
+  const { workersOf } = await import('../../config/schema.ts');
+  const { examine } = await import('../../lean/doctor.ts');
+  const settings = settingsFrom();
+  const { examineModels } = await import('../../models/doctor.ts');
+  const about = await examine({
+    lean: settings.lean,
+    folder: process.cwd(),
+    cacheFolder: leanCacheFolder(settings),
+    environment: process.env,
+    workers: workersOf(settings),
+  });
+  const findings = [...about, ...examineModels(settings)];
+  const isBroken = findings.some(({ state }) => state === 'broken');
+  const told = { ok: !isBroken, findings };
+  process.stdout.write(json ? `${JSON.stringify(told)}\n` : describeHealth(told));
+  return isBroken ? ExitCode.broken : ExitCode.done;
+}
+
+/** The same in lines: what `--json` tells, all of it and nothing else. */
+export function describeHealth({ ok, findings }: { ok: boolean; findings: readonly Finding[] }): string {
+  const lines = findings.map(({ state, name, detail, fix }) => {
+    const mark = { ok: '✓', missing: '·', broken: '✗' }[state];
+    return `${mark} ${name.padEnd(14)} ${detail}\n${fix === undefined ? '' : `  ${''.padEnd(14)} → ${fix}\n`}`;
+  });
+  const broken = findings.filter(({ state }) => state === 'broken').map(({ name }) => name);
+  return `${lines.join('')}${ok ? 'orch works here' : `orch does not work here; fix this first: ${broken.join(', ')}`}\n`;
+}

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { UserError } from '../../core/errors.ts';
+import { ExitCode } from '../../core/exit.ts';
+import type { FoundPremise } from '../../lean/premises/ask.ts';
+import { settingFlags } from '../options/options.ts';
+
+interface PremisesOptions {
+  readonly k: number;
+  readonly why?: true;
+  readonly makeVectors?: true;
+  readonly json?: true;
+  readonly ledger?: string;
+}
+
+export function registerPremises(program: Command): void {
+  program
+    .command('premises')
+    .description('Find library theorems and definitions that a proof may need')
+    .addArgument(new Argument('[goal]', 'a goal of the ledger by its name, a statement, or words'))
+    .option('-k <count>', 'number of results', parseCount, 12)
+    .option('--why', 'show the rank given by each retriever')
+    .option('--ledger <file>', 'ledger with goals and proofs')
+    .option('--make-vectors', 'embed every premise with the model in ORCH_ENCODER, once')
+    .option('--json', 'print JSON')
+    .action(async (goal: string | undefined, options: PremisesOptions) => {
+      process.exitCode = options.makeVectors ? await vectors() : await premises(goal, options);
+    });
+}
+
+/** Hours for a large encoder, so it says how far it is; afterwards every retrieval uses them. */
+async function vectors(): Promise<ExitCode> {
+  const { libraryEncoder } = await import('../../app/engine.ts');
+  const { openLean, premiseSource } = await import('../../app/lean.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const { makeVectors } = await import('../../lean/premises/dense.ts');
+  const settings = settingsFrom();
+  if (settings.encoder === undefined)
+    throw new UserError(
+      'no-encoder',
+      'no encoder is named',
+      'Name one with ORCH_ENCODER, such as onnx:FOLDER.',
+    );
+  const encoder = libraryEncoder(settings, settings.encoder);
+  await using lean = await openLean(settings, { image: 'init', slots: 1 });
+  await using source = premiseSource(settings, lean);
+  const library = await lean.pool.use(async (lease) => await source.open(lease));
+  const count = await makeVectors(library, encoder, (done, all) =>
+    process.stderr.write(`${done} of ${all}\n`),
+  );
+  process.stdout.write(`${count} premises have vectors\n`);
+  return ExitCode.done;
+}
+
+async function premises(text: string | undefined, options: PremisesOptions): Promise<ExitCode> {
+  if (text === undefined)
+    throw new UserError('no-goal', 'no goal is named', 'orch premises GOAL, or words in quotes.');
+  const { ledgerIfThere } = await import('../../app/ledger.ts');
+  const { openLean, premiseSource } = await import('../../app/lean.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const { askForPremises } = await import('../../lean/premises/ask.ts');
+  const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
+  await using ledger = await ledgerIfThere(settings);
+  await using lean = await openLean(settings, { image: 'init', slots: 1 });
+  await using source = premiseSource(settings, lean, ledger);
+  const found = await askForPremises({ pool: lean.pool, views: ledger?.views, source }, text, options.k);
+  process.stdout.write(options.json ? `${JSON.stringify(found)}\n` : describe(found, options.why === true));
+  return found.length > 0 ? ExitCode.done : ExitCode.notAll;
+}
+
+function describe(found: readonly FoundPremise[], showsWhy: boolean): string {
+  const width = Math.max(0, ...found.map(({ name }) => name.length));
+  return found
+    .map(({ name, kind, module, score, places }) => {
+      const why = Object.entries(places).map(([retriever, place]) => `${retriever} ${place}`);
+      const reason = showsWhy ? `  ${(score * 1000).toFixed(1)} = ${why.join(', ')}` : '';
+      return `${name.padEnd(width)}  ${kind}, ${path.basename(module)}${reason}\n`;
+    })
+    .join('');
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 200)
+    throw new InvalidArgumentError('expected a whole number from 1 to 200.');
+  return count;
+}

@@ -1,0 +1,138 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { defaultMaxNodes } from '../../arc/learning/loop-options.ts';
+import { logLevels } from '../../config/descriptions.ts';
+
+/** Everything `orch arc run` may be told. Names follow the flags. */
+export interface RunFlags {
+  readonly batchFile: string;
+  readonly outJsonl: string;
+  readonly data?: string;
+  readonly describerCheckpoint: string;
+  readonly rulerCheckpoint: string;
+  readonly enhancedRulerCheckpoint?: string;
+  readonly criticCheckpoint?: string;
+  readonly loopIters: number;
+  readonly iters?: number;
+  readonly candidateK: number;
+  readonly KDrafts?: number;
+  readonly editK: number;
+  readonly editTopM: number;
+  readonly memoryK: number;
+  readonly memoryKEpisodes: number;
+  readonly memoryKCases: number;
+  readonly memoryKSolvedExamples: number;
+  readonly memoryKRepairCases: number;
+  readonly memoryMaxBytes: number;
+  readonly trainNamespace?: string;
+  readonly metricsJson?: string;
+  readonly traceJsonl?: string;
+  readonly criticBufferJsonl?: string;
+  readonly rulerStudentBufferJsonl?: string;
+  readonly html?: string;
+  readonly outDir?: string;
+  readonly criticBatchRun: boolean;
+  readonly criticBuildRankingDs: boolean;
+  readonly criticDirectiveSweep: boolean;
+  readonly criticBuildBlameDs: boolean;
+  readonly failedOnly: boolean;
+  readonly MSeeds: number;
+  readonly JEdits: number;
+  readonly deltaThreshold: number;
+  readonly maxTasks?: number;
+  readonly failFast: boolean;
+  readonly seed: number;
+  readonly logLevel: (typeof logLevels)[number];
+  readonly logFile?: string;
+  readonly maxNodes: number;
+  readonly recogniser: boolean;
+  readonly workers?: number;
+  readonly resume: boolean;
+}
+
+/** The same switch wherever the teacher searches. */
+export const noRecogniser = [
+  '--no-recogniser',
+  'search without the network that says which operations are likely',
+] as const;
+
+/** The flags of `orch arc run`, in the order in which help shows them. */
+export function addRunOptions(command: Command): Command {
+  const checkpoints = 'builtin, openai:URL#MODEL, anthropic:MODEL or cmd:COMMAND';
+  return command
+    .requiredOption('--batch-file <file>', 'tasks: JSONL, a folder of task JSONs or a Kaggle challenges file')
+    .requiredOption('--out-jsonl <file>', 'one row per task, in batch order')
+    .option(
+      '--describer-checkpoint <name>',
+      `describer: a file of arc describer train, or ${checkpoints}`,
+      'builtin',
+    )
+    .option('--ruler-checkpoint <name>', `teacher ruler: ${checkpoints}`, 'builtin')
+    .option(
+      '--enhanced-ruler-checkpoint <name>',
+      `student ruler: a file of arc ruler train, or ${checkpoints}`,
+    )
+    .option('--critic-checkpoint <file>', 'critic: a file from `arc critic train` (default: deterministic)')
+    .option('--loop-iters <n>', 'number of iterations', atLeast(1), 1)
+    .option('--iters <n>', 'the same as --loop-iters', atLeast(1))
+    .option('--candidate-k <n>', 'drafts in the first iteration', atLeast(1), 1)
+    .option('--K-drafts <n>', 'the same as --candidate-k', atLeast(1))
+    .option('--edit-k <n>', 'edits per later iteration', atLeast(0), 0)
+    .option('--edit-top-m <n>', 'number of candidates to edit', atLeast(1), 1)
+    .option('--memory-k <n>', 'number of items in the memory summary', atLeast(0), 4)
+    .option('--memory-k-episodes <n>', 'number of similar episodes to read', atLeast(0), 4)
+    .option('--memory-k-cases <n>', 'cases for the critic', atLeast(0), 8)
+    .option('--memory-k-solved-examples <n>', 'solved examples for the ruler', atLeast(0), 4)
+    .option('--memory-k-repair-cases <n>', 'repair cases for the ruler', atLeast(0), 4)
+    .option('--memory-max-bytes <n>', 'maximum bytes of memory shown per task', atLeast(0), 65_536)
+    .option('--train-namespace <name>', 'memory namespace (default: ARC_V3_MEMORY_NAMESPACE, or "default")')
+    .option('--metrics-json <file>', "write the run's metrics")
+    .option('--trace-jsonl <file>', 'write one trace per task')
+    .option('--critic-buffer-jsonl <file>', 'write one row per candidate, for training critics')
+    .option('--ruler-student-buffer-jsonl <file>', 'write one row per edit, for training rulers')
+    .option('--html <file>', 'write an HTML report: blamed steps and cells, score per iteration')
+    .option('--out-dir <folder>', 'folder for traces and datasets')
+    .option('--critic-batch-run', 'run and write traces with an index to --out-dir', false)
+    .option('--critic-build-ranking-ds', 'no search: build ranking pairs from --out-dir', false)
+    .option('--critic-directive-sweep', 'no search: build directive preferences from --out-dir', false)
+    .option('--critic-build-blame-ds', 'no search: build blame loci from --out-dir', false)
+    .option('--failed-only', 'only tasks that were not solved', false)
+    .option('--M-seeds <n>', 'seeds per iteration, for preferences', atLeast(1), 2)
+    .option('--J-edits <n>', 'edits per seed, for preferences', atLeast(1), 4)
+    .option(
+      '--delta-threshold <x>',
+      'minimum difference in gain, for preferences and cases',
+      atLeastZero,
+      1e-6,
+    )
+    .option('--max-tasks <n>', 'first N tasks only', atLeast(1))
+    .option('--fail-fast', 'stop at the first task that fails', false)
+    .option('--seed <n>', 'random seed', wholeNumber, 0)
+    .addOption(new Option('--log-level <level>', 'how much is logged').choices(logLevels).default('info'))
+    .option('--log-file <file>', 'log JSON lines to a file instead of stderr')
+    .option('--max-nodes <n>', 'maximum evaluations per task', atLeast(1), defaultMaxNodes)
+    .option(...noRecogniser)
+    .option('--workers <n>', 'worker threads (default: all cores); does not change the output', atLeast(1))
+    .option('--resume', 'continue an interrupted run of the same tasks and flags', false);
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError('It must be a whole number.');
+  return value;
+}
+
+function atLeast(least: number): (text: string) => number {
+  return (text) => {
+    const value = wholeNumber(text);
+    if (value < least) throw new InvalidArgumentError(`It must be at least ${least}.`);
+    return value;
+  };
+}
+
+function atLeastZero(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError('It must be a number of at least 0.');
+  return value;
+}

@@ -1,0 +1,264 @@
+import os from 'node:os';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { OpenMarket } from '../../app/market.ts';
+import type { Settings } from '../../config/schema.ts';
+import { UserError } from '../../core/errors.ts';
+import { ExitCode } from '../../core/exit.ts';
+import type { Requested } from '../../lean/market/market.ts';
+import type { Standing } from '../../lean/market/standing.ts';
+import type { TicketRow } from '../../shared/ledger.ts';
+import { alignColumns } from '../../reporters/format.ts';
+import { noTicket, registerMarketWork } from './market-work.ts';
+import { addLedgerOption, parseSeconds, readText, settingFlags } from '../options/options.ts';
+import { linesForPeople } from '../../shared/for-people.ts';
+
+interface MarketOptions {
+  readonly ledger?: string;
+  readonly json?: true;
+}
+
+interface PostOptions extends MarketOptions {
+  readonly goal: string;
+  readonly name: string;
+  readonly preamble?: string;
+  readonly context: string[];
+  readonly constraint: string[];
+  readonly dependsOn: string[];
+  readonly priority: number;
+  readonly as: string;
+}
+
+interface ClaimOptions extends MarketOptions {
+  readonly as: string;
+  readonly for: number;
+}
+
+interface CompleteOptions extends MarketOptions {
+  readonly as: string;
+  readonly proof: string;
+  readonly timeout: number;
+}
+
+export function registerMarket(program: Command): void {
+  const market = program
+    .command('market')
+    .description('Request helper lemmas, claim them, deliver their proofs');
+  const verb = (name: string, what: string): Command =>
+    addLedgerOption(market.command(name).description(what).option('--json', 'print JSON'));
+  verb('list', 'Open tickets, the most urgent first')
+    .option('--all', 'include claimed and completed tickets')
+    .action(async (options: MarketOptions & { readonly all?: true }) => {
+      process.exitCode = await list(options);
+    });
+  verb('show', 'One ticket')
+    .argument('<ticket>')
+    .action(async (id: string, options: MarketOptions) => {
+      process.exitCode = await show(id, options);
+    });
+  verb('post', 'Ask for a lemma; Lean must be able to read it')
+    .requiredOption('--goal <text>', 'the statement: "theorem name binders : type", or only the type')
+    .option('--name <name>', 'name, if the statement has none', 'helper')
+    .option('--preamble <file>', 'a Lean file to load before the statement')
+    .option('--context <text>', 'additional context (repeatable)', collect, [])
+    .option('--constraint <text>', 'constraint on the proof (repeatable)', collect, [])
+    .option('--depends-on <ticket>', 'ticket whose lemma may be needed (repeatable)', collect, [])
+    .option('--priority <number>', 'from 0 to 1', parsePriority, 0.5)
+    .option('--as <name>', 'requester', userName())
+    .action(async (options: PostOptions) => {
+      process.exitCode = await post(options);
+    });
+  verb('claim', 'Take a ticket on, for a while; exits 1 when somebody else has it')
+    .argument('<ticket>')
+    .option('--as <name>', 'claimant', userName())
+    .option('--for <seconds>', 'claim expires after this time', parseSeconds, 3600)
+    .action(async (id: string, options: ClaimOptions) => {
+      process.exitCode = await claim(id, options);
+    });
+  verb('complete', 'Deliver a proof; the gate judges it')
+    .argument('<ticket>')
+    .requiredOption('--proof <text>', 'the proof: "by …" or a term')
+    .option('--as <name>', 'contributor', userName())
+    .option('--timeout <seconds>', 'wall-clock limit for the gate, set-up excluded', parseSeconds, 30)
+    .action(async (id: string, options: CompleteOptions) => {
+      process.exitCode = await complete(id, options);
+    });
+  registerMarketWork(market);
+}
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
+function parsePriority(text: string): number {
+  const priority = Number(text);
+  if (text.trim() === '' || !(priority >= 0 && priority <= 1))
+    throw new InvalidArgumentError('expected a number from 0 to 1.');
+  return priority;
+}
+
+/** Somebody without an entry in the list of users is nobody in particular. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return 'somebody';
+  }
+}
+
+const print = (text: string): void => void process.stdout.write(text);
+const printJson = (value: unknown): void => print(`${JSON.stringify(value)}\n`);
+
+async function list(options: MarketOptions & { readonly all?: true }): Promise<ExitCode> {
+  const { ledgerOf } = await import('../../app/ledger.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
+  const all = await ledger.tickets.all();
+  const tickets = all.filter(({ status }) => options.all || status === 'open');
+  if (options.json) for (const ticket of tickets) printJson(ticket);
+  else if (tickets.length === 0) print('no open tickets\n');
+  else
+    print(
+      alignColumns([
+        ['ticket', 'priority', 'status', 'wanted by', 'goal'],
+        ...tickets.map(({ ticket_id, priority, status, requester, goal }) => [
+          ticket_id,
+          priority.toFixed(2),
+          status,
+          requester,
+          oneLine(goal),
+        ]),
+      ]),
+    );
+  return ExitCode.done;
+}
+
+async function show(id: string, options: MarketOptions): Promise<ExitCode> {
+  const { ledgerOf } = await import('../../app/ledger.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
+  const ticket = await ledger.tickets.ticket(id);
+  if (!ticket) throw noTicket(id);
+  if (options.json) printJson(ticket);
+  else print(describe(ticket));
+  return ExitCode.done;
+}
+
+async function post(options: PostOptions): Promise<ExitCode> {
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const settings = settingsFrom(settingFlags({ ...options }));
+  const { theoremOf } = await import('../../lean/market/lemma.ts');
+  const { preamble, environment } = await standingOn(options.preamble);
+  const statement = theoremOf({ goal: options.goal, suggested_name: options.name });
+  const examined = await examine(settings, { preamble, environment, statement });
+  await using open = await openMarketFor(options, true);
+  for (const id of options.dependsOn) if (!(await open.market.retrieve(id))) throw noTicket(id);
+  const answer = await open.market.request({
+    goal: options.goal,
+    goal_hash: examined.goalHash,
+    context: [preamble, ...options.context],
+    environment: environment ?? null,
+    suggested_name: examined.name,
+    constraints: options.constraint,
+    priority: options.priority,
+    requester: options.as,
+    dependencies: options.dependsOn,
+  });
+  if (options.json) printJson(answer);
+  else print(describeAnswer(answer));
+  return ExitCode.done;
+}
+
+/** A preamble stands in the project that its file belongs to. */
+async function standingOn(file: string | undefined): Promise<Standing> {
+  const { environmentOfFile } = await import('../../lean/project/environment.ts');
+  if (file === undefined) return { preamble: '', environment: undefined };
+  const preamble = readText(file);
+  const environment = environmentOfFile(file, preamble);
+  return { preamble, environment: environment.project === null ? undefined : environment };
+}
+
+/** A lemma that Lean cannot read, or that is false, is not worth anybody's time. */
+async function examine(
+  settings: Settings,
+  question: Standing & { readonly statement: string },
+): Promise<{ readonly name: string; readonly goalHash: string }> {
+  const { openLean } = await import('../../app/lean.ts');
+  const { examineStatement } = await import('../../lean/market/examine.ts');
+  const { imageFor } = await import('../../lean/project/image-choice.ts');
+  await using lean = await openLean(settings, { image: imageFor(question), slots: 1 });
+  const examined = await examineStatement(lean, question);
+  if (examined.ok) return examined;
+  throw new UserError('bad-statement', examined.message, 'Nothing was posted.');
+}
+
+async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {
+  await using open = await openMarketFor(options);
+  const answer = await open.market.claim(id, options.as, options.for);
+  if (answer.kind === 'no-ticket') throw noTicket(id);
+  if (options.json) printJson(answer);
+  else
+    print(
+      answer.kind === 'claimed'
+        ? `claimed: ${describe(answer.ticket)}`
+        : `not yours: ${describe(answer.ticket)}`,
+    );
+  return answer.kind === 'claimed' ? ExitCode.done : ExitCode.notAll;
+}
+
+async function complete(id: string, options: CompleteOptions): Promise<ExitCode> {
+  const { openLean } = await import('../../app/lean.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const { standingOf } = await import('../../lean/market/standing.ts');
+  const { imageFor } = await import('../../lean/project/image-choice.ts');
+  await using open = await openMarketFor(options);
+  const ticket = await open.market.retrieve(id);
+  if (!ticket) throw noTicket(id);
+  await using lean = await openLean(settingsFrom(settingFlags({ ...options })), {
+    image: imageFor(standingOf(ticket)),
+    slots: 1,
+  });
+  const limits = { deadlineMs: options.timeout * 1000 };
+  const answer = await open.market.complete(id, options.as, options.proof, lean.gate, limits);
+  if (answer.kind === 'no-ticket') throw noTicket(id);
+  if (options.json) printJson(answer);
+  else if (answer.kind === 'taken') print(`not yours: ${describe(answer.ticket)}`);
+  else print(`${answer.verdict.verdict}: ${linesForPeople(answer.verdict.message)}\n`);
+  if (answer.kind === 'taken') return ExitCode.notAll;
+  return { accepted: ExitCode.done, rejected: ExitCode.notAll, unknown: ExitCode.unknown }[
+    answer.verdict.verdict
+  ];
+}
+
+async function openMarketFor(options: MarketOptions, create = false): Promise<OpenMarket> {
+  const { openMarket } = await import('../../app/market.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  return await openMarket(settingsFrom(settingFlags({ ...options })), { create });
+}
+
+function describeAnswer(answer: Requested): string {
+  if (answer.kind === 'known') return `asked for before: ${describe(answer.ticket)}`;
+  if (answer.kind === 'reused') return `proved already: ${describe(answer.ticket)}`;
+  const similar = answer.similar.map(
+    ({ ticket }) => `similar: ${ticket.ticket_id}  ${oneLine(ticket.goal)}\n`,
+  );
+  return `opened: ${describe(answer.ticket)}${similar.join('')}`;
+}
+
+function describe(ticket: TicketRow): string {
+  const until = ticket.expires === null ? '' : ` until ${new Date(ticket.expires).toISOString()}`;
+  const who = ticket.claimant === null ? '' : ` by ${ticket.claimant}${until}`;
+  const rows = [
+    ['goal', ticket.goal],
+    ['status', `${ticket.status}${who}`],
+    ['priority', String(ticket.priority)],
+    ['wanted by', ticket.requester],
+    ['constraints', ticket.constraints.join(', ')],
+    ['depends on', ticket.dependencies.join(', ')],
+    ['proof', ticket.completed_proof ?? ''],
+    ['assurance', ticket.assurance ?? ''],
+  ].filter(([, value]) => value !== '');
+  return `${ticket.ticket_id}\n${alignColumns(rows.map(([name = '', value = '']) => [`  ${name}`, value]))}`;
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= 80 ? line : `${line.slice(0, 79)}…`;
+}

@@ -1,0 +1,123 @@
+import { Argument, type Command } from 'commander';
+import type { Lean } from '../../app/lean.ts';
+import { UserError } from '../../core/errors.ts';
+import { ExitCode } from '../../core/exit.ts';
+import type { LeanGoal } from '../../lean/goals/goal.ts';
+import type { GoalDetail } from '../../shared/ledger.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { withoutPassword } from '../../store/ledger/place.ts';
+import type { Gate } from '../../lean/blueprint/milestone-gates.ts';
+import { addLedgerOption, settingFlags } from '../options/options.ts';
+
+const milestones = ['M0', 'M1', 'M2'] as const;
+type Milestone = (typeof milestones)[number];
+
+interface MilestoneOptions {
+  readonly tag?: true;
+  readonly json?: true;
+  readonly ledger?: string;
+}
+
+export function registerMilestone(program: Command): void {
+  addLedgerOption(
+    program
+      .command('milestone')
+      .description('Check a milestone: exit 0 passed, 1 not passed, 3 required runs missing')
+      .addArgument(new Argument('<gate>', 'which one').choices(milestones))
+      .option('--tag', 'if passed, tag the commit stable/M<N>')
+      .option('--json', 'print JSON'),
+  )
+    .addHelpText(
+      'after',
+      `
+  M0  the project builds, runs have written to the ledger, orch sanity passes, the blueprint can be drawn
+  M1  profile 1 solves 40 % of the bank (100 lemmas or more) on half of the machine, and every proof replays
+  M2  profile 2 solves 10 % or more of the goals that profile 1 left open, with premises, repeating fewer failures`,
+    )
+    .action(async (gate: Milestone, options: MilestoneOptions) => {
+      process.exitCode = await milestone(gate, options);
+    });
+}
+
+async function milestone(name: Milestone, options: MilestoneOptions): Promise<ExitCode> {
+  const gate = await judge(name, options);
+  if (options.json) process.stdout.write(`${JSON.stringify({ milestone: name, ...gate })}\n`);
+  else tell(name, gate);
+  if (gate.kind === 'unknown') return ExitCode.unknown;
+  if (!gate.conditions.every(({ holds }) => holds)) return ExitCode.notAll;
+  if (options.tag) await tag(name);
+  return ExitCode.done;
+}
+
+async function judge(name: Milestone, options: MilestoneOptions): Promise<Gate> {
+  const { ledgerIfThere } = await import('../../app/ledger.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const { judgeM1, judgeM2 } = await import('../../lean/blueprint/milestone-gates.ts');
+  const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
+  await using ledger = await ledgerIfThere(settings);
+  if (!ledger)
+    return {
+      kind: 'unknown',
+      message: `there is no ledger at ${withoutPassword(settings.ledger)}: orch bg writes one`,
+    };
+  switch (name) {
+    case 'M0':
+      return await judgeM0(ledger.views);
+    case 'M1': {
+      const { openLean } = await import('../../app/lean.ts');
+      await using lean = await openLean(settings, { image: 'init', slots: 1 });
+      return await judgeM1(ledger.views, async (goal) => await replays(goal, lean));
+    }
+    case 'M2':
+      return await judgeM2(ledger.views);
+  }
+}
+
+async function judgeM0(views: Ledger['views']): Promise<Gate> {
+  const { hasRows } = await import('../../lean/blueprint/milestone-gates.ts');
+  const { blueprintFault, workFault } = await import('../run/sanity.ts');
+  const { buildProject } = await import('../../app/build-project.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const built = await buildProject([], settingsFrom(), false);
+  const work = await workFault();
+  const blueprint = await blueprintFault('.');
+  return {
+    kind: 'judged',
+    set: [],
+    conditions: [
+      { holds: built === ExitCode.done, text: 'the project builds' },
+      await hasRows(views),
+      { holds: work === undefined, text: work ?? 'orch sanity finds proofs' },
+      { holds: blueprint === undefined, text: blueprint ?? 'the blueprint can be drawn' },
+    ],
+  };
+}
+
+/** The gate's word again, on the proof as the ledger has it. */
+async function replays({ task, proofs }: GoalDetail, { gate }: Lean): Promise<boolean> {
+  const { preamble, statement, allowAxioms, environment } = task as LeanGoal;
+  const proof = proofs.at(-1)?.proof;
+  if (proof === undefined) return false;
+  const { verdict } = await gate.check({ preamble, statement, proof, allowAxioms, environment });
+  return verdict === 'accepted';
+}
+
+function tell(name: Milestone, gate: Gate): void {
+  if (gate.kind === 'unknown') {
+    process.stdout.write(`? ${name}: ${gate.message}\n`);
+    return;
+  }
+  if (gate.set.length > 0) process.stdout.write(`the set: ${gate.set.join(', ')}\n`);
+  for (const { holds, text } of gate.conditions) process.stdout.write(`${holds ? '✓' : '✗'} ${text}\n`);
+  const isGreen = gate.conditions.every(({ holds }) => holds);
+  process.stdout.write(
+    isGreen ? `${name} is green\n` : `${name} is not green: mend this layer before the next\n`,
+  );
+}
+
+async function tag(name: Milestone): Promise<void> {
+  const { Git } = await import('../../io/git.ts');
+  const tagged = await new Git(process.cwd()).tag(`stable/${name}`, `${name} is green`);
+  if (!tagged.ok) throw new UserError('milestone-tag', tagged.message, 'A tag is never moved by orch.');
+  process.stderr.write(`tagged stable/${name}; git push origin stable/${name} shows it to others\n`);
+}

@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { UserError } from '../../core/errors.ts';
+import { ExitCode } from '../../core/exit.ts';
+import { bankFile } from './bank.ts';
+
+const lemmas = 100;
+const seconds = 30;
+
+export function registerSanity(program: Command): void {
+  program
+    .command('sanity')
+    .description(
+      `Does it work at all? ${lemmas} lemmas, ${seconds} s, one line; in a project, its blueprint too`,
+    )
+    .action(async () => {
+      process.exitCode = await sanity();
+    });
+}
+
+/** One thing that must be so, and what to do where it is not. */
+type Fault = string | undefined;
+
+async function sanity(): Promise<ExitCode> {
+  const faults = [await workFault(), await blueprintFault('.')].filter((fault) => fault !== undefined);
+  for (const fault of faults) process.stderr.write(banner(`SANITY FAILED: ${fault}`));
+  return faults.length === 0 ? ExitCode.done : ExitCode.broken;
+}
+
+/** Works on a ledger of its own: what earlier runs found must not help, and this one must not count as experience. */
+export async function workFault(): Promise<Fault> {
+  const { ledgerOf } = await import('../../app/ledger.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const { prove } = await import('../../app/session.ts');
+  const { readGoals } = await import('../../lean/goals/read.ts');
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-sanity-'));
+  try {
+    const settings = { ...settingsFrom({ cpu_target: '1' }), ledger: path.join(folder, 'ledger.db') };
+    const { goals_solved = 0, goals_total = 0 } =
+      (await prove({
+        settings,
+        reporter: 'silent',
+        choice: { command: 'sanity', sources: ['bank'], seed: 1, timeout: seconds },
+        image: 'init',
+        goals: async ({ pool }) => {
+          const { goals } = await readGoals(bankFile, async (_, talk) => await pool.use(talk));
+          return { goals: goals.slice(0, lemmas), unreadable: [] };
+        },
+      })) ?? {};
+    await using ledger = await ledgerOf(settings, { readOnly: true });
+    const { successes } = await ledger.views.totals();
+    process.stdout.write(
+      `${goals_solved} of ${goals_total} lemmas solved in ${seconds} s (${Math.round((100 * goals_solved) / goals_total)} %), ${successes} successes in the ledger\n`,
+    );
+    return successes > 0 ? undefined : 'no proof reached the ledger. Run orch doctor.';
+  } catch (error) {
+    // a Lean that cannot be started is what this command is for
+    if (error instanceof UserError) return `${error.message}. ${error.hint ?? ''}`.trim();
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Of a folder that is a Lake project: its blueprint is there, can be read and drawn. */
+export async function blueprintFault(folder: string): Promise<Fault> {
+  if (!['lakefile.toml', 'lakefile.lean'].some((name) => existsSync(path.join(folder, name))))
+    return undefined;
+  const content = path.join(folder, 'blueprint/src/content.tex');
+  if (!existsSync(content)) return `${content} is missing. orch init writes one.`;
+  const { blueprintOf } = await import('../../lean/blueprint/read.ts');
+  const { stateBlueprint } = await import('../../lean/blueprint/states.ts');
+  const { graphSvg } = await import('../../lean/blueprint/graph.ts');
+  const blueprint = blueprintOf(folder);
+  if (!blueprint || blueprint.statements.length === 0)
+    return `${content} has no statement. orch blueprint new writes one.`;
+  const svg = await graphSvg(stateBlueprint(blueprint));
+  return svg.includes('</svg>') ? undefined : `the graph of ${content} cannot be drawn.`;
+}
+
+function banner(text: string): string {
+  const isColoured = process.stderr.isTTY && !process.env['NO_COLOR'];
+  return isColoured ? `\u001B[41;97m ${text} \u001B[0m\n` : `*** ${text} ***\n`;
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { systemClock } from '../../core/clock.ts';
+import { parsePort, parseSeconds, untilStopped } from '../options/options.ts';
+
+interface McpOptions {
+  readonly http?: true;
+  readonly port: number;
+  readonly project: string;
+  readonly clientCpu: number;
+  readonly token?: string;
+}
+
+export function registerMcp(program: Command): void {
+  program
+    .command('mcp')
+    .description('Serve Lean, search and the checker to agents over the Model Context Protocol')
+    .option('--project <folder>', 'project folder', '.')
+    .option('--client-cpu <seconds>', 'CPU-seconds per client', parseSeconds, 3600)
+    .option('--http', 'use streamable HTTP on loopback instead of stdio')
+    .option('--port <number>', 'with --http: port; 0 picks a free one', parsePort, 8137)
+    .option('--token <text>', 'with --http: token for clients (default: a new one is printed)')
+    .addHelpText(
+      'after',
+      '\n`orch init --agents` writes the files that tell Claude Code about it. docs/INTEGRATIONS.md lists the tools.',
+    )
+    .action(serveMcp);
+}
+
+async function serveMcp(options: McpOptions): Promise<void> {
+  const { open } = await import('../../app/orch.ts');
+  const { deskFor } = await import('../../server/mcp/mcp.ts');
+  await using orch = await open({ project: options.project });
+  const desk = deskFor(orch, options.project, systemClock);
+  if (!options.http) {
+    const { serveStdio } = await import('../../server/mcp/stdio.ts');
+    await serveStdio(desk, options.clientCpu, process.stdin, process.stdout);
+    return;
+  }
+  const { startMcpHttp } = await import('../../server/mcp/http.ts');
+  const token = options.token ?? randomBytes(24).toString('base64url');
+  const { port, clientCpu } = options;
+  await using server = await startMcpHttp({ desk, port, token, clientCpu });
+  process.stdout.write(`${JSON.stringify({ url: server.url, token })}\n`);
+  process.stderr.write('clients send "Authorization: Bearer TOKEN"; Ctrl-C ends it\n');
+  await untilStopped();
+}

@@ -1,0 +1,120 @@
+import type { AttemptLimits, OutcomeKind } from '../../shared/events.ts';
+import type { Clock } from '../clock.ts';
+import type { Domain, GoalFacts } from './domain.ts';
+import type { Arm, Outcome, Strategy } from '../strategy.ts';
+import type { Verdict } from '../verdict.ts';
+
+export interface AloneParts<Goal, Work, Candidate> {
+  readonly domain: Domain<Goal, Work, Candidate>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** What one attempt came to, with nothing beside it. */
+export interface AloneAttempt {
+  /** `solved` only where the gate accepted the candidate. */
+  readonly outcome: OutcomeKind;
+  readonly message: string | null;
+  readonly proof: string | null;
+  readonly signature: string;
+  /** Of the attempt; opening and judging are apart. */
+  readonly cpuSeconds: number;
+  readonly openSeconds: number;
+  readonly judgeSeconds: number;
+  readonly facts: GoalFacts;
+}
+
+export type Alone =
+  | { readonly kind: 'attempted'; readonly attempt: AloneAttempt }
+  /** What is offered instead. */
+  | { readonly kind: 'no-arm'; readonly offers: readonly Offered[] }
+  | { readonly kind: 'not-open'; readonly message: string };
+
+interface Offered {
+  readonly name: string;
+  readonly stage: number;
+  /** Of its whole budget. */
+  readonly limits: AttemptLimits;
+}
+
+/** How an arm is run: what it may cost, and the seed of what it decides by chance. */
+export interface AloneRun {
+  readonly limits: AttemptLimits;
+  readonly seed: number;
+}
+
+/**
+ * One arm on one goal, opened for it alone: no slate, no loop guard, nothing recalled and nothing written. What comes out
+ * is the arm's own work, which a race would cut short and an earlier arm would make cheaper.
+ */
+export async function attemptAlone<Goal, Work, Candidate>(
+  parts: AloneParts<Goal, Work, Candidate>,
+  goal: Goal,
+  strategies: readonly Strategy<Work, Candidate>[],
+  armName: string,
+  run: AloneRun,
+): Promise<Alone> {
+  const { domain, signal } = parts;
+  const opened = await domain.open(goal, async () => {}, signal);
+  if (opened.kind !== 'open')
+    return { kind: 'not-open', message: 'message' in opened ? opened.message : 'it was cancelled' };
+  const { work, facts, cpuSeconds: openSeconds } = opened;
+  try {
+    const offers = strategies.flatMap((strategy) => strategy.arms(work).map((arm) => ({ strategy, arm })));
+    const offer = offers.find(({ arm }) => arm.name === armName);
+    if (!offer)
+      return {
+        kind: 'no-arm',
+        offers: offers.map(({ strategy, arm }) => ({
+          name: arm.name,
+          stage: arm.stage ?? 0,
+          limits: arm.budget ?? strategy.budget,
+        })),
+      };
+    const outcome = await tryArm(parts, work, offer.strategy, offer.arm, run);
+    const verdict =
+      outcome.kind === 'solved'
+        ? await domain.judge(work, outcome.candidate, async () => {}, signal)
+        : undefined;
+    const proof = outcome.kind === 'solved' ? domain.textOf(outcome.candidate).proof : null;
+    const judged = { openSeconds, judgeSeconds: verdict?.cpu_seconds ?? 0, facts };
+    const { signature } = offer.arm;
+    return {
+      kind: 'attempted',
+      attempt: { ...wordOf(outcome, verdict), proof, signature, cpuSeconds: outcome.cpuSeconds, ...judged },
+    };
+  } finally {
+    await domain.close(work);
+  }
+}
+
+async function tryArm<Goal, Work, Candidate>(
+  { clock, signal }: AloneParts<Goal, Work, Candidate>,
+  work: Work,
+  strategy: Strategy<Work, Candidate>,
+  arm: Arm,
+  { limits, seed }: AloneRun,
+): Promise<Outcome<Candidate>> {
+  return await strategy.attempt(work, arm, {
+    signal,
+    limits,
+    permit: async () => {},
+    deadline: clock.now() + 1000 * (strategy.wallSeconds ?? 60 + 60 * limits.cpu_seconds),
+    place: 0,
+    seed,
+  });
+}
+
+/** A candidate counts as solved only with the gate's word. */
+function wordOf<Candidate>(
+  outcome: Outcome<Candidate>,
+  verdict: Verdict | undefined,
+): Pick<AloneAttempt, 'outcome' | 'message'> {
+  if (outcome.kind !== 'solved') return { outcome: outcome.kind, message: outcome.message };
+  const isProof =
+    verdict?.verdict === 'accepted' &&
+    (verdict.assurance === 'replayed' || verdict.assurance === 'second-kernel');
+  if (isProof) return { outcome: 'solved', message: null };
+  const message = `the gate: ${verdict?.kind}: ${verdict?.message}`;
+  return { outcome: verdict?.verdict === 'rejected' ? 'failed' : 'timeout', message };
+}

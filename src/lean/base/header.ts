@@ -1,0 +1,130 @@
+import { identifierRest, identifierStart, writtenName } from './module-names.ts';
+
+/** One `import` of a header. */
+interface Import {
+  readonly module: string;
+  /** `import all`: with what the module keeps to itself. */
+  readonly all: boolean;
+  /** Whoever imports this file imports that module too. */
+  readonly public: boolean;
+  /** Its code may run while this file is compiled. */
+  readonly meta: boolean;
+}
+
+export interface Header {
+  /** The file begins with `module`. */
+  readonly isModule: boolean;
+  /** Without `Init`, which is always there. */
+  readonly imports: readonly Import[];
+}
+
+/**
+ * What a text imports, read without Lean: for choosing an image and finding a project before any Lean runs. A build
+ * compares it with what Lean reports (`compile.ts`) and goes by that. Where Lean reads a header without errors, both agree; a header with errors compiles nowhere.
+ */
+export function readHeader(text: string): Header {
+  const tokens = new Tokens(text);
+  const isModule = tokens.take('module');
+  tokens.take('prelude');
+  const imports: Import[] = [];
+  for (;;) {
+    const isPublic = tokens.take('public');
+    const meta = tokens.take('meta');
+    if (!tokens.take('import')) break;
+    const all = tokens.take('all');
+    const module = tokens.takeName();
+    if (module === undefined) break;
+    if (module !== 'Init') imports.push({ module, all, public: !isModule || isPublic, meta });
+  }
+  return { isModule, imports };
+}
+
+/** The words at the beginning of a text. A name that begins with a keyword, `import.A` or `imports`, is a name. */
+class Tokens {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+    this.#skip();
+  }
+
+  take(keyword: string): boolean {
+    const name = nameAt(this.#text, this.#at);
+    if (name?.written !== keyword) return false;
+    this.#move(name.end);
+    return true;
+  }
+
+  takeName(): string | undefined {
+    const name = nameAt(this.#text, this.#at);
+    if (!name) return undefined;
+    this.#move(name.end);
+    return writtenName(name.parts);
+  }
+
+  #move(to: number): void {
+    this.#at = to;
+    this.#skip();
+  }
+
+  /** Over spaces, line ends and comments. Other white space is none for Lean, and a documentation comment is a token. */
+  #skip(): void {
+    for (;;) {
+      const rest = this.#text.slice(this.#at, this.#at + 3);
+      if (/^[ \n]/.test(rest)) this.#at++;
+      else if (rest.startsWith('--')) this.#at = endOr(this.#text.indexOf('\n', this.#at), this.#text);
+      else if (rest.startsWith('/-') && !/^\/-[-!]/.test(rest)) this.#at = commentEnd(this.#text, this.#at);
+      else return;
+    }
+  }
+}
+
+function endOr(at: number, text: string): number {
+  return at < 0 ? text.length : at;
+}
+
+/** Block comments nest. The character after the first mark is passed over unread: `/-/-/` is a whole comment. */
+function commentEnd(text: string, from: number): number {
+  const marks = /\/-|-\//g;
+  marks.lastIndex = from + 3;
+  let depth = 1;
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    depth += mark[0] === '/-' ? 1 : -1;
+    if (depth === 0) return marks.lastIndex;
+  }
+  return text.length;
+}
+
+interface NameAt {
+  readonly parts: readonly string[];
+  readonly written: string;
+  readonly end: number;
+}
+
+const part = new RegExp(`«([^»]*)»|[${identifierStart}][${identifierRest}]*`, 'uy');
+
+/** A name as Lean reads one: parts between dots, each a plain identifier or anything in `«…»`. */
+function nameAt(text: string, at: number): NameAt | undefined {
+  const parts: string[] = [];
+  for (let end = at; ;) {
+    part.lastIndex = end;
+    const found = part.exec(text);
+    // a dot that no part follows does not belong to the name
+    if (!found)
+      return parts.length === 0 ? undefined : { parts, written: text.slice(at, end - 1), end: end - 1 };
+    parts.push(found[1] ?? found[0]);
+    end = part.lastIndex;
+    if (text[end] !== '.') return { parts, written: text.slice(at, end), end };
+    end++;
+  }
+}
+
+/** Whether two readings of a text import the same. */
+export function isSameHeader(one: Header, other: Header): boolean {
+  const key = ({ isModule, imports }: Header): string => {
+    const rows = imports.map(({ module, all, public: isPublic, meta }) => [module, all, isPublic, meta]);
+    return JSON.stringify([isModule, rows]);
+  };
+  return key(one) === key(other);
+}

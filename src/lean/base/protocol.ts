@@ -1,0 +1,459 @@
+import * as z from 'zod';
+import type { Name } from './names.ts';
+import type { Options } from './options.ts';
+
+/** The wire between us and lean/Worker.lean: one JSON object a line, the same names on both sides (docs/PROTOCOL.md). */
+export const protocolVersion = 2;
+
+/** Requests above these bounds are refused before they are sent: 20,000 nested brackets exhaust Lean's memory. */
+export const maxRequestBytes = 8 << 20;
+export const maxNesting = 1000;
+
+/** Why a request did not succeed. A closed list; docs/PROTOCOL.md says what each means. */
+export const failureKinds = [
+  // the text is at fault
+  'statement',
+  'parse',
+  'elaboration',
+  'tactic',
+  'missing-import',
+  'unread',
+  'no-theorem',
+  // what the candidate brings along would decide what the reference says
+  'inseparable',
+  // the proof is not accepted
+  'sorry',
+  'axiom',
+  'unsafe',
+  'kernel',
+  'statement-changed',
+  'malformed-export',
+  // a limit was reached: the answer is unknown
+  'heartbeats',
+  'recursion',
+  'timeout',
+  'memory',
+  'cancelled',
+  // the text can run code of its own: asked again with `code` by a client that uses the worker for nothing else
+  'runs-code',
+  // what is written was not declared, or as something else
+  'unaccounted',
+  // a tool is at fault
+  'crash',
+  'invalid-request',
+  'unknown-session',
+  'unknown-state',
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
+/** [line, column]: lines count from 1, columns from 0 in code points, as Lean counts them. */
+const Position = z.tuple([z.number(), z.number()]);
+export type Position = z.infer<typeof Position>;
+
+const Message = z.object({
+  severity: z.enum(['info', 'warning', 'error']),
+  start: Position,
+  end: Position.optional(),
+  text: z.string(),
+});
+export type Message = z.infer<typeof Message>;
+
+const Hypothesis = z.object({ name: z.string(), type: z.string(), value: z.string().optional() });
+
+const Goal = z.object({
+  case: z.string().optional(),
+  hypotheses: z.array(Hypothesis),
+  target: z.string(),
+  /** The closed goal, serialised; its SHA-256 is the goal's identity. Present when asked for. */
+  canonical: z.string().optional(),
+});
+export type Goal = z.infer<typeof Goal>;
+
+const ok = z.literal(true);
+const messages = z.array(Message).default([]);
+
+const Failure = z.object({
+  ok: z.literal(false),
+  kind: z.enum(failureKinds),
+  message: z.string(),
+  messages,
+  axioms: z.array(z.string()).default([]),
+  missing: z.array(z.string()).default([]),
+  ms: z.number().optional(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+const State = z.object({
+  ok,
+  state: z.number(),
+  goals: z.array(Goal),
+  /** No goal is left and the proof term is complete. Not yet a proof: that is the gate's word. */
+  closed: z.boolean(),
+  messages,
+  ms: z.number().optional(),
+});
+export type ProofState = z.infer<typeof State>;
+
+const Sorry = z.object({
+  start: Position,
+  end: Position,
+  declaration: z.string(),
+  state: z.number().optional(),
+  goals: z.array(Goal).default([]),
+  /** Why no proof state could be made of this one. */
+  message: z.string().optional(),
+});
+export type Sorry = z.infer<typeof Sorry>;
+
+const Written = z.object({ name: z.string(), start: Position, end: Position });
+export type Written = z.infer<typeof Written>;
+
+/** A word that begins a declaration (`theorem`, `def`, …), as Lean's parser met it in a text. */
+const Declared = z.object({
+  word: z.string(),
+  /** As written; empty where there is none. */
+  name: z.string(),
+  at: Position,
+  /** The command around it. */
+  start: Position,
+  end: Position,
+  /** What was declared there. */
+  constants: z.array(z.string()),
+  /** The names that Lean bound by itself in front of them. */
+  bound: z.array(z.string()),
+  /** It went through syntax or macros that make something else of what is written. */
+  taken: z.boolean(),
+  /** An example that fails as the text says: `#guard_msgs` with the error in its comment. */
+  expected: z.boolean(),
+});
+export type Declared = z.infer<typeof Declared>;
+
+/** A `sorry` in a declaration: where it stands, and its goal. */
+const OpenSorry = z.object({
+  start: Position,
+  end: Position,
+  /** A term that is missing takes `by`; a tactic does not. */
+  form: z.enum(['term', 'tactic']),
+  declaration: z.string().default(''),
+  goals: z.array(Goal).default([]),
+  /** The goal as a theorem of its own, which Lean elaborates to the very same proposition. */
+  statement: z.string().optional(),
+  /** False: what is missing is data, and there is nothing to prove. */
+  proposition: z.boolean().default(true),
+  /** Why the goal cannot stand by itself. */
+  reason: z.string().optional(),
+});
+export type OpenSorry = z.infer<typeof OpenSorry>;
+
+/** A declaration that is not finished. Broken ones have messages, the others `sorry`s. */
+const Piece = z.object({
+  /** As declared; empty where there is none. */
+  name: z.string(),
+  /** `theorem`, `definition`, `instance`, `example`, …, as Lean's syntax calls it. */
+  kind: z.string(),
+  start: Position,
+  end: Position,
+  parsed: z.boolean().default(true),
+  messages,
+  sorries: z.array(OpenSorry).default([]),
+  /** For a command that is one theorem: where its statement ends and its proof begins. */
+  theorem: z.object({ signature_end: Position, value_start: Position, equations: z.boolean() }).optional(),
+});
+export type Piece = z.infer<typeof Piece>;
+
+/** What a text imports, as Lean reads it. */
+const ModuleHeader = z.object({
+  ok,
+  module: z.boolean(),
+  imports: z.array(
+    z.object({ module: z.string(), all: z.boolean(), public: z.boolean(), meta: z.boolean() }),
+  ),
+});
+
+const Constant = z.object({
+  name: z.string(),
+  kind: z.enum([
+    'theorem',
+    'definition',
+    'opaque',
+    'axiom',
+    'quotient',
+    'inductive',
+    'constructor',
+    'recursor',
+  ]),
+  module: z.string(),
+  symbols: z.array(z.string()),
+  /** Equal for types that differ in the names of their variables only. */
+  shape: z.string(),
+  type: z.string().optional(),
+});
+export type Constant = z.infer<typeof Constant>;
+
+/** A theorem and what it rests on: axioms, and those among them that are not standard but were allowed. */
+const Theorem = z.object({
+  ok,
+  name: z.string(),
+  axioms: z.array(z.string()),
+  assumes: z.array(z.string()),
+  /** False for a definition or an instance. */
+  theorem: z.boolean().default(true),
+  /** Of what a file declares beyond the theorems of its reference: the reference has it too, with the same content. */
+  stated: z.boolean().default(false),
+});
+
+/** What a question says. */
+export interface StatementData {
+  /** For the judge: JSON text, the same for the same question. */
+  readonly data: string;
+  /** The names that Lean bound by itself. */
+  readonly bound: readonly string[];
+}
+
+const Judged = z.discriminatedUnion('ok', [Theorem, Failure.extend({ name: z.string() })]);
+export type Judged = z.infer<typeof Judged>;
+
+const Done = z.object({ ok });
+
+/** What each operation answers when it succeeds. */
+const results = {
+  hello: z.object({
+    ok,
+    protocol: z.number(),
+    lean: z.string(),
+    modules: z.number(),
+    imports: z.array(z.string()),
+  }),
+  load: z.object({
+    ok,
+    session: z.number(),
+    errors: z.number(),
+    messages,
+    sorries: z.array(Sorry).default([]),
+    /** The theorems that the text declares, in its order. */
+    theorems: z.array(Written).default([]),
+    /** With `account`: every word that begins a declaration, and stretches in which such words begin none. */
+    written: z.array(Declared).default([]),
+    unread: z.array(z.tuple([Position, Position])).default([]),
+  }),
+  read: z.object({ ok, commands: z.number(), pieces: z.array(Piece) }),
+  unload: Done,
+  headers: z.object({ ok, headers: z.array(z.discriminatedUnion('ok', [ModuleHeader, Failure])) }),
+  import: z.object({ ok, session: z.number() }),
+  compile: z.object({
+    ok,
+    messages,
+    /** It can run code of its own, now or in whoever imports it. */
+    code: z.boolean(),
+  }),
+  statement: z.object({
+    ok,
+    name: z.string(),
+    universes: z.array(z.string()),
+    /** The names that Lean bound by itself. */
+    bound: z.array(z.string()).default([]),
+    canonical: z.string(),
+    symbols: z.array(z.string()),
+    /** What was elaborated, as Lean prints it. Present when asked for. */
+    printed: z.string().optional(),
+    /** The statement as data, for the judge. Present when asked for. */
+    data: z.unknown().optional(),
+  }),
+  check: Theorem.extend({
+    constants: z.array(z.string()).default([]),
+    /** The new constants as data, for the judge. */
+    export: z.unknown().optional(),
+    messages,
+  }),
+  export: z.object({ ok, export: z.unknown() }),
+  judge: Theorem,
+  'judge-file': z.object({
+    ok,
+    theorems: z.array(Judged),
+    /** With a reference: what the file declares beyond it. */
+    others: z.array(Judged).default([]),
+  }),
+  start: State,
+  step: State,
+  steps: z.object({ ok, results: z.array(z.discriminatedUnion('ok', [State, Failure])) }),
+  drop: Done,
+  constants: z.object({ ok, total: z.number(), constants: z.array(Constant) }),
+  library: z.object({ ok, constants: z.array(z.unknown()) }),
+  tactics: z.object({ ok, tactics: z.array(z.string()) }),
+  memory: Done,
+  'save-code': z.object({ ok, bytes: z.number() }),
+  'save-image': Done,
+  stop: Done,
+} as const;
+
+/** What each operation asks for. Sessions and states are numbers that the worker gave out. */
+export interface Requests {
+  hello: { session?: number };
+  load: {
+    session: number;
+    text: string;
+    sorries?: boolean;
+    keep_going?: boolean;
+    canonical?: boolean;
+    heartbeats?: number;
+    /** Say what the text writes down: `written` and `unread`. */
+    account?: boolean;
+    /** With `account`: make a definition of each `example`, so that an export has it. */
+    examples?: boolean;
+    /** The text stands before a claim: names that nobody declares are bound by the rule for claims. */
+    claim?: boolean;
+    /** Its theorems without their proofs, and no code of its own whatever `code` says: what the text states. */
+    cut?: boolean;
+    code?: boolean;
+  };
+  read: { session: number; text: string; heartbeats?: number; code?: boolean };
+  unload: { sessions: readonly number[] };
+  headers: { texts: readonly string[] };
+  /** Compiled modules, with all that they hold; a new session stands on them. */
+  import: { imports: readonly Name[]; options: Options };
+  /** Compile a text as a module and write its files. */
+  compile: {
+    name: Name;
+    text: string;
+    options: Options;
+    output: string;
+    keepBroken: boolean;
+    heartbeats?: number;
+  };
+  statement: {
+    session: number;
+    statement: string;
+    data?: boolean;
+    print?: boolean;
+    allow_axioms?: readonly Name[];
+    heartbeats?: number;
+    code?: boolean;
+  };
+  check: {
+    session: number;
+    statement: string;
+    proof: string;
+    allow_axioms?: readonly Name[];
+    constants?: boolean;
+    export?: boolean;
+    heartbeats?: number;
+    code?: boolean;
+  };
+  /** What a loaded text declares: as a candidate, or as the reference for one. */
+  export: { session: number; role: 'candidate' | 'reference'; allow_axioms?: readonly Name[] };
+  judge: {
+    /** The statement's data as JSON text: its bytes are what a judge keeps it by. */
+    statement: string;
+    candidate: unknown;
+    allow_axioms?: readonly Name[];
+    stages?: readonly string[];
+  };
+  'judge-file': {
+    reference?: string;
+    candidate: unknown;
+    allow_axioms?: readonly Name[];
+    stages?: readonly string[];
+  };
+  start: {
+    session: number;
+    statement: string;
+    canonical?: boolean;
+    heartbeats?: number;
+    code?: boolean;
+  };
+  step: { state: number; tactic: string; canonical?: boolean; heartbeats?: number };
+  steps: {
+    state: number;
+    tactics: readonly string[];
+    stop_when_closed?: boolean;
+    canonical?: boolean;
+    heartbeats?: number;
+  };
+  drop: { states: readonly number[] };
+  constants: { session: number; own?: boolean; types?: boolean; offset?: number; limit?: number };
+  /** Constants of the library as data, in the order of the names; null where there is none. */
+  library: { names: readonly Name[] };
+  tactics: { session: number; names: readonly string[] };
+  memory: Record<string, never>;
+  /** Answered by the embedded host, not by Lean. */
+  'save-code': Record<string, never>;
+  /** The heap as it is now, for workers that start from it; the worker ends. */
+  'save-image': Record<string, never>;
+  stop: Record<string, never>;
+}
+
+export type Operation = keyof Requests;
+export type Result<Op extends Operation> = z.infer<(typeof results)[Op]>;
+export type Body<Op extends Operation> = Result<Op> | Failure;
+
+/** What a request cost: measured by the worker itself, or from outside when it had to be killed. */
+export interface Cost {
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  readonly peakBytes: number;
+}
+export type Reply<Op extends Operation> = Body<Op> & { readonly cost: Cost };
+
+const Envelope = z.object({
+  id: z.string().nullable(),
+  /** The worker ends after this answer: it serves nobody any more. */
+  last: z.boolean().optional(),
+  cpu_ms: z.number().optional(),
+  rss_bytes: z.number().optional(),
+  peak_bytes: z.number().optional(),
+  body: z.looseObject({ ok: z.boolean() }),
+});
+export type Envelope = z.infer<typeof Envelope>;
+
+export function parseEnvelope(line: string): Envelope | undefined {
+  try {
+    return Envelope.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body of an answer, or a `crash` if it is not what the operation promises: a stale or forged answer is no answer. */
+export function parseBody<Op extends Operation>(op: Op, body: unknown): Body<Op> {
+  const failed = Failure.safeParse(body);
+  if (failed.success) return failed.data;
+  const parsed = results[op].safeParse(body);
+  if (parsed.success) return parsed.data as Body<Op>;
+  return failure('crash', `the worker's answer to "${op}" is malformed: ${z.prettifyError(parsed.error)}`);
+}
+
+export function failure(kind: FailureKind, message: string): Failure {
+  return { ok: false, kind, message, messages: [], axioms: [], missing: [] };
+}
+
+/** Lean reads a file whose lines end in CR LF as if they ended in LF; a text on the wire is read in the same way. */
+export function withUnixLines<Fields extends object>(body: Fields): Fields {
+  const read = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
+    return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.map(read) : value;
+  };
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, read(value)])) as Fields;
+}
+
+/** Half a surrogate has no bytes of its own: Lean would read another text than the one that was written. */
+export function refuseIllFormed(body: object): Failure | undefined {
+  const isIllFormed = Object.values(body).some((value) => typeof value === 'string' && !value.isWellFormed());
+  return isIllFormed ? failure('invalid-request', 'the text is not well-formed Unicode') : undefined;
+}
+
+/** A worker's answer has at most so many bytes; a longer one is unknown. The embedded worker keeps to it by itself (host/serve.ts). */
+export const maxAnswerBytes = 64 << 20;
+
+/** Brackets nested deeper than Lean survives, or a request larger than a worker reads: said here, in a sentence. */
+export function refuseOversized(line: string): Failure | undefined {
+  if (Buffer.byteLength(line) > maxRequestBytes)
+    return failure('invalid-request', `the request is larger than ${maxRequestBytes} bytes`);
+  let depth = 0;
+  for (const character of line) {
+    if (character === '(' || character === '[' || character === '{' || character === '⟨') depth++;
+    else if (character === ')' || character === ']' || character === '}' || character === '⟩') depth--;
+    if (depth > maxNesting)
+      return failure('invalid-request', `the text nests brackets deeper than ${maxNesting} levels`);
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import type { Position } from './protocol.ts';
+
+const byteOrderMark = '\uFEFF';
+
+/**
+ * A Lean file as it stands on disk and as Lean reads it: without a byte order mark, every line ending in one `\n`. Positions are
+ * Lean's: lines count from 1, columns from 0 in code points.
+ */
+export class SourceText {
+  readonly raw: string;
+  /** What Lean reads. */
+  readonly text: string;
+  readonly #lines: readonly string[];
+
+  constructor(raw: string) {
+    this.raw = raw;
+    const unmarked = raw.startsWith(byteOrderMark) ? raw.slice(1) : raw;
+    // a line that ends in two returns keeps both: on the wire it loses one more, as with Lean, which then finds the other
+    this.text = unmarked.replaceAll(/(?<!\r)\r\n/g, '\n');
+    this.#lines = this.text.split('\n');
+  }
+
+  /** What Lean reads between two positions. */
+  between(start: Position, end: Position): string {
+    return this.text.slice(this.#offset(start), this.#offset(end));
+  }
+
+  /** What Lean reads before a position, with some stretches of it left out; the lines that are left keep their numbers. */
+  before(end: Position, without: readonly Stretch[]): string {
+    let text = '';
+    let from = 0;
+    const stop = this.#offset(end);
+    for (const stretch of without) {
+      const start = this.#offset(stretch.start);
+      if (start >= stop) break;
+      text += this.text.slice(from, start);
+      from = Math.min(stop, this.#offset(stretch.end));
+      text += this.text.slice(start, from).replaceAll(/[^\n]/g, '');
+    }
+    return text + this.text.slice(from, stop);
+  }
+
+  /** The lines that a stretch touches, byte for byte, with a few before and after; `first` is the number of the first one. */
+  around(start: Position, end: Position, more = 3): { readonly first: number; readonly text: string } {
+    const first = Math.max(1, start[0] - more);
+    const lines = this.raw.split('\n');
+    const text = lines.slice(first - 1, end[0] + more).join('\n');
+    return { first, text: end[0] + more < lines.length ? `${text}\n` : text };
+  }
+
+  /** The file with what stands between two positions replaced, and nothing else changed: its line ends stay what they are. */
+  replace(start: Position, end: Position, by: string): string {
+    const lineEnd = this.raw.includes('\r\n') ? '\r\n' : '\n';
+    const before = this.raw.slice(0, this.#rawOffset(start));
+    return before + by.replaceAll('\n', lineEnd) + this.raw.slice(this.#rawOffset(end));
+  }
+
+  #offset([line, column]: Position): number {
+    let offset = 0;
+    for (const text of this.#lines.slice(0, line - 1)) offset += text.length + 1;
+    return (
+      offset +
+      Array.from(this.#lines[line - 1] ?? '')
+        .slice(0, column)
+        .join('').length
+    );
+  }
+
+  #rawOffset(position: Position): number {
+    const offset = this.#offset(position);
+    const isMarked = this.raw.startsWith(byteOrderMark);
+    let raw = isMarked ? 1 : 0;
+    for (let read = 0; read < offset; read++, raw++) if (this.raw.startsWith('\r\n', raw)) raw++;
+    return raw;
+  }
+}
+
+interface Stretch {
+  readonly start: Position;
+  readonly end: Position;
+}

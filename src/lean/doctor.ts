@@ -1,0 +1,220 @@
+import { constants } from 'node:fs';
+import { access, mkdir, statfs } from 'node:fs/promises';
+import os from 'node:os';
+import { UserError } from '../core/errors.ts';
+import type { Finding } from '../core/doctor-finding.ts';
+import { findProgram } from '../io/programs.ts';
+import { findSandbox } from '../io/sandbox.ts';
+import { embeddedStatus } from './toolchain/embedded/status.ts';
+import { findLeanPackage, leanVersion } from './toolchain/embedded/lean-package.ts';
+import { stackKilobytes } from './toolchain/embedded/stack.ts';
+import { openAdvisories } from './gate/advisories.ts';
+import { findLakeProject, nativeToolchain } from './toolchain/native.ts';
+import { chooseLean } from './toolchain/resolve.ts';
+import type { Toolchain } from './toolchain/toolchain.ts';
+import { embeddedWalls, nativeWalls, type WallName } from './toolchain/walls.ts';
+
+export interface Surroundings {
+  readonly lean: string | undefined;
+  readonly folder: string;
+  readonly cacheFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly workers: number;
+}
+
+const workerBytes = 1e9;
+const setupBytes = 2e9;
+/** Below this, Lean's own recursion limit may be reached after the operating system's. */
+const goodStackKilobytes = 60_000;
+
+export async function examine(surroundings: Surroundings): Promise<Finding[]> {
+  return [
+    node(),
+    memory(surroundings),
+    await disk(surroundings),
+    await stack(),
+    leanPackage(),
+    await embedded(surroundings),
+    native(surroundings),
+    choice(surroundings),
+    await kernel(surroundings),
+    ...(await walls(surroundings)),
+  ];
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isNew = major > 24 || (major === 24 && minor >= 15);
+  const detail = `Node ${process.versions.node} on ${process.platform} ${process.arch}`;
+  return isNew
+    ? { name: 'node', state: 'ok', detail }
+    : { name: 'node', state: 'broken', detail, fix: 'Install Node 24.15 or newer.' };
+}
+
+function memory({ workers }: Surroundings): Finding {
+  const free = os.availableParallelism() > 0 ? process.availableMemory() : os.freemem();
+  const detail = `${(free / 1e9).toFixed(1)} GB free for ${workers} worker${workers === 1 ? '' : 's'} of about 1 GB`;
+  return free >= workers * workerBytes
+    ? { name: 'memory', state: 'ok', detail }
+    : { name: 'memory', state: 'broken', detail, fix: 'Close something, or set ORCH_NUM_PROCS lower.' };
+}
+
+async function disk({ cacheFolder }: Surroundings): Promise<Finding> {
+  try {
+    await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
+    await access(cacheFolder, constants.W_OK);
+    const { bavail, bsize } = await statfs(cacheFolder);
+    const detail = `${((bavail * bsize) / 1e9).toFixed(1)} GB free in ${cacheFolder}`;
+    if (bavail * bsize >= setupBytes) return { name: 'disk', state: 'ok', detail };
+    return {
+      name: 'disk',
+      state: 'broken',
+      detail,
+      fix: 'Free 2 GB, or set ORCH_CACHE_DIR to another disk.',
+    };
+  } catch (error) {
+    return {
+      name: 'disk',
+      state: 'broken',
+      detail: (error as Error).message,
+      fix: 'Set ORCH_CACHE_DIR to a folder that you may write.',
+    };
+  }
+}
+
+async function stack(): Promise<Finding> {
+  const kilobytes = await stackKilobytes();
+  const detail = `${Math.round(kilobytes / 1000)} MB for deep recursion`;
+  return kilobytes >= goodStackKilobytes
+    ? { name: 'stack', state: 'ok', detail }
+    : {
+        name: 'stack',
+        state: 'missing',
+        detail,
+        fix: 'Raise the hard limit of `ulimit -s`; very deep terms may kill a worker.',
+      };
+}
+
+function leanPackage(): Finding {
+  try {
+    const { folder } = findLeanPackage();
+    return { name: 'lean package', state: 'ok', detail: `Lean ${leanVersion} in ${folder}` };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { name: 'lean package', state: 'broken', detail: error.message, fix: error.hint ?? '' };
+  }
+}
+
+async function embedded({ cacheFolder }: Surroundings): Promise<Finding> {
+  const status = await embeddedStatus(cacheFolder);
+  const ready = status.stages.filter((stage) => stage.ready).map((stage) => stage.name);
+  if (ready.length === status.stages.length)
+    return { name: 'embedded lean', state: 'ok', detail: `Lean ${status.version}, all images built` };
+  return {
+    name: 'embedded lean',
+    state: 'missing',
+    detail: ready.length === 0 ? 'not built yet' : `built: ${ready.join(', ')}`,
+    fix: 'orch lean setup builds it now; otherwise the first use does.',
+  };
+}
+
+function native({ folder, environment }: Surroundings): Finding {
+  const programs = ['elan', 'lake', 'lean'].flatMap((name) => findProgram(name, environment['PATH']) ?? []);
+  const project = findLakeProject(folder);
+  if (programs.length > 0)
+    return {
+      name: 'native lean',
+      state: 'ok',
+      detail: `${programs.join(', ')}${project === undefined ? '' : `; Lake project ${project}`}`,
+    };
+  return {
+    name: 'native lean',
+    state: 'missing',
+    detail: project === undefined ? 'none on PATH' : `none on PATH, though ${project} is a Lake project`,
+    fix: 'For Mathlib and full speed install elan (lean-lang.org); the embedded Lean has Init, Std and Lean only.',
+  };
+}
+
+function choice(surroundings: Surroundings): Finding {
+  try {
+    const lean = chooseLean(surroundings);
+    const detail =
+      lean === 'embedded' ? 'the embedded Lean' : `${lean.kind}: ${[lean.command, ...lean.prefix].join(' ')}`;
+    return { name: 'in use', state: 'ok', detail };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { name: 'in use', state: 'broken', detail: error.message, fix: error.hint ?? '' };
+  }
+}
+
+/** Whose kernel judges, and which of its known bugs nothing closes. */
+async function kernel(surroundings: Surroundings): Promise<Finding> {
+  const found = await judgeOf(surroundings);
+  if (typeof found === 'string')
+    return { name: 'kernel', state: 'broken', detail: found, fix: 'Set ORCH_LEAN=embedded.' };
+  const open = openAdvisories(found);
+  const chosen = found.kind === 'lake' ? ' (of the project’s lean-toolchain)' : '';
+  const detail = `Lean ${found.version}${chosen} judges; ${open.length === 0 ? 'every known bug of its kernel is closed' : `open advisories: ${open.join(', ')}`}`;
+  if (open.length === 0) return { name: 'kernel', state: 'ok', detail };
+  return {
+    name: 'kernel',
+    state: 'missing',
+    detail,
+    fix: 'Update Lean, or set ORCH_LEAN=embedded; docs/kernel-advisories.md says what each is.',
+  };
+}
+
+/** The version and kind of the Lean in use, or why there is none. */
+async function judgeOf(surroundings: Surroundings): Promise<Pick<Toolchain, 'version' | 'kind'> | string> {
+  try {
+    const chosen = chooseLean(surroundings);
+    if (chosen === 'embedded') return { version: leanVersion, kind: 'embedded' };
+    return await nativeToolchain(chosen, { ...surroundings, imports: [] });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.message;
+  }
+}
+
+/** Every wall around the code of a proof, as it held when we just tried it. */
+async function walls(surroundings: Surroundings): Promise<Finding[]> {
+  const isEmbedded = usesEmbedded(surroundings);
+  const sandbox = await findSandbox(surroundings.environment['PATH']);
+  const seen = isEmbedded ? await embeddedWalls() : await nativeWalls(sandbox);
+  const where = isEmbedded
+    ? 'a worker of the embedded Lean'
+    : `a native Lean (${sandboxNames[sandbox.kind]})`;
+  return seen.map(({ name, holds, saw }) =>
+    holds
+      ? { name: 'wall', state: 'ok', detail: `${where} cannot ${name}: ${saw}` }
+      : {
+          name: 'wall',
+          state: 'missing',
+          detail: `${where} can ${name}: ${saw}`,
+          fix: fixFor(name, isEmbedded),
+        },
+  );
+}
+
+const sandboxNames = {
+  bubblewrap: 'in bubblewrap',
+  namespaces: 'in namespaces of its own',
+  none: 'without a sandbox',
+} as const;
+
+function fixFor(name: WallName, isEmbedded: boolean): string {
+  if (!isEmbedded)
+    return 'Install bubblewrap (bwrap), or set ORCH_LEAN=embedded for proofs that you do not trust.';
+  if (name === 'reach Unix sockets')
+    return 'Nothing on Node 24 closes it. Only code that has broken out of WebAssembly gets this far (docs/PLATFORMS.md).';
+  return 'Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, or an AppArmor rule for unshare).';
+}
+
+function usesEmbedded(surroundings: Surroundings): boolean {
+  try {
+    return chooseLean(surroundings) === 'embedded';
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,172 @@
+import type { GoalFacts } from '../../../core/scheduler/domain.ts';
+import type { SearchMemory } from '../../../store/ledger/search-memory.ts';
+import type { Verdict } from '../../../core/verdict.ts';
+import { premisesIn } from '../../workbench/candidate.ts';
+import type { Gate } from '../../gate/gate.ts';
+import { goalFacts } from '../../workbench/goal-facts.ts';
+import type { LeanGoal } from '../../goals/goal.ts';
+import { minimise } from '../polish/minimise.ts';
+import type { LeanPool } from '../../workers/pool.ts';
+import { factsOf } from '../../premises/facts.ts';
+import { withUsable } from '../../search/usable-premises.ts';
+import type { Bench } from '../../search/bench.ts';
+import { BestFirst } from '../../search/best-first.ts';
+import { closers, unique } from '../../search/closers.ts';
+import { everyKind, generatorOf } from '../../search/generators.ts';
+import { proposed } from '../../search/proposed.ts';
+import { Trail } from '../../search/trail.ts';
+import { Account } from '../../workbench/account.ts';
+import { Workbench, type StepAnswer, type WorkState } from '../../workbench/workbench.ts';
+import { isShorter, lengthOf, type Length } from './score.ts';
+
+/** A proof that takes part. */
+export interface Contestant extends Length {
+  readonly proof: string;
+  /** Who brought it. */
+  readonly by: 'as it was' | 'closers' | 'the library' | 'search';
+}
+
+export interface Game {
+  readonly before: Contestant;
+  /** The shortest that the gate accepted; the proof as it was, where nothing is shorter. */
+  readonly winner: Contestant;
+  /** All that closed the goal, the shortest first. */
+  readonly contestants: readonly Contestant[];
+  readonly cpuSeconds: number;
+  readonly facts: GoalFacts;
+  /** What the gate said of the winner, where that is a new one. */
+  readonly verdict?: Verdict;
+}
+
+export interface GolfCourse {
+  readonly pool: LeanPool;
+  readonly gate: Gate;
+  /** Losing scripts stay here: what closes a state is worth knowing. */
+  readonly memory?: SearchMemory | undefined;
+}
+
+export interface GolfLimits {
+  readonly cpuSeconds: number;
+  readonly signal?: AbortSignal;
+}
+
+const heartbeats = 20_000;
+const judgeMs = 60_000;
+const plan = { generator: generatorOf(everyKind), limits: { nodes: 400, depth: 6 } };
+
+/**
+ * A competition for the shortest proof of a goal that has one: single tactics, what the library says, what a short search
+ * finds. The best that the gate accepts wins. A message where Lean cannot read the goal.
+ */
+export async function golf(
+  { pool, gate, memory }: GolfCourse,
+  goal: LeanGoal,
+  proof: string,
+  { cpuSeconds, signal = new AbortController().signal }: GolfLimits,
+): Promise<Game | string> {
+  const played = await pool.use(
+    async (lease): Promise<Omit<Game, 'winner'> | string> => {
+      const { toolchain } = pool;
+      const opened = await Workbench.open(lease, goal, { toolchain, closure: lease.closure, signal });
+      if (!opened.ok) return opened.message;
+      const { workbench } = opened;
+      const limits = { cpu_seconds: cpuSeconds, heartbeats };
+      const account = new Account({ limits, signal, permit: noWaiting });
+      const facts = await withUsable({ workbench, account }, factsOf(workbench));
+      const round = new Round({ workbench, account, facts, memory });
+      const found = await round.play();
+      const before: Contestant = { proof, by: 'as it was', ...lengthOf(proof, await round.timeOf(proof)) };
+      await workbench.end();
+      const contestants = found.toSorted((one, two) => (isShorter(one, two) ? -1 : 1));
+      const known = goalFacts(workbench, workbench.features);
+      const spent = opened.cpuSeconds + account.cpuSeconds;
+      return { before, contestants, cpuSeconds: spent, facts: known };
+    },
+    { preamble: goal.preamble, environment: goal.environment },
+  );
+  if (typeof played === 'string') return played;
+  const { before, contestants } = played;
+  const { preamble, statement, allowAxioms, environment } = goal;
+  for (const one of contestants.filter((shorter) => isShorter(shorter, before))) {
+    const claim = { preamble, statement, proof: one.proof, allowAxioms, environment };
+    const verdict = await gate.check(claim, { deadlineMs: judgeMs, signal });
+    if (verdict.verdict === 'accepted') return { ...played, winner: one, verdict };
+  }
+  return { ...played, winner: before };
+}
+
+/** One goal being golfed. */
+class Round {
+  readonly #bench: Bench;
+  readonly #root: WorkState;
+
+  constructor(bench: Bench) {
+    this.#bench = bench;
+    this.#root = bench.workbench.root(0);
+  }
+
+  async play(): Promise<Contestant[]> {
+    const closing = await this.#closed(
+      'closers',
+      unique(closers(this.#bench.facts).flatMap(({ tactics }) => tactics)),
+    );
+    const library = await this.#closed('the library', await this.#asked());
+    // a search can only win against longer proofs than one tactic
+    const searched = closing.length + library.length === 0 ? await this.#searched() : [];
+    return [...closing, ...library, ...searched];
+  }
+
+  /** CPU-seconds of a whole proof. */
+  async timeOf(proof: string): Promise<number> {
+    const script = proof.replace(/^by\s+/, '');
+    const [answer] = await this.#bench.workbench.run(this.#root, [script], this.#bench.account, {
+      heartbeats,
+    });
+    return timeIn(answer);
+  }
+
+  /** Single tactics that close the goal. */
+  async #closed(by: Contestant['by'], tactics: readonly string[]): Promise<Contestant[]> {
+    const { workbench, account, memory } = this.#bench;
+    const answers = await workbench.run(this.#root, tactics, account, { heartbeats: 3500, until: 'end' });
+    const trail = memory && new Trail(memory, workbench, this.#root);
+    const found: Contestant[] = [];
+    for (const [index, answer] of answers.entries()) {
+      const tactic = tactics[index] ?? '';
+      if (answer.kind !== 'state' || !answer.state.closed) continue;
+      await trail?.note(this.#root.goals, tactic, 3500, answer, []);
+      const proof = `by ${tactic.replaceAll('\n', '\n  ')}`;
+      found.push({ proof, by, ...lengthOf(proof, timeIn(answer)) });
+    }
+    await trail?.flush();
+    return found;
+  }
+
+  async #asked(): Promise<string[]> {
+    const { workbench, account } = this.#bench;
+    const [answer] = await workbench.run(this.#root, ['exact?'], account, { heartbeats: 5000, until: 'end' });
+    return answer?.kind === 'state' ? proposed(this.#bench, answer.state) : [];
+  }
+
+  async #searched(): Promise<Contestant[]> {
+    const { workbench, account } = this.#bench;
+    const found = await new BestFirst(this.#bench, plan, this.#root).run();
+    if (!found || (await workbench.close(found, account))) return [];
+    const text = workbench.proof() ?? '';
+    const candidate = { proof: text, premises: premisesIn(text, workbench) };
+    const run = { limits: account.limits, signal: account.signal, permit: account.permit };
+    const smaller = await minimise(workbench, candidate, { ...run, deadline: Infinity, place: 0, seed: 1 });
+    return unique([text, smaller.candidate.proof]).map((proof) => ({
+      proof,
+      by: 'search',
+      ...lengthOf(proof, account.cpuSeconds),
+    }));
+  }
+}
+
+/** Nobody else shares this run's CPU. */
+async function noWaiting(): Promise<void> {}
+
+function timeIn(answer: StepAnswer | undefined): number {
+  return answer?.kind === 'state' ? (answer.ms ?? 0) / 1000 : 0;
+}

@@ -1,0 +1,57 @@
+import { tacticsOf } from '../../writing/in-place.ts';
+
+/** A theorem as somebody wrote it. */
+export interface WrittenProof {
+  readonly statement: string;
+  /** What stands after `:=`. */
+  readonly proof: string;
+  /** The steps of its outermost block; none where the proof is a term. */
+  readonly tactics: readonly string[];
+}
+
+const opening = '([{⟨⦃⟦';
+const closing = ')]}⟩⦄⟧';
+
+/** The text of a theorem in its parts; nothing where it is proved by equations or by fields. Lean reads the parts again: this only finds them. */
+export function readWritten(text: string): WrittenProof | undefined {
+  const at = valueStart(text);
+  if (at === undefined) return undefined;
+  const proof = text.slice(at + 2).trim();
+  return { statement: text.slice(0, at).trimEnd(), proof, tactics: stepsOf(tacticsOf(proof) ?? []) };
+}
+
+/** What a proof without `:=` begins with; whatever stands behind it belongs to a case or a field. */
+const otherProof = /(?<=\s)where(?=\s)|(?<=\n\s*)\|(?=[^\n]*=>)/y;
+
+/** Where the first `:=` stands that is inside no bracket, comment or text. */
+function valueStart(text: string): number | undefined {
+  let depth = 0;
+  const skipped = /--[^\n]*|\/-[\s\S]*?-\/|"(?:[^"\\]|\\.)*"/y;
+  for (let at = 0; at < text.length; at++) {
+    skipped.lastIndex = at;
+    const [whole = ''] = skipped.exec(text) ?? [];
+    if (whole !== '') {
+      at += whole.length - 1;
+      continue;
+    }
+    const character = text[at] ?? '';
+    if (opening.includes(character)) depth++;
+    else if (closing.includes(character)) depth--;
+    else if (depth === 0 && text.startsWith(':=', at)) return at;
+    otherProof.lastIndex = at;
+    if (depth === 0 && otherProof.test(text)) return undefined;
+  }
+  return undefined;
+}
+
+/** A step begins in the first column; what is further in belongs to it, as do the cases of an `induction` and what follows `<;>`. */
+function stepsOf(lines: readonly string[]): string[] {
+  const steps: string[] = [];
+  for (const line of lines) {
+    const continues = /^(?:\s|\||<;>|$)/.test(line);
+    if (line.startsWith('--')) continue;
+    if (continues && steps.length > 0) steps.push(`${steps.pop() ?? ''}\n${line}`);
+    else if (line.trim() !== '') steps.push(line);
+  }
+  return steps.map((step) => step.trimEnd());
+}

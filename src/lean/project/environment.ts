@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { graphOf } from './graph.ts';
+import { isLibraryModule } from '../base/module-names.ts';
+import { readHeader } from '../base/header.ts';
+import { sortedOptions, type Options } from '../base/options.ts';
+import { findProject } from './project.ts';
+
+/**
+ * What a text stands on besides itself: the modules that it imports, the options that its project sets, and the project that
+ * those modules belong to. Goals with equal environments share workers.
+ */
+export interface LeanEnvironment {
+  /** As written, sorted, without `Init`, which is always there. */
+  readonly imports: readonly string[];
+  readonly options: Options;
+  /** The folder of the project; none where everything comes with Lean. */
+  readonly project: string | null;
+  /** Of the library nothing but these modules and what they import, whatever else a worker may have at hand. */
+  readonly only?: true;
+}
+
+/** Some modules of Lean's library, and nothing that is built on them. */
+export function onlyModules(imports: readonly string[]): LeanEnvironment {
+  const named = [...new Set(imports)].filter((name) => name !== 'Init').toSorted();
+  return { imports: named, options: {}, project: null, only: true };
+}
+
+/** The environment of a text that belongs to no project. */
+export function environmentOf(text: string): LeanEnvironment {
+  return { imports: importsOf(text), options: {}, project: null };
+}
+
+/** The environment of a file: its project is found from where it stands. */
+export function environmentOfFile(file: string, text: string): LeanEnvironment {
+  const imports = importsOf(text);
+  const project = findProject(path.resolve(file));
+  const { options } = project.moduleAt(file);
+  const stands = imports.some((name) => !isLibraryModule(name)) || Object.keys(options).length > 0;
+  return { imports, options, project: stands ? project.folder : null };
+}
+
+/** The environment of a text that stands in a project without being one of its files; `imports` come besides its own. */
+export function environmentIn(
+  folder: string | undefined,
+  imports: readonly string[],
+  text: string,
+): LeanEnvironment {
+  const all = [...new Set([...imports, ...importsOf(text)])].toSorted();
+  if (folder === undefined) return { imports: all, options: {}, project: null };
+  const project = findProject(path.resolve(folder));
+  const { options } = project.moduleAt(path.join(project.folder, 'text.lean'));
+  const stands = all.some((name) => !isLibraryModule(name)) || Object.keys(options).length > 0;
+  return { imports: all, options, project: stands ? project.folder : null };
+}
+
+/** Equal for equal environments. */
+export function environmentKey({ imports, options, project, only }: LeanEnvironment): string {
+  return JSON.stringify([imports, sortedOptions(options), project, ...(only ? ['only'] : [])]);
+}
+
+function importsOf(text: string): string[] {
+  const names = readHeader(text).imports.map(({ module }) => module);
+  return [...new Set(names)].filter((name) => name !== 'Init' && !name.startsWith('Init.')).toSorted();
+}
+
+/** The modules of Lean's own library that an environment needs, those that its project's modules import included. */
+export function libraryOf({ imports, project: folder }: LeanEnvironment): string[] {
+  const library = imports.filter((name) => isLibraryModule(name));
+  if (folder === null) return library;
+  const project = findProject(folder);
+  const targets = imports.flatMap((name) => (isLibraryModule(name) ? [] : (project.find(name) ?? [])));
+  return [...library, ...graphOf(project, targets).library];
+}

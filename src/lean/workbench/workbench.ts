@@ -1,0 +1,410 @@
+import { environmentFingerprint, goalHash } from '../toolchain/fingerprint.ts';
+import type { LeanGoal } from '../goals/goal.ts';
+import { parseNames } from '../base/names.ts';
+import type { Lease } from '../workers/lease.ts';
+import {
+  failure,
+  type Constant,
+  type Failure,
+  type Goal,
+  type Reply,
+  type StatementData,
+} from '../base/protocol.ts';
+import type { Account } from './account.ts';
+import {
+  defaultDeadlineMs,
+  elaborate,
+  type Elaborated,
+  type WorkbenchOptions,
+  type WorkMemory,
+} from './elaborate.ts';
+import { featuresOf } from './features.ts';
+import { fill, type Hole } from './holes.ts';
+import { LeaseMeter } from './lease-meter.ts';
+import { LeftOpen } from './left-open.ts';
+import { Node, type WorkState } from './node.ts';
+import { batchSize, type StepOptions } from './step-options.ts';
+import { Turns } from './turns.ts';
+import { proofOf, renderScript } from './script.ts';
+import { Tried, type Answer } from './tried.ts';
+
+export type { WorkState } from './node.ts';
+export type { StepOptions } from './step-options.ts';
+export type { WorkbenchOptions, WorkMemory } from './elaborate.ts';
+export type StepAnswer = Answer<WorkState>;
+
+export type OpenedWorkbench = ({ readonly ok: true; readonly workbench: Workbench } | Failure) & {
+  readonly cpuSeconds: number;
+};
+
+/** States kept in the worker; older ones are dropped there and made again when they are wanted. */
+const maxStates = 200;
+/** By the clock, a request may take so many times what its account has left: a loaded machine must not fail a goal. */
+const clockFactor = 3;
+
+/**
+ * One goal, elaborated once in one leased worker, for all arms that work on it. Requests are served one after the other, so
+ * arms that race take turns at each batch.
+ *
+ *     open ──run──▶ open            the worker died: open again in a fresh one, states are replayed when wanted
+ *       └─ every hole closed ──▶ complete: `proof()` has the candidate's text
+ */
+export class Workbench {
+  readonly goal: LeanGoal;
+  readonly goalHash: string;
+  readonly fingerprint: string;
+  /** The statement as data: what the judge binds a candidate to. */
+  readonly statement: StatementData;
+  /** The canonical form of the whole goal, and what identifies the modules of its project. */
+  readonly canonical: string;
+  readonly closure: string;
+  readonly features: Readonly<Record<string, number>>;
+  /** The constants that the statement mentions. */
+  readonly symbols: readonly string[];
+  /** What the preamble declares. */
+  readonly own: readonly Constant[];
+  /** Those of the tactics that not every Lean has which this one has. */
+  readonly tactics: ReadonlySet<string>;
+  readonly #lease: Lease;
+  readonly #options: WorkbenchOptions;
+  readonly #tried: Tried<Node>;
+  readonly #turns = new Turns();
+  readonly #holes: readonly Hole[];
+  readonly #closed = new Map<number, Node>();
+  readonly #live = new Set<Node>();
+  readonly #leftOpen = new LeftOpen();
+  #closer: Account | undefined;
+  #exported: { readonly proof: string; readonly constants: unknown } | undefined;
+  readonly #roots: readonly Node[];
+  #sessions: readonly number[];
+  #pid: number | undefined;
+
+  /** Load the preamble, elaborate the statement, find the holes. */
+  static async open(lease: Lease, goal: LeanGoal, options: WorkbenchOptions): Promise<OpenedWorkbench> {
+    const meter = new LeaseMeter(lease);
+    await options.permit?.();
+    const elaborated = await elaborate(lease, goal, options, true);
+    if ('ok' in elaborated) return { ...elaborated, cpuSeconds: meter.read().cpuSeconds };
+    const workbench = new Workbench(lease, goal, options, elaborated);
+    return { ok: true, workbench, cpuSeconds: meter.read().cpuSeconds };
+  }
+
+  private constructor(lease: Lease, goal: LeanGoal, options: WorkbenchOptions, elaborated: Elaborated) {
+    this.goal = goal;
+    this.#lease = lease;
+    this.#options = options;
+    this.#pid = lease.pid;
+    this.#holes = elaborated.holes;
+    const { memory } = options;
+    const isKnown =
+      memory !== undefined && elaborated.roots.every(({ key }, hole) => memory.roots[hole]?.key === key);
+    this.#tried = isKnown ? memory.tried : new Tried();
+    this.#roots = isKnown ? memory.roots : elaborated.roots;
+    if (isKnown) this.#place(elaborated.roots);
+    this.#sessions = elaborated.sessions;
+    this.statement = elaborated.statement;
+    this.own = elaborated.own;
+    this.symbols = elaborated.symbols;
+    this.tactics = new Set(elaborated.tactics);
+    this.canonical = elaborated.canonical;
+    this.closure = options.closure ?? '';
+    this.goalHash = goalHash(elaborated.canonical);
+    this.fingerprint = environmentFingerprint(options.toolchain, goal.preamble, options.closure);
+    this.features = featuresOf({
+      ...elaborated,
+      statement: goal.statement,
+      goals: elaborated.roots.flatMap(({ goals }) => goals),
+    });
+  }
+
+  /** The start of each hole that is still open. */
+  get open(): readonly WorkState[] {
+    return this.#roots.filter(({ hole }) => !this.#closed.has(hole));
+  }
+
+  /**
+   * Run tactics from a state, each on its own. What was tried before is not run again. The answers stand in the order of
+   * the tactics; there are fewer when one of them ended the matter or the account is stopped.
+   */
+  async run(
+    from: WorkState,
+    tactics: readonly string[],
+    account: Account,
+    { heartbeats = account.limits.heartbeats, until = 'closed', evenSpent = false }: StepOptions = {},
+  ): Promise<StepAnswer[]> {
+    const node = from as Node;
+    const answers: StepAnswer[] = [];
+    const isEnough = ({ state }: { state: WorkState }): boolean =>
+      until !== 'end' &&
+      (state.closed || (until === 'fewer-goals' && state.goals.length < from.goals.length));
+    // after a request that came back without answers, one by one: then it is known which tactic is to blame
+    let most = batchSize(heartbeats, until);
+    const isStopped = (): boolean => (evenSpent ? account.isCut : account.stopped !== undefined);
+    for (let next = 0; next < tactics.length && !isStopped();) {
+      const known = this.#tried.find(node.key, tactics[next] ?? '', heartbeats);
+      const batch = known
+        ? [known]
+        : await this.#batch(node, tactics.slice(next, next + most), account, {
+            heartbeats,
+            until,
+            evenSpent,
+          });
+      if (batch.length === 0 && most === 1) break;
+      if (batch.length === 0) most = 1;
+      answers.push(...batch);
+      next += batch.length;
+      if (batch.some((answer) => answer.kind === 'state' && isEnough(answer))) break;
+    }
+    return answers;
+  }
+
+  /** The smallest goals that some tactic left as the only open one. */
+  get leftOpen(): readonly Goal[] {
+    return this.#leftOpen.goals;
+  }
+
+  /**
+   * Let a state prove its hole, if Lean takes the script as a whole: steps are run one by one and without the kernel. Only
+   * a look ahead; the gate's word counts. A script that is refused is not found a second time.
+   */
+  async close(state: WorkState, account: Account): Promise<Failure | undefined> {
+    const node = state as Node;
+    if (!node.closed) return failure('tactic', 'the state has goals left');
+    if (this.#closed.has(node.hole)) return undefined;
+    const proof = this.assemble(
+      this.#roots.map(({ hole }) => this.#script(hole === node.hole ? node : hole)),
+    );
+    const checked = await this.#check(proof, account);
+    // while Lean looked, another arm may have closed the same hole
+    if (this.#closed.has(node.hole)) return undefined;
+    const isFine = checked.ok || (checked.kind === 'sorry' && this.open.length > 1);
+    if (isFine) {
+      this.#closed.set(node.hole, node);
+      this.#closer = account;
+      if (checked.ok) this.#exported = { proof, constants: checked.export };
+      return undefined;
+    }
+    if (!account.isCut) this.#forbid(node, checked);
+    return checked;
+  }
+
+  /** Whether it was this account that closed the last hole. */
+  wasClosedBy(account: Account): boolean {
+    return this.#closer === account;
+  }
+
+  /** The new constants under a proof, as Lean exported them when it looked at it: what the judge reads. */
+  exportOf(proof: string): unknown {
+    return this.#exported?.proof === proof ? this.#exported.constants : undefined;
+  }
+
+  /** The gate has refused the proof that the closed holes make: they are open again, and are not closed that way any more. */
+  refute(): void {
+    for (const node of this.#closed.values())
+      this.#forbid(node, failure('tactic', 'the gate refused the proof that ended here'));
+    this.#closed.clear();
+  }
+
+  /** The proof that the closed holes make, when none is open. */
+  proof(): string | undefined {
+    if (this.open.length > 0) return undefined;
+    return this.assemble(this.#roots.map(({ hole }) => this.#script(hole)));
+  }
+
+  /** The scripts that closed the holes, in their order. */
+  scripts(): { readonly hole: number; readonly steps: readonly string[] }[] {
+    return this.#roots.flatMap(({ hole }) => {
+      const node = this.#closed.get(hole);
+      return node ? [{ hole, steps: node.tactics }] : [];
+    });
+  }
+
+  /** A proof out of one script for each hole. */
+  assemble(scripts: readonly string[]): string {
+    const { holes } = this.goal;
+    if (holes.kind === 'statement') return proofOf(scripts[0] ?? '');
+    const prefix = `${this.goal.statement} := `;
+    return fill(prefix + holes.template, this.#holes, scripts).slice(prefix.length);
+  }
+
+  /** Speak to the worker directly, while no arm does; before all of them. */
+  async borrow<Value>(talk: (lease: Lease) => Promise<Value>): Promise<Value> {
+    return await this.#turns.take(
+      () => 0,
+      async () => await talk(this.#lease),
+    );
+  }
+
+  /** What another workbench in the same worker stands on. */
+  get ground(): Pick<WorkbenchOptions, 'toolchain' | 'closure'> {
+    const { toolchain, closure } = this.#options;
+    return { toolchain, ...(closure !== undefined && { closure }) };
+  }
+
+  /** What a later workbench of the same goal need not find out again. */
+  get memory(): WorkMemory {
+    return { tried: this.#tried, roots: this.#roots };
+  }
+
+  /** Give the worker's memory back. The lease stays with whoever took it. */
+  async end(): Promise<void> {
+    await this.borrow(async () => {
+      const nodes = [...this.#live, ...this.#roots];
+      const states = nodes.flatMap(({ server }) => server ?? []);
+      this.#live.clear();
+      for (const node of nodes) node.place(undefined, undefined);
+      if (this.#lease.pid !== this.#pid || this.#pid === undefined) return;
+      await this.#lease.request('drop', { states }, { deadlineMs: defaultDeadlineMs });
+      if (this.#sessions.length > 0) await this.#lease.request('unload', { sessions: this.#sessions });
+      this.#pid = undefined;
+    });
+  }
+
+  /** The start of a hole, closed or not. */
+  root(hole: number): WorkState {
+    const root = this.#roots[hole];
+    if (!root) throw new Error(`there is no hole ${hole}`);
+    return root;
+  }
+
+  #script(from: Node | number): string {
+    const node = typeof from === 'number' ? this.#closed.get(from) : from;
+    return node ? renderScript(node.steps()) : 'sorry';
+  }
+
+  async #check(proof: string, account: Account): Promise<Failure | Reply<'check'>> {
+    const { statement, allowAxioms } = this.goal;
+    const stopped = failure('cancelled', 'stopped before the proof was looked at');
+    return await this.#inTurn<Failure | Reply<'check'>>(account, stopped, async (session) => {
+      const body = { session, statement, proof, allow_axioms: parseNames(allowAxioms), export: true };
+      const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs, signal: account.signal };
+      const reply = await this.#lease.request('check', body, limits);
+      account.charge(reply.cost);
+      return reply;
+    });
+  }
+
+  /** The step that led here does not lead here any more. */
+  #forbid(node: Node, refused: Failure): void {
+    if (node.parent) this.#tried.forbid(node.parent.key, node.tactic, { kind: 'failed', failure: refused });
+  }
+
+  async #batch(
+    node: Node,
+    tactics: readonly string[],
+    account: Account,
+    { heartbeats, until, evenSpent }: Required<StepOptions>,
+  ): Promise<StepAnswer[]> {
+    const known = tactics.findIndex((tactic) => this.#tried.find(node.key, tactic, heartbeats));
+    const batch = tactics.slice(0, known < 0 ? tactics.length : known);
+    return await this.#inTurn(account, [], async () => {
+      if ((account.stopped !== undefined && !evenSpent) || !(await this.#restore(node, account))) return [];
+      const deadlineMs = Math.ceil(2000 + account.secondsLeft * clockFactor * 1000);
+      const reply = await this.#lease.request(
+        'steps',
+        { state: node.server ?? -1, tactics: batch, stop_when_closed: until !== 'end', heartbeats },
+        { deadlineMs, signal: account.signal },
+      );
+      account.charge(reply.cost);
+      if (this.#lease.pid !== this.#pid) return [];
+      if (!reply.ok) {
+        return batch.length === 1 && reply.kind !== 'cancelled' ? [{ kind: 'failed', failure: reply }] : [];
+      }
+      const wasCut = account.signal.aborted || reply.cost.wallSeconds * 1000 >= deadlineMs;
+      return reply.results.map((result, index): StepAnswer => {
+        const tactic = batch[index] ?? '';
+        const answer: Answer<Node> = result.ok
+          ? {
+              kind: 'state',
+              state: this.#keep(new Node(node.hole, node, tactic, result, result.state)),
+              ...(result.ms !== undefined && { ms: result.ms }),
+            }
+          : { kind: 'failed', failure: result };
+        const isCut = wasCut && index === reply.results.length - 1 && !result.ok;
+        if (!isCut) this.#tried.remember(node.key, tactic, heartbeats, answer);
+        return answer;
+      });
+    });
+  }
+
+  /** Serve one caller after the other; a caller that is cut short meanwhile gives its turn up. */
+  async #inTurn<Value>(
+    account: Account,
+    none: Value,
+    talk: (session: number) => Promise<Value>,
+  ): Promise<Value> {
+    return await this.#turns.take(
+      () => account.turn,
+      async () => {
+        await account.permit().catch((reason: unknown) => {
+          if (!account.signal.aborted) throw reason;
+        });
+        if (account.isCut) return none;
+        const session = await this.#session(account);
+        return session === undefined ? none : await talk(session);
+      },
+    );
+  }
+
+  /** The session of the preamble in the worker of now; after a death everything starts again in a fresh one. */
+  async #session(account: Account): Promise<number | undefined> {
+    const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs };
+    const loaded = await this.#lease.session(this.goal.preamble, limits);
+    if (loaded.ok && this.#lease.pid === this.#pid) return loaded.session;
+    const meter = new LeaseMeter(this.#lease);
+    this.#live.clear();
+    this.#pid = this.#lease.pid;
+    const again = await elaborate(this.#lease, this.goal, this.#options, false);
+    account.charge(meter.read());
+    if ('ok' in again) {
+      account.break(again.message);
+      this.#pid = undefined;
+      return undefined;
+    }
+    this.#sessions = again.sessions;
+    this.#place(again.roots);
+    this.#pid = this.#lease.pid;
+    return again.session;
+  }
+
+  /** The holes' starts are where these are in the worker. */
+  #place(roots: readonly Node[]): void {
+    for (const [hole, root] of roots.entries()) this.#roots[hole]?.moveTo(root);
+  }
+
+  /** Lead the worker of now to a state; false when it does not get there any more. */
+  async #restore(node: Node, account: Account): Promise<boolean> {
+    if (node.isIn(this.#pid)) return true;
+    if (!node.parent) return node.isIn(this.#pid);
+    if (!(await this.#restore(node.parent, account))) return false;
+    const body = { state: node.parent.server ?? -1, tactic: node.tactic };
+    const reply = await this.#lease.request('step', body, { deadlineMs: defaultDeadlineMs });
+    account.charge(reply.cost);
+    if (!reply.ok || this.#lease.pid !== this.#pid) return false;
+    node.place(reply.state, this.#pid);
+    this.#live.add(node);
+    return true;
+  }
+
+  #keep(node: Node): Node {
+    this.#leftOpen.note(node.goals);
+    node.place(node.server, this.#pid);
+    this.#live.add(node);
+    if (this.#live.size > maxStates) void this.#dropOldest();
+    return node;
+  }
+
+  /** Half of them at once: one request instead of a hundred. */
+  async #dropOldest(): Promise<void> {
+    const old = [...this.#live].slice(0, maxStates / 2);
+    const states = old.flatMap(({ server }) => server ?? []);
+    for (const node of old) {
+      this.#live.delete(node);
+      node.place(undefined, undefined);
+    }
+    const pid = this.#pid;
+    await this.borrow(async (lease) => {
+      if (lease.pid === pid) await lease.request('drop', { states });
+    });
+  }
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { environmentKey, type LeanEnvironment } from '../project/environment.ts';
+import { build, type Build, type Builder } from '../project/build.ts';
+import type { CompiledModule } from '../project/declarations.ts';
+import { lackingModules, nativeModules } from '../project/oleans.ts';
+import { closureOf, graphOf, importersOf, type ModuleGraph, type Texts } from '../project/graph.ts';
+import { fileOf, isLibraryModule } from '../base/module-names.ts';
+import { arePlainOptions, sortedOptions } from '../base/options.ts';
+import { findProject, type SourceModule } from '../project/project.ts';
+import { describeOther, versionHint, wantedVersion } from '../project/version.ts';
+import { failure, type Failure } from '../base/protocol.ts';
+import type { Toolchain } from '../toolchain/toolchain.ts';
+
+/** An environment that workers can be started for. */
+export interface OpenEnvironment {
+  readonly environment: LeanEnvironment;
+  /** Equal for workers that can stand in for each other. */
+  readonly key: string;
+  readonly toolchain: Toolchain;
+  /** Hash of everything that is imported from the project, texts and options, and of its manifest; empty without one. */
+  readonly closure: string;
+  /** Its modules or options can run code that a text does not show: a worker that has them serves one lease. */
+  readonly code: boolean;
+  /** Those of its project, as they were compiled. */
+  readonly modules: readonly CompiledModule[];
+}
+
+/**
+ * The map from environments to workers. Opening one compiles what it imports; where that cannot be had, the answer says
+ * what to do, and nobody gets a worker that does not suit the text.
+ */
+export class Environments {
+  readonly #base: Toolchain;
+  readonly #builder: Builder | undefined;
+  readonly #known = new Map<string, Promise<OpenEnvironment | Failure>>();
+
+  readonly #mayBuild: boolean;
+
+  /** Without a builder only what comes with Lean can be opened; with `mayBuild` Lake may compile what a native Lean lacks. */
+  constructor(base: Toolchain, builder?: Builder, mayBuild = false) {
+    this.#base = base;
+    this.#builder = builder;
+    this.#mayBuild = mayBuild;
+  }
+
+  async open(environment: LeanEnvironment): Promise<OpenEnvironment | Failure> {
+    const key = environmentKey(environment);
+    const known = this.#known.get(key) ?? this.#begin(environment, key);
+    this.#known.set(key, known);
+    return await known;
+  }
+
+  /** What identifies the modules of an environment as they were when it was opened. */
+  async closureOf(environment: LeanEnvironment): Promise<string> {
+    const opened = await this.open(environment);
+    return 'key' in opened ? opened.closure : opened.message;
+  }
+
+  /** The same as the files are now. */
+  async closureNow(environment: LeanEnvironment): Promise<string> {
+    this.forget();
+    return await this.closureOf(environment);
+  }
+
+  /** Files have changed: what was opened is looked at again. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /**
+   * What no longer compiles once files of a project have other texts: their own modules, and those that import them. Nothing is
+   * said of what did not compile before, with the texts that they had then or, where none is given, with those on disk. A native
+   * Lean leaves builds to Lake.
+   */
+  async brokenBy(after: Texts, before: Texts = new Map()): Promise<readonly string[]> {
+    const [first] = after.keys();
+    if (!this.#builder || first === undefined) return [];
+    const project = findProject(first);
+    const changed = [...after.keys()].map((file) => project.moduleAt(file));
+    const all = graphOf(project, [...project.own(), ...changed], after);
+    const names = new Set(changed.map(({ name }) => name));
+    const imported = new Set(all.order.flatMap(({ imports }) => imports));
+    // a plain file that nobody imports says nothing to a compiler that it has not said to the gate
+    const above = importersOf(all, names).filter(
+      ({ name, header }) => !names.has(name) || imported.has(name) || header.isModule,
+    );
+    if (above.length === 0) return [];
+    const now = await build((headers) => graphOf(project, above, after, headers), this.#builder);
+    if (now.failed.size === 0) return [];
+    const then = await build((headers) => graphOf(project, above, before, headers), this.#builder);
+    return [...now.failed].flatMap(([name, { errors }]) => (then.failed.has(name) ? [] : errors));
+  }
+
+  async #begin(environment: LeanEnvironment, key: string): Promise<OpenEnvironment | Failure> {
+    const { imports, options, project: folder } = environment;
+    const own = imports.filter((name) => !isLibraryModule(name));
+    const [first] = own;
+    if (folder === null) {
+      if (first !== undefined) return noSuchModule(first, 'the text belongs to no project');
+      if (environment.only) return await this.#part(environment, key);
+      return { environment, key: '', toolchain: this.#base, closure: '', code: false, modules: [] };
+    }
+    const project = findProject(folder);
+    const targets: SourceModule[] = [];
+    for (const name of own) {
+      const module = project.find(name);
+      if (!module)
+        return noSuchModule(name, `${folder} has no such file, nor has a package in its .lake/packages`);
+      targets.push(module);
+    }
+    if (this.#base.withImports)
+      return await this.#native(environment, key, graphOf(project, targets), project.manifest);
+    if (!this.#builder) return failure('missing-import', 'this Lean cannot import the modules of a project');
+    const wanted = wantedVersion(project);
+    const { version } = this.#base;
+    if (wanted !== undefined && wanted !== version && !this.#builder.anyVersion)
+      return failure('missing-import', `${describeOther(folder, wanted, version)}. ${versionHint}`);
+    const built = await build((headers) => graphOf(project, targets, undefined, headers), this.#builder);
+    const { graph } = built;
+    const lacking = own.find((name) => !built.modules.has(name));
+    if (lacking !== undefined) return notBuilt(lacking, built);
+    const below = [...closureOf(graph, own)].toSorted();
+    const hashes = below.map((name) => built.modules.get(name)?.hash);
+    const closure = hash([hashes, sortedOptions(options), project.manifest]);
+    return {
+      environment,
+      // workers that have imported the modules as they were are of no use when they have changed
+      key: `${key} ${closure}`,
+      toolchain: await this.#builder.importerFor(built.folder, { imports, options }),
+      closure,
+      code:
+        !arePlainOptions(options) ||
+        below.some((name) => {
+          // what such an option has run while a module was compiled may have left code in the module
+          const isPlain = arePlainOptions(graph.byName.get(name)?.options ?? {});
+          return !isPlain || built.modules.get(name)?.code !== false;
+        }),
+      modules: below.flatMap((name) => {
+        const file = graph.byName.get(name)?.file;
+        return file === undefined ? [] : [{ file, ilean: path.join(built.folder, fileOf(name, '.ilean')) }];
+      }),
+    };
+  }
+
+  /** A part of the library, in workers of its own. */
+  async #part(environment: LeanEnvironment, key: string): Promise<OpenEnvironment | Failure> {
+    const { imports, options } = environment;
+    const toolchain = this.#base.withImports
+      ? this.#base.withImports(['Init', ...imports])
+      : await this.#builder?.importerFor(undefined, { imports, options });
+    if (!toolchain) return failure('missing-import', 'this Lean cannot import a part of its library');
+    return { environment, key, toolchain, closure: hash(key), code: false, modules: [] };
+  }
+
+  /** A native Lean finds what Lake has built; nobody has looked at the code in it. */
+  async #native(
+    environment: LeanEnvironment,
+    key: string,
+    graph: ModuleGraph,
+    manifest: string,
+  ): Promise<OpenEnvironment | Failure> {
+    const { imports, options, project } = environment;
+    const elsewhere =
+      this.#base.folder !== undefined && project !== null && !isIn(this.#base.folder, project);
+    if (elsewhere && graph.order.length > 0)
+      return failure(
+        'inseparable',
+        `this Lean finds modules for ${this.#base.folder} alone, and the text belongs to ${project}`,
+      );
+    const lacking = this.#base.lakeBuild ? lackingModules(graph) : [];
+    const [first] = lacking;
+    if (first) {
+      const missing = lacking.map(({ name }) => name);
+      const wanted = imports.filter((name) => graph.byName.has(name));
+      const hint = `lake build ${wanted.join(' ')}, or --build`;
+      const why = this.#mayBuild ? await this.#base.lakeBuild?.(wanted) : hint;
+      if (why !== undefined)
+        return { ...failure('missing-import', `${first.name} ${first.why}: ${why}`), missing };
+    }
+    const toolchain = this.#base.withImports?.(['Init', ...imports]) ?? this.#base;
+    const texts = graph.order.map((module) => [module.name, module.text, sortedOptions(module.options)]);
+    const closure = hash([texts, sortedOptions(options), manifest]);
+    return {
+      environment,
+      key: `${key} ${closure}`,
+      toolchain,
+      closure,
+      code: graph.order.length > 0 || !arePlainOptions(options),
+      modules: nativeModules(graph),
+    };
+  }
+}
+
+/** Whether a folder is another one or stands somewhere in it. */
+function isIn(folder: string, above: string): boolean {
+  return !path.relative(realpathSync(above), realpathSync(folder)).startsWith('..');
+}
+
+function noSuchModule(module: string, why: string): Failure {
+  return {
+    ...failure('missing-import', `there is no module ${module}: ${why}`),
+    missing: [module],
+  };
+}
+
+function notBuilt(module: string, { failed }: Build): Failure {
+  const culprit = [...failed].find(([, { because }]) => because === undefined);
+  const [line = 'it does not compile'] = culprit?.[1].errors ?? failed.get(module)?.errors ?? [];
+  return { ...failure('missing-import', `${module} is not there: ${line}`), missing: [module] };
+}
+
+function hash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}

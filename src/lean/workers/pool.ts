@@ -1,0 +1,332 @@
+import type { Clock } from '../../core/clock.ts';
+import { UserError } from '../../core/errors.ts';
+import type { LeanEnvironment } from '../project/environment.ts';
+import { Environments, type OpenEnvironment } from './environments.ts';
+import { Lease, type Slot } from './lease.ts';
+import { PreambleFamily } from './preambles.ts';
+import { partsOf } from '../base/module-names.ts';
+import { failure, type Failure } from '../base/protocol.ts';
+import type { Toolchain } from '../toolchain/toolchain.ts';
+import { LeanWorker } from '../toolchain/worker.ts';
+
+export interface PoolOptions {
+  /** How many workers serve at the same time. */
+  readonly slots: number;
+  /** Keep one more worker ready, so that a death or a recycling costs no start. */
+  readonly spare?: boolean;
+  /** A worker above this resident size is replaced after its lease; 0 means never. */
+  readonly recycleBytes?: number;
+  /** A worker that served this many requests is replaced after its lease. */
+  readonly recycleRequests?: number;
+  /** Projects whose modules workers can import; without it, none. */
+  readonly environments?: Environments;
+}
+
+/** What a lease is wanted for. */
+export interface LeaseOptions {
+  /** Which worker would suit best; the lease loads it when it asks for it. */
+  readonly preamble?: string;
+  /** What the text stands on besides itself; without it, what comes with Lean. */
+  readonly environment?: LeanEnvironment | undefined;
+  /** A process that has served nobody and that nobody is served by afterwards. */
+  readonly alone?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** A file of a project has a process to itself: what its modules and options have done there reaches no other file. */
+export function forFile(environment: LeanEnvironment | undefined): LeaseOptions {
+  return { environment, alone: environment !== undefined && environment.project !== null };
+}
+
+/** Why a pool has no worker to give: a tool fault, with Lean's last words. */
+export class PoolBroken extends UserError {
+  constructor(message: string) {
+    super('lean-broken', message, 'Run orch doctor; it checks the set-up and says what to do.');
+  }
+}
+
+const defaults = { spare: true, recycleBytes: 1_400_000_000, recycleRequests: 20_000 };
+/** So many workers in a row that die before they are ready are a crash loop, not bad luck. */
+const maxFailedStarts = 3;
+
+interface Waiting {
+  grant(slot: Slot): void;
+  refuse(error: Error): void;
+}
+
+/**
+ * Lean workers, one process a slot. A client leases a slot for a conversation (states and sessions live in one process)
+ * and gives it back.
+ *
+ *     empty ──lease──▶ starting ──ready──▶ leased ──release──▶ idle ──lease──▶ leased
+ *       ▲                 │ died before ready: repair, try again, at the third time the pool is broken
+ *       └── died, ran code of a user, too large, too old ◀───── leased | idle
+ *
+ * A lease whose worker dies goes on with a fresh one; its old states and sessions are unknown there. A lease prefers a
+ * worker that has its preamble loaded already. The spare is a started worker without a slot; it fills the next empty one.
+ */
+export class LeanPool {
+  readonly toolchain: Toolchain;
+  readonly environments: Environments;
+  /** Preambles of which one may begin another. */
+  readonly preambles = new PreambleFamily();
+  readonly #clock: Clock;
+  readonly #options: Required<Omit<PoolOptions, 'environments'>>;
+  readonly #slots: Slot[];
+  readonly #waiting: Waiting[] = [];
+  readonly #workers = new Set<LeanWorker>();
+  readonly #starts = new Set<Promise<LeanWorker>>();
+  #spare: { readonly environment: string; readonly start: Promise<LeanWorker> } | undefined;
+  #failedStarts = 0;
+  #closed = false;
+
+  constructor(toolchain: Toolchain, clock: Clock, options: PoolOptions) {
+    this.toolchain = toolchain;
+    this.environments = options.environments ?? new Environments(toolchain);
+    this.#clock = clock;
+    const { environments: _, ...rest } = options;
+    this.#options = { ...defaults, ...rest };
+    this.#slots = Array.from({ length: options.slots }, () => ({
+      worker: undefined,
+      environment: '',
+      leased: false,
+      sessions: new Map<string, number>(),
+      ranCode: false,
+      hasServed: false,
+      isAlone: false,
+    }));
+  }
+
+  /** Wait for a worker. Where its environment cannot be had, every answer of the lease says why. */
+  async lease(options: LeaseOptions = {}): Promise<Lease> {
+    if (this.#closed) throw new PoolBroken('the pool is closed');
+    options.signal?.throwIfAborted();
+    const opened = await this.environments.open(options.environment ?? plainEnvironment);
+    // the world may have changed while modules were compiled
+    if (this.#closed) throw new PoolBroken('the pool is closed');
+    options.signal?.throwIfAborted();
+    const free = this.#bestFree('key' in opened ? opened.key : '', options.preamble);
+    if (free) free.leased = true;
+    const slot = free ?? (await this.#wait(options.signal));
+    slot.isAlone = options.alone === true;
+    if (slot.isAlone && slot.worker && slot.hasServed) this.#retire(slot, slot.worker);
+    return new Lease(this, slot, opened);
+  }
+
+  /** Workers that nobody uses or waits for, at most so many; whoever takes them gives them back when they are wanted. */
+  async leaseIdle(most: number, { preamble, environment }: LeaseOptions = {}): Promise<Lease[]> {
+    const opened = await this.environments.open(environment ?? plainEnvironment);
+    const leases: Lease[] = [];
+    if (!('key' in opened)) return leases;
+    while (!this.#closed && !this.isWanted && leases.length < most) {
+      const free = this.#bestFree(opened.key, preamble);
+      if (!free) break;
+      free.leased = true;
+      leases.push(new Lease(this, free, opened));
+    }
+    return leases;
+  }
+
+  /** Somebody waits for a worker. */
+  get isWanted(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Lease, talk, release. */
+  async use<Value>(talk: (lease: Lease) => Promise<Value>, options?: LeaseOptions): Promise<Value> {
+    const lease = await this.lease(options);
+    try {
+      return await talk(lease);
+    } finally {
+      lease.release();
+    }
+  }
+
+  /** The worker of a leased slot, started if need be. One that was started for another environment is of no use. */
+  async workerOf(slot: Slot, environment: OpenEnvironment): Promise<LeanWorker | Failure> {
+    if (slot.worker?.alive && slot.environment === environment.key) return slot.worker;
+    if (slot.worker) this.#retire(slot, slot.worker);
+    forget(slot);
+    try {
+      const worker = await this.#takeWorker(environment);
+      slot.worker = worker;
+      slot.environment = environment.key;
+      slot.ranCode = environment.code;
+      return worker;
+    } catch (error) {
+      if (error instanceof NotImported) return error.failure;
+      throw error;
+    }
+  }
+
+  giveBack(slot: Slot): void {
+    const { worker } = slot;
+    slot.hasServed = true;
+    if (worker && (slot.ranCode || slot.isAlone || this.#isWorn(worker))) this.#retire(slot, worker);
+    slot.isAlone = false;
+    const next = this.#waiting.shift();
+    // a slot that goes to the next in line stays leased: whoever asks in this moment must not get it too
+    if (next) next.grant(slot);
+    else slot.leased = false;
+  }
+
+  /** Ends every worker; leases that are still held get `crash` answers. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiting of this.#waiting.splice(0)) waiting.refuse(new PoolBroken('the pool is closed'));
+    for (const worker of this.#workers) worker.kill();
+    await Promise.allSettled(this.#starts);
+    await Promise.all([...this.#workers].map(async (worker) => await worker.exited));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** What each worker does, for people and metrics. */
+  status(): { leased: boolean; pid: number | undefined; residentBytes: number; requests: number }[] {
+    return this.#slots.map(({ leased, worker }) => ({
+      leased,
+      pid: worker?.pid,
+      residentBytes: worker?.residentBytes ?? 0,
+      requests: worker?.requests ?? 0,
+    }));
+  }
+
+  #bestFree(environment: string, preamble: string | undefined): Slot | undefined {
+    const free = this.#slots.filter((slot) => !slot.leased);
+    const fitting = free.filter((slot) => slot.environment === environment);
+    return (
+      (preamble === undefined ? undefined : fitting.find((slot) => slot.sessions.has(preamble))) ??
+      fitting.find((slot) => slot.worker?.alive) ??
+      free.find((slot) => !slot.worker?.alive) ??
+      free[0]
+    );
+  }
+
+  async #wait(signal: AbortSignal | undefined): Promise<Slot> {
+    const { promise, resolve, reject } = Promise.withResolvers<Slot>();
+    const waiting: Waiting = { grant: resolve, refuse: reject };
+    this.#waiting.push(waiting);
+    const onAbort = (): void => {
+      const index = this.#waiting.indexOf(waiting);
+      if (index >= 0) this.#waiting.splice(index, 1);
+      if (index >= 0) reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #isWorn(worker: LeanWorker): boolean {
+    const { recycleBytes, recycleRequests } = this.#options;
+    return (recycleBytes > 0 && worker.residentBytes > recycleBytes) || worker.requests >= recycleRequests;
+  }
+
+  #retire(slot: Slot, worker: LeanWorker): void {
+    slot.worker = undefined;
+    forget(slot);
+    worker.kill();
+  }
+
+  async #takeWorker(environment: OpenEnvironment): Promise<LeanWorker> {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    const fits = spare?.environment === environment.key;
+    if (spare && !fits)
+      void spare.start.then(
+        (worker) => worker.kill(),
+        () => undefined,
+      );
+    const waiting = fits ? await spare.start.catch(() => undefined) : undefined;
+    const worker = waiting ?? (await this.#startWorker(environment));
+    if (!worker.alive) return await this.#takeWorker(environment);
+    if (this.#options.spare && !this.#closed) this.#fillSpare(environment);
+    return worker;
+  }
+
+  /** The spare is for the environment that was asked for last. */
+  #fillSpare(environment: OpenEnvironment): void {
+    if (this.#spare) return;
+    const spare = { environment: environment.key, start: this.#startWorker(environment) };
+    this.#spare = spare;
+    spare.start.catch(() => {
+      if (this.#spare === spare) this.#spare = undefined;
+    });
+  }
+
+  /** Whoever closes the pool waits for every start that is under way. */
+  async #startWorker(environment: OpenEnvironment): Promise<LeanWorker> {
+    const start = this.#tryToStart(environment);
+    this.#starts.add(start);
+    try {
+      return await start;
+    } finally {
+      this.#starts.delete(start);
+    }
+  }
+
+  async #tryToStart({ toolchain }: OpenEnvironment): Promise<LeanWorker> {
+    for (;;) {
+      if (this.#closed) throw new PoolBroken('the pool is closed');
+      const worker = await LeanWorker.start(toolchain, this.#clock);
+      this.#workers.add(worker);
+      void worker.exited.then(() => this.#workers.delete(worker));
+      if (this.#closed) worker.kill();
+      const isReady = await worker.ready;
+      if (this.#closed) {
+        worker.kill();
+        throw new PoolBroken('the pool is closed');
+      }
+      if (isReady) {
+        this.#failedStarts = 0;
+        await importInto(worker, toolchain);
+        return worker;
+      }
+      this.#failedStarts++;
+      const mayHelp = await toolchain.repair();
+      if (!mayHelp || this.#failedStarts >= maxFailedStarts)
+        throw new PoolBroken(
+          `Lean workers die before they are ready (${this.#failedStarts} in a row). ${worker.errorTail}`,
+        );
+    }
+  }
+}
+
+/** Modules that were compiled and still cannot be imported. */
+class NotImported extends Error {
+  readonly failure: Failure;
+
+  constructor(why: Failure) {
+    super(why.message);
+    this.failure = why;
+  }
+}
+
+/** An import runs the initialisers of what it imports; it may take its time, but not for ever. */
+const importMs = 120_000;
+
+async function importInto(worker: LeanWorker, { importing, rootSession }: Toolchain): Promise<void> {
+  if (!importing || worker.hasImported) return;
+  const imports = importing.imports.map((module) => partsOf(module));
+  const reply = await worker.request(
+    'import',
+    { imports, options: importing.options },
+    { deadlineMs: importMs },
+  );
+  if (reply.ok && reply.session === rootSession) return;
+  worker.kill();
+  throw new NotImported(reply.ok ? failure('crash', 'the worker counts its sessions otherwise') : reply);
+}
+
+function forget(slot: Slot): void {
+  slot.sessions.clear();
+  slot.environment = '';
+  slot.ranCode = false;
+  slot.hasServed = false;
+}
+
+const plainEnvironment: LeanEnvironment = { imports: [], options: {}, project: null };

@@ -1,0 +1,208 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { watch } from 'chokidar';
+import type { Lean } from '../../app/lean.ts';
+import type { LeanEngine } from '../../app/engine.ts';
+import { UserError } from '../../core/errors.ts';
+import { GoalNodes } from '../blueprint/goal-nodes.ts';
+import { borrow } from '../goals/files.ts';
+import type { GoalsRead, LeanGoal } from '../goals/goal.ts';
+import { GoalNames } from '../goals/names.ts';
+import { readGoals } from '../goals/read.ts';
+import { filesOf, isPassedBy } from '../goals/sources.ts';
+import { filesBelow } from '../project/order.ts';
+import { saidBy } from './writer.ts';
+
+/** An editor writes a file in several steps; it is read when it has been quiet for so long. */
+const quietMs = 300;
+
+/**
+ * Files whose goals a run works on, and what changes in them while it does:
+ *
+ *     new or changed ──▶ goals above which the text differs are withdrawn at once; then Lean reads it, and what is open is added
+ *     deleted        ──▶ its goals are withdrawn
+ *     either         ──▶ whoever imports it stands on something else: its goals are withdrawn, read and added again
+ */
+export class GoalWatch {
+  readonly #named: readonly string[];
+  readonly #files: Set<string>;
+  /** The goals that each file has now, by the names that this run knows them by. */
+  readonly #goals = new Map<string, Map<string, LeanGoal>>();
+  readonly #texts = new Map<string, string>();
+  readonly #names = new GoalNames();
+  /** For each file those that it imports, when that was last looked at. */
+  #below: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  #versions = 0;
+
+  /** Named files and folders, or everything below the working folder. */
+  static open(named: readonly string[]): GoalWatch {
+    return new GoalWatch(named.length > 0 ? named : ['.']);
+  }
+
+  private constructor(named: readonly string[]) {
+    this.#named = named;
+    this.#files = new Set(filesOf(named));
+  }
+
+  get files(): readonly string[] {
+    return [...this.#files];
+  }
+
+  /** All goals of all files. A file that cannot be read now is a goal that cannot be worked on: it may be repaired. */
+  async read(lean: Lean): Promise<GoalsRead> {
+    const goals: LeanGoal[] = [];
+    const unreadable: GoalsRead['unreadable'][number][] = [];
+    for (const file of this.#files) {
+      const found = await this.#readFile(file, lean);
+      if (typeof found === 'string') unreadable.push({ id: file, source: file, message: found });
+      else {
+        goals.push(...found.goals);
+        unreadable.push(...found.unreadable);
+        this.#goals.set(file, new Map(found.goals.map((goal) => [goal.id, goal])));
+      }
+    }
+    return { goals, unreadable };
+  }
+
+  /** From now on what changes in the files changes in the engine. */
+  async follow(engine: LeanEngine, lean: Lean): Promise<() => Promise<void>> {
+    this.#below = belowNow(this.files) ?? this.#below;
+    const watcher = watch([...this.#named], {
+      ignoreInitial: true,
+      ignored: (file, stats) => isPassedBy(file) || (stats?.isFile() === true && !isOurs(file)),
+      awaitWriteFinish: { stabilityThreshold: quietMs, pollInterval: 50 },
+    });
+    let last = Promise.resolve();
+    watcher.on('all', (event, given) => {
+      const file = path.normalize(given);
+      if (file.endsWith('.tex')) engine.note('info', `${file}: goals that are read from now on know it`);
+      if (!file.endsWith('.lean') || path.basename(file) === 'lakefile.lean') return;
+      const above = this.#importersOf(file);
+      // what is in flight on them is for nothing: it ends before Lean has read anything
+      this.#withdrawStale(file, engine);
+      for (const other of above) this.#withdrawAll(other, `${file}, which it imports, has changed`, engine);
+      last = last
+        .then(async () => await this.#changed(file, event === 'unlink', above, engine, lean))
+        .catch((error: unknown) => engine.note('warning', `${file}: ${String(error)}`));
+    });
+    // before that it takes what it finds for what was there
+    await new Promise<void>((resolve) => void watcher.once('ready', () => resolve()));
+    return async () => {
+      await watcher.close();
+      await last;
+    };
+  }
+
+  async #changed(
+    file: string,
+    isGone: boolean,
+    above: readonly string[],
+    engine: LeanEngine,
+    lean: Lean,
+  ): Promise<void> {
+    lean.pool.environments.forget();
+    if (isGone && !existsSync(file)) {
+      this.#withdrawAll(file, 'its file is gone', engine);
+      this.#files.delete(file);
+      this.#goals.delete(file);
+      engine.note('info', `${file} is gone`);
+    } else {
+      this.#files.add(file);
+      await this.#readAgain(file, engine, lean);
+    }
+    for (const other of above) await this.#readAgain(other, engine, lean);
+  }
+
+  async #readAgain(file: string, engine: LeanEngine, lean: Lean): Promise<void> {
+    const found = await this.#readFile(file, lean).catch((error: unknown) => String(error));
+    if (typeof found === 'string') {
+      engine.note('warning', `${file}: ${found}`);
+      return;
+    }
+    const before = this.#goals.get(file) ?? new Map<string, LeanGoal>();
+    const now = new Map<string, LeanGoal>();
+    for (const goal of found.goals) {
+      const known = [...before].find(([, old]) => saidBy(old) === saidBy(goal));
+      if (known) now.set(known[0], goal);
+      else now.set(this.#add(goal, engine), goal);
+    }
+    for (const name of before.keys()) if (!now.has(name)) engine.withdraw(name, 'its file has changed');
+    this.#goals.set(file, now);
+    engine.note('info', `${file} changed: ${found.goals.length} goals`);
+  }
+
+  /** A run knows each name once: a goal that has changed comes back under another. */
+  #add(goal: LeanGoal, engine: LeanEngine): string {
+    if (engine.add(goal)) return goal.id;
+    const renamed = { ...goal, id: `${goal.id} (${++this.#versions + 1})` };
+    engine.add(renamed);
+    return renamed.id;
+  }
+
+  /** Goals of a file above which its text is another one now, without asking Lean. */
+  #withdrawStale(file: string, engine: LeanEngine): void {
+    const before = this.#texts.get(file);
+    const now = textIn(file);
+    const goals = this.#goals.get(file);
+    for (const [name, { preamble }] of goals ?? []) {
+      if (before?.startsWith(preamble) !== true || now.startsWith(preamble)) continue;
+      engine.withdraw(name, 'its file has changed');
+      goals?.delete(name);
+    }
+  }
+
+  #withdrawAll(file: string, reason: string, engine: LeanEngine): void {
+    for (const name of this.#goals.get(file)?.keys() ?? []) engine.withdraw(name, reason);
+    this.#goals.set(file, new Map());
+  }
+
+  /** Those of the files that import one, at whatever remove: now, or before it was deleted. */
+  #importersOf(file: string): string[] {
+    const before = this.#below;
+    this.#below = belowNow([...this.#files, file]) ?? before;
+    return this.files.filter(
+      (other) =>
+        other !== file && [before, this.#below].some((below) => below.get(other)?.has(file) === true),
+    );
+  }
+
+  /** Why not, when the file cannot be read. */
+  async #readFile(file: string, lean: Lean): Promise<GoalsRead | string> {
+    try {
+      this.#texts.set(file, textIn(file));
+      const { goals, unreadable } = await readGoals(file, borrow(lean));
+      const named = <Row extends { readonly id: string }>(row: Row): Row => ({
+        ...row,
+        id: this.#names.nameIn(file, row.id),
+      });
+      const nodes = new GoalNodes();
+      return {
+        goals: goals.map((goal) => named(nodes.known(file, goal))),
+        unreadable: unreadable.map(named),
+      };
+    } catch (error) {
+      if (error instanceof UserError) return error.message;
+      throw error;
+    }
+  }
+}
+
+/** Undefined where a file has gone while it was looked at: another event will tell. */
+function belowNow(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> | undefined {
+  try {
+    return filesBelow(new Set(files.filter((file) => existsSync(file))));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return ''; // gone: nothing of it stands where it stood
+  }
+}
+
+const isOurs = (file: string): boolean => file.endsWith('.lean') || file.endsWith('.tex');

@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs';
+import type { Lean } from '../../app/lean.ts';
+import type { LeanEngine } from '../../app/engine.ts';
+import { UserError } from '../../core/errors.ts';
+import { goalsOfFiles } from '../goals/files.ts';
+import type { Found } from '../../app/session.ts';
+import type { GoalsRead, LeanGoal } from '../goals/goal.ts';
+import { filesBelow } from '../project/order.ts';
+import {
+  byFile,
+  fillFile,
+  saidBy,
+  writeFilled,
+  type FilledFile,
+  type Proved,
+} from './writer.ts';
+import { readTextFile } from '../../io/text-file.ts';
+
+/** A file with goals of the run. */
+interface OpenFile {
+  /** As it was when its goals were read. */
+  text: string;
+  readonly goals: LeanGoal[];
+}
+
+interface Names {
+  readonly named: (goal: LeanGoal) => LeanGoal;
+  readonly shown: (file: string) => string;
+}
+
+const same = <Value>(value: Value): Value => value;
+
+/**
+ * Proofs go into their files while a run goes on, in the order of the imports:
+ *
+ *     waiting ──all files below are settled──▶ open ──its goals are closed──▶ proofs in place, judged, written ──▶ settled
+ *                                               ▲                  │                        │
+ *                                               └── planned anew ◀─┴────────────────────────┘
+ *                                 somebody has changed it; or a proof was found that rests on what was written now
+ *
+ * So a goal may rest on what was proved above it a moment ago, in its file or in one that it imports, which the gate would refuse as
+ * long as it was a `sorry`.
+ */
+export class ProofsInPlace {
+  readonly #waiting = new Map<string, OpenFile>();
+  readonly #open = new Map<string, OpenFile>();
+  readonly #written: FilledFile[] = [];
+  #below = new Map<string, Set<string>>();
+  #again = 0;
+  readonly #named: (goal: LeanGoal) => LeanGoal;
+  readonly #shown: (file: string) => string;
+  /** Names of goals whose proofs were put into their file, or could not be. */
+  readonly #dealtWith = new Set<string>();
+  /** What was proved and has no place, by statement: in another round it may have one. */
+  readonly #outside = new Set<string>();
+
+  /** What goals that are planned anew and files are called, where that is not as they were read. */
+  constructor({ named = same, shown = same }: Partial<Names> = {}) {
+    this.#named = named;
+    this.#shown = shown;
+  }
+
+  /** Those of the goals that can be worked on now. */
+  first({ goals, unreadable }: GoalsRead): GoalsRead {
+    for (const [file, some] of Map.groupBy(goals, ({ place }) => place?.file))
+      if (file !== undefined) this.#waiting.set(file, { text: readTextFile(file), goals: some });
+    this.#below = filesBelow(this.#waiting.keys());
+    const rows = goals.filter(({ place }) => place === undefined);
+    return { goals: [...rows, ...this.#openNext()], unreadable };
+  }
+
+  /** All goals of the open files are closed. */
+  readonly more = async (
+    engine: LeanEngine,
+    lean: Lean,
+    { proved, waiting }: Found,
+    isOver: boolean,
+  ): Promise<boolean> => {
+    const proofs = byFile(proved);
+    const anew: LeanGoal[] = [];
+    for (const [file, open] of this.#open) {
+      if (!existsSync(file)) {
+        this.#open.delete(file);
+        engine.note('warning', `${this.#shown(file)} is not there any more`);
+        continue;
+      }
+      const changed = isOver ? [] : await this.#plannedAnew(file, open, lean);
+      if (changed.length > 0)
+        engine.note('info', `${this.#shown(file)} has changed: its goals are planned anew`);
+      anew.push(...changed);
+      if (changed.length > 0) continue;
+      this.#open.delete(file);
+      const isWritten = await this.#place(file, proofs.get(file) ?? [], engine, lean);
+      if (isWritten && !isOver) anew.push(...(await this.#openAgain(file, open, waiting, lean)));
+    }
+    const left = isOver ? [...this.#waiting.values()].flatMap(({ goals }) => goals) : this.#openNext();
+    for (const goal of [...anew, ...left]) add(goal, engine);
+    return anew.length + left.length > 0;
+  };
+
+  /** Whether every proof found its place. */
+  get isAllPlaced(): boolean {
+    return this.#outside.size === 0;
+  }
+
+  /** How many goals were tried a second time, on better ground. */
+  get again(): number {
+    return this.#again;
+  }
+
+  get patch(): string {
+    return this.#written.map(({ patch }) => patch).join('');
+  }
+
+  /** The files below which nothing is unsettled. */
+  #openNext(): LeanGoal[] {
+    const isSettled = (file: string): boolean => !this.#waiting.has(file) && !this.#open.has(file);
+    const next = [...this.#waiting].filter(([file]) => [...(this.#below.get(file) ?? [])].every(isSettled));
+    for (const [file, open] of next) {
+      this.#waiting.delete(file);
+      this.#open.set(file, open);
+    }
+    return next.flatMap(([, { goals }]) => goals);
+  }
+
+  /** What is open in a file that somebody has changed and was not open before. */
+  async #plannedAnew(file: string, open: OpenFile, lean: Lean): Promise<LeanGoal[]> {
+    const text = readTextFile(file);
+    if (text === open.text) return [];
+    lean.pool.environments.forget();
+    const known = new Set(open.goals.map(saidBy));
+    const { goals } = await goalsOrNone(file, lean);
+    const fresh = goals.filter((goal) => !known.has(saidBy(goal))).map(this.#named);
+    open.text = text;
+    open.goals.push(...fresh);
+    return fresh;
+  }
+
+  /** Goals that were proved but for a theorem of their own file, which has its proof now. */
+  async #openAgain(
+    file: string,
+    { goals }: OpenFile,
+    waiting: ReadonlySet<string>,
+    lean: Lean,
+  ): Promise<LeanGoal[]> {
+    const wanted = new Set(goals.filter(({ id }) => waiting.has(id)).map(({ statement }) => statement));
+    if (wanted.size === 0) return [];
+    const known = new Set(goals.map(saidBy));
+    const left = await goalsOrNone(file, lean);
+    const fresh = left.goals
+      .filter((goal) => wanted.has(goal.statement) && !known.has(saidBy(goal)))
+      .map((goal) => this.#named(goal));
+    this.#again += fresh.length;
+    if (fresh.length > 0) this.#open.set(file, { text: readTextFile(file), goals: [...goals, ...fresh] });
+    return fresh;
+  }
+
+  /** Whether anything was written. */
+  async #place(file: string, proofs: readonly Proved[], engine: LeanEngine, lean: Lean): Promise<boolean> {
+    const fresh = proofs.filter(({ goal: { id } }) => !this.#dealtWith.has(id));
+    if (fresh.length === 0) return false;
+    let filled = await fillFile(file, fresh, lean);
+    while (filled.placed.length > 0 && !(await writeFilled(filled, lean)))
+      filled = await fillFile(file, fresh, lean);
+    const statements = new Map(fresh.map(({ goal }) => [goal.id, `${file}\n${goal.statement}`]));
+    for (const id of statements.keys()) this.#dealtWith.add(id);
+    for (const { id, why } of filled.refused) {
+      this.#outside.add(statements.get(id) ?? id);
+      engine.note('warning', `${id} stays as it is, its proof does not hold in the whole file: ${why}`);
+    }
+    for (const id of filled.gone)
+      engine.note('info', `${this.#shown(file)} has changed and has no such goal any more: ${id}`);
+    for (const id of filled.placed) this.#outside.delete(statements.get(id) ?? id);
+    const { length } = filled.placed;
+    if (length === 0) return false;
+    this.#written.push(filled);
+    engine.note('info', `${this.#shown(file)}: ${length === 1 ? '1 proof' : `${length} proofs`} in place`);
+    return true;
+  }
+}
+
+/** A file that Lean cannot read now has no goals; whoever wants to write into it is told why. */
+async function goalsOrNone(file: string, lean: Lean): Promise<GoalsRead> {
+  try {
+    return await goalsOfFiles([file], lean);
+  } catch (error) {
+    if (error instanceof UserError) return { goals: [], unreadable: [] };
+    throw error;
+  }
+}
+
+/** A run knows each name once: a goal that has changed comes back under another. */
+function add(goal: LeanGoal, engine: LeanEngine): void {
+  for (let version = 1; ; version++)
+    if (engine.add(version === 1 ? goal : { ...goal, id: `${goal.id} (${version})` })) return;
+}

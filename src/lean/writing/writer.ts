@@ -1,0 +1,281 @@
+import type { Verdict } from '../../core/verdict.ts';
+import { writeWhole } from '../../io/whole-file.ts';
+import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
+import type { Gate, JudgedFile } from '../gate/gate.ts';
+import type { LeanGoal, Place } from '../goals/goal.ts';
+import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
+import { SourceText } from '../base/source-text.ts';
+import type { LeanPool } from '../workers/pool.ts';
+import { withProofs } from './in-place.ts';
+import { patchOf } from './patch.ts';
+import { readTextFile } from '../../io/text-file.ts';
+
+/** An accepted proof, and the goal that it is of. */
+export interface Proved {
+  readonly goal: LeanGoal;
+  readonly proof: string;
+}
+
+/** A file with proofs in the places of its `sorry`s. Nothing has been written yet. */
+export interface FilledFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  /** What identifies the modules that it was judged on. */
+  readonly closure: string;
+  readonly patch: string;
+  /** Names of goals. */
+  readonly placed: readonly string[];
+  readonly refused: readonly Refusal[];
+  /** Names of goals that the file does not have any more. */
+  readonly gone: readonly string[];
+  /** The gate's word on the theorems of the file with these proofs. */
+  readonly verdicts: readonly Verdict[];
+}
+
+interface Refusal extends Objection {
+  readonly id: string;
+}
+
+/** What is wrong with a file once proofs are in it. */
+interface Objection {
+  readonly why: string;
+  /** The declarations without a proof that a theorem rests on, where that is what is wrong. */
+  readonly restsOn: readonly string[];
+}
+
+/** What judges and reads the files of a project. */
+export interface Lean {
+  readonly pool: LeanPool;
+  readonly gate: Gate;
+}
+
+/**
+ * A whole file is judged within this; it is compiled twice and exported. The clock on the wall counts, so it is generous: what takes ten
+ * seconds alone took two minutes beside others at work, and a proof that is found must not be lost for that.
+ */
+export const judgeMs = 600_000;
+
+/** Proofs by the file that they belong to; those of rows belong to none. */
+export function byFile(proved: readonly Proved[]): Map<string, Proved[]> {
+  const placed = proved.filter(({ goal }) => goal.place !== undefined);
+  return Map.groupBy(placed, ({ goal }) => goal.place?.file ?? '');
+}
+
+/**
+ * Proofs put into the file that they are for, which is judged as a whole afterwards: Lean reads it, no declaration is broken that
+ * was not before, exactly the filled `sorry`s are gone, the gate accepts every theorem that has none left, against the file as
+ * it was, and what imports the file still compiles. What stands in the way of that is left out and named. A goal is found
+ * again by what it says, so that whatever else has changed in the file meanwhile does no harm.
+ */
+export async function fillFile(
+  file: string,
+  proved: readonly Proved[],
+  lean: Lean,
+  { withImporters = true }: FillOptions = {},
+): Promise<FilledFile> {
+  return await new Filling(file, lean, withImporters).fill(proved);
+}
+
+interface FillOptions {
+  /** False: the caller fills several files, and has what imports any of them compiled at the end. */
+  readonly withImporters?: boolean;
+}
+
+/** A text that the gate has accepted for a file, and what it was judged on. */
+type JudgedText = Pick<FilledFile, 'file' | 'before' | 'after' | 'closure'>;
+
+/**
+ * Whole or not at all, and only if nobody has changed the file or a module below it since it was judged: false if somebody has.
+ */
+export async function writeFilled(
+  { file, before, after, closure }: JudgedText,
+  { pool }: Pick<Lean, 'pool'>,
+): Promise<boolean> {
+  const now = await pool.environments.closureNow(environmentOfFile(file, before));
+  if (now !== closure || readTextFile(file) !== before) return false;
+  writeWhole(file, after);
+  pool.environments.forget();
+  return true;
+}
+
+/**
+ * For whoever has a whole text that the gate has accepted: it takes the place of the file if what imports it still compiles and nobody
+ * has changed it meanwhile. Answers why not.
+ */
+export async function writeJudged(text: JudgedText, lean: Pick<Lean, 'pool'>): Promise<string | undefined> {
+  const [breaks] = await lean.pool.environments.brokenBy(new Map([[text.file, text.after]]));
+  if (breaks !== undefined) return `it would break ${breaks}`;
+  const isWritten = await writeFilled(text, lean);
+  return isWritten ? undefined : 'it has changed meanwhile, or a module below it has';
+}
+
+type ProvedInPlace = Proved & { readonly goal: { readonly place: Place } };
+
+class Filling {
+  readonly #file: string;
+  readonly #lean: Lean;
+  readonly #withImporters: boolean;
+  readonly #source: SourceText;
+  readonly #environment: LeanEnvironment;
+  #closure = '';
+
+  constructor(file: string, lean: Lean, withImporters: boolean) {
+    this.#file = file;
+    this.#lean = lean;
+    this.#withImporters = withImporters;
+    this.#source = new SourceText(readTextFile(file));
+    this.#environment = environmentOfFile(file, this.#source.raw);
+  }
+
+  async fill(proved: readonly Proved[]): Promise<FilledFile> {
+    this.#closure = await this.#lean.pool.environments.closureOf(this.#environment);
+    const before = await this.#read(this.#source.raw);
+    if (typeof before === 'string') return this.#filled([], proved.map(because(plain(before))), []);
+    const proofs = proved.flatMap((one) => foundAgain(one, before) ?? []);
+    const here = new Set(proofs.map(({ goal }) => goal.id));
+    const gone = proved.flatMap(({ goal: { id } }) => (here.has(id) ? [] : [id]));
+    const all = await this.#judge(proofs, before);
+    if (!('why' in all)) return this.#filled(proofs, [], gone, all);
+    // one of them is in the way: each for itself, then those that stand alone together
+    const good: ProvedInPlace[] = [];
+    const refused: Refusal[] = [];
+    for (const one of proofs) {
+      const alone = proofs.length === 1 ? all : await this.#judge([one], before);
+      if ('why' in alone) refused.push(because(alone)(one));
+      else good.push(one);
+    }
+    const together = good.length === proofs.length ? all : await this.#judge(good, before);
+    if (!('why' in together)) return this.#filled(good, refused, gone, together);
+    return this.#filled([], [...refused, ...good.map(because(together))], gone);
+  }
+
+  /** The gate's word on the file once these proofs are in it, or what is wrong with it then. */
+  async #judge(
+    proofs: readonly ProvedInPlace[],
+    before: readonly FileGoal[],
+  ): Promise<readonly Verdict[] | Objection> {
+    if (proofs.length === 0) return [];
+    const text = this.#with(proofs);
+    const after = await this.#read(text);
+    if (typeof after === 'string') return plain(after);
+    const broken = after.find((found) => isBroken(found) && !before.some((old) => isSame(old, found)));
+    if (broken && broken.goal === undefined) return plain(`${broken.source}: ${broken.message}`);
+    const expected = count(before) - proofs.reduce((sum, { goal }) => sum + sorriesIn(goal, before), 0);
+    if (count(after) !== expected)
+      return plain(`${count(after)} sorrys would be left where ${expected} were expected`);
+    const { verdicts, addsCode } = await this.#judged(text, before);
+    const refused = objectionIn(verdicts, before, after);
+    if (refused) return refused;
+    // such code could leave a macro or an instance behind, and change what the files above say
+    if (addsCode) return plain('the proof runs code of its own; put it there by hand if you want it');
+    if (!this.#withImporters) return verdicts;
+    const [breaks] = await this.#lean.pool.environments.brokenBy(new Map([[this.#file, text]]));
+    return breaks === undefined ? verdicts : plain(`it would break ${breaks}`);
+  }
+
+  async #judged(text: string, before: readonly FileGoal[]): Promise<JudgedFile> {
+    const allowAxioms = before.flatMap(({ goal }) => goal?.allowAxioms ?? []);
+    const environment = this.#environment;
+    const reference = { against: this.#source.text, againstIn: environment };
+    return await this.#lean.gate.judgeFile(
+      { text: new SourceText(text).text, environment, ...reference, allowAxioms, secondKernel: 'final' },
+      { deadlineMs: judgeMs },
+    );
+  }
+
+  async #read(text: string): Promise<readonly FileGoal[] | string> {
+    const environment = this.#environment;
+    const read = await this.#lean.pool.use(
+      async (lease) => await readLeanText(lease, text, this.#file, environment),
+      { environment },
+    );
+    return read.ok ? read.goals : read.message;
+  }
+
+  #with(proofs: readonly ProvedInPlace[]): string {
+    return withProofs(
+      this.#source.raw,
+      proofs.map(({ goal, proof }) => ({ place: goal.place, proof })),
+    );
+  }
+
+  #filled(
+    proofs: readonly ProvedInPlace[],
+    refused: readonly Refusal[],
+    gone: readonly string[],
+    verdicts: readonly Verdict[] = [],
+  ): FilledFile {
+    const after = this.#with(proofs);
+    return {
+      file: this.#file,
+      before: this.#source.raw,
+      after,
+      closure: this.#closure,
+      patch: patchOf(this.#file, this.#source.raw, after),
+      placed: proofs.map(({ goal }) => goal.id),
+      refused,
+      gone,
+      verdicts,
+    };
+  }
+}
+
+const because =
+  (objection: Objection) =>
+  ({ goal: { id } }: Proved): Refusal => ({ id, ...objection });
+
+const plain = (why: string): Objection => ({ why, restsOn: [] });
+
+/** A theorem that has lost its last `sorry` and is not accepted. */
+function objectionIn(
+  verdicts: readonly Verdict[],
+  before: readonly FileGoal[],
+  after: readonly FileGoal[],
+): Objection | undefined {
+  const open = new Set(after.map(({ declaration }) => declaration));
+  const finished = new Set(before.map(({ declaration }) => declaration)).difference(open);
+  const bad = verdicts.find(
+    ({ verdict, name }) => verdict !== 'accepted' && name !== undefined && finished.has(name),
+  );
+  if (bad) return { why: `${bad.name}: ${bad.verdict}, ${bad.message}`, restsOn: bad.assumes };
+  // a file that the gate cannot read at all has no names
+  const whole = verdicts.find(({ verdict, name }) => verdict !== 'accepted' && name === undefined);
+  const isWholeFile = verdicts.every(({ name }) => name === undefined);
+  return whole && isWholeFile ? plain(`the gate: ${whole.message}`) : undefined;
+}
+
+/** A goal stands where it is said, on what it was said on; of several in one declaration, in its old place. */
+function foundAgain({ goal, proof }: Proved, before: readonly FileGoal[]): ProvedInPlace | undefined {
+  const said = saidBy(goal);
+  const same = before.flatMap((found) => (found.goal && saidBy(found.goal) === said ? [found.goal] : []));
+  const { place } = same.find((one) => one.place && samePlace(one.place, goal.place)) ?? same[0] ?? {};
+  return place && { goal: { ...goal, place }, proof };
+}
+
+/** Equal for goals that say the same on the same ground. */
+export function saidBy({ preamble, statement, holes }: LeanGoal): string {
+  return JSON.stringify([preamble, statement, holes]);
+}
+
+function isBroken(found: FileGoal): boolean {
+  return found.goal === undefined && found.isBroken;
+}
+
+function isSame(one: FileGoal, two: FileGoal): boolean {
+  return isBroken(one) && one.declaration === two.declaration && one.id === two.id;
+}
+
+function count(goals: readonly FileGoal[]): number {
+  return goals.reduce((sum, { sorries }) => sum + sorries.length, 0);
+}
+
+/** A goal may stand for several `sorry`s; it is found again by its place. */
+function sorriesIn({ place }: LeanGoal, before: readonly FileGoal[]): number {
+  const found = before.find(({ goal }) => goal?.place && samePlace(goal.place, place));
+  return found?.sorries.length ?? 0;
+}
+
+function samePlace(one: Place, two: Place | undefined): boolean {
+  return String([one.start, one.end]) === String([two?.start, two?.end]);
+}

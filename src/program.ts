@@ -1,0 +1,97 @@
+import { Command } from 'commander';
+import { packageVersion } from './config/package.ts';
+import { registerArc } from './commands/arc/arc.ts';
+import { registerBackground } from './commands/run/bg.ts';
+import { registerBank } from './commands/run/bank.ts';
+import { registerBlueprint } from './commands/plan/blueprint.ts';
+import { registerCache } from './commands/look/cache.ts';
+import { registerCheck } from './commands/judge/check.ts';
+import { registerClinic } from './commands/judge/clinic.ts';
+import { registerCompare } from './commands/look/compare.ts';
+import { registerCompletion } from './commands/look/completion.ts';
+import { registerDashboard } from './commands/serve/dashboard.ts';
+import { registerDoctor } from './commands/look/doctor.ts';
+import { addExamples } from './commands/options/help-examples.ts';
+import { registerExplain } from './commands/look/explain.ts';
+import { registerGoals } from './commands/look/goals.ts';
+import { registerGolf } from './commands/judge/golf.ts';
+import { registerInit } from './commands/plan/init.ts';
+import { registerKernel } from './commands/judge/kernel.ts';
+import { registerLab } from './commands/look/lab.ts';
+import { registerLean } from './commands/look/lean.ts';
+import { registerLedger } from './commands/look/ledger.ts';
+import { registerMarket } from './commands/plan/market.ts';
+import { registerMilestone } from './commands/plan/milestone.ts';
+import { registerProve } from './commands/run/prove.ts';
+import { registerRepl } from './commands/judge/repl.ts';
+import { registerMcp } from './commands/serve/mcp.ts';
+import { registerReplay } from './commands/run/replay.ts';
+import { registerReport } from './commands/look/report.ts';
+import { registerResume } from './commands/run/resume.ts';
+import { registerRetry } from './commands/run/retry.ts';
+import { registerRun } from './commands/run/run.ts';
+import { registerSanity } from './commands/run/sanity.ts';
+import { registerServe } from './commands/serve/serve.ts';
+import { registerShip } from './commands/plan/ship.ts';
+import { registerSweep } from './commands/run/sweep.ts';
+import { registerStats } from './commands/look/stats.ts';
+import { registerTactic } from './commands/judge/tactic.ts';
+import { registerTour } from './commands/run/tour.ts';
+import { registerTrace } from './commands/look/trace.ts';
+import { registerTrust } from './commands/look/trust.ts';
+import { registerPremises } from './commands/look/premises.ts';
+import { registerWhy } from './commands/look/why.ts';
+import { registerWorker } from './commands/serve/worker.ts';
+
+/** Every command; each file registers its own. */
+export function makeProgram(): Command {
+  const program = new Command('orch')
+    .description('Find Lean 4 proofs and ARC rules, each verified by a trusted checker')
+    .version(packageVersion())
+    .showHelpAfterError('(orch --help lists the commands)');
+  registerTour(program);
+  registerDoctor(program);
+  registerTrust(program);
+  registerCheck(program);
+  registerKernel(program);
+  registerGoals(program);
+  registerTrace(program);
+  registerTactic(program);
+  registerRepl(program);
+  registerMcp(program);
+  registerServe(program);
+  registerBank(program);
+  registerRun(program);
+  registerProve(program);
+  registerBackground(program);
+  registerWorker(program);
+  registerResume(program);
+  registerRetry(program);
+  registerReplay(program);
+  registerClinic(program);
+  registerGolf(program);
+  registerSanity(program);
+  registerStats(program);
+  registerCache(program);
+  registerLab(program);
+  registerMarket(program);
+  registerLedger(program);
+  registerWhy(program);
+  registerPremises(program);
+  registerDashboard(program);
+  registerReport(program);
+  registerLean(program);
+  registerCompare(program);
+  registerBlueprint(program);
+  registerInit(program);
+  registerShip(program);
+  registerSweep(program);
+  registerMilestone(program);
+  registerArc(program);
+  registerExplain(program);
+  registerCompletion(program);
+  addExamples(program);
+  for (const command of program.commands)
+    command.showHelpAfterError(`(orch ${command.name()} --help has examples)`);
+  return program;
+}

@@ -1,0 +1,115 @@
+import type { InFlightAttempt } from '../../shared/api.ts';
+import type { ArmRecord, DifficultyLabel, RunConfig, TriedArm } from '../../shared/events.ts';
+import type { Owner } from '../../core/owner.ts';
+import type { SearchMemory } from './search-memory.ts';
+
+/** What the ledger knows of earlier runs that a new one can use; the engine knows no database. */
+export interface Experience extends SearchMemory {
+  /** What the bandit knows, an arm in a context each. */
+  armRecords(): Promise<ArmRecord[]>;
+  /**
+   * What has definitely failed on this goal, for the loop guard. Timeout, cancelled, blocked and broken attempts do not
+   * count: they say nothing about what the arm can do.
+   */
+  tried(goalHash: string, fingerprint: string): Promise<TriedArm[]>;
+  /** Proofs that the gate accepted at `replayed` or better, newest first. Hints: each is judged again before it counts. */
+  provedBefore(goalHash: string): Promise<KnownProof[]>;
+  goalHistory(goalHash: string): Promise<GoalHistory>;
+  /** What accepted proofs have used, newest first. */
+  premiseUses(limit: number): Promise<PremiseUse[]>;
+  /** Of these premises, those that searches have tried lately. */
+  premiseRecord(names: readonly string[]): Promise<PremiseTrial[]>;
+  /** Goals that runs have closed, newest first: what difficulty is learned from. */
+  lessons(limit: number): Promise<Lesson[]>;
+  /** Attempts that say something of their arm, newest first: what a policy goes on learning from. */
+  armLessons(limit: number): Promise<PastAttempt[]>;
+  /**
+   * Runs that left goals open and that no other run continues, newest first: never finished, timed out, drained, or failed.
+   * One that never finished may still be under way: its owner tells.
+   */
+  unfinishedRuns(): Promise<UnfinishedRun[]>;
+  /** The goals that a run left open, in the order in which they were added. */
+  openGoals(run: string): Promise<OpenGoal[]>;
+  /** The attempts of a run that started and never ended. */
+  inFlight(run: string): Promise<InFlightAttempt[]>;
+}
+
+export interface KnownProof {
+  readonly proof: string;
+  readonly fingerprint: string;
+  readonly strategy: string;
+  readonly arm: string;
+  /** The judge that accepted it; null before judges had versions. */
+  readonly judge: string | null;
+}
+
+export interface PremiseUse {
+  readonly statement: string;
+  readonly premises: readonly string[];
+}
+
+export interface PremiseTrial {
+  readonly name: string;
+  /** Steps that named it, and how many of them led on. */
+  readonly tried: number;
+  readonly helped: number;
+}
+
+export interface GoalHistory {
+  readonly attempts: number;
+  /** Definite ones. */
+  readonly failures: number;
+  readonly proofs: number;
+  readonly cpuSeconds: number;
+}
+
+export interface Lesson {
+  readonly features: Readonly<Record<string, number>>;
+  readonly label: DifficultyLabel | null;
+  readonly solved: boolean;
+  readonly cpuSeconds: number;
+}
+
+export interface PastAttempt {
+  readonly run: string;
+  readonly goal: string;
+  readonly arm: string;
+  readonly context: string;
+  /** What the goal looked like. */
+  readonly features: Readonly<Record<string, number>>;
+  readonly reward: number;
+  readonly cpuSeconds: number;
+}
+
+export interface UnfinishedRun {
+  readonly run: string;
+  readonly command: string;
+  readonly seed: number;
+  readonly started: number;
+  /** Null: it never said that it ended. */
+  readonly reason: string | null;
+  readonly sources: readonly string[];
+  readonly config: RunConfig;
+  /** All settings as they were then. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** What else its command was told. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly openGoals: number;
+  /** Who works or worked on it, and when that was last heard; null for a run that has ended. */
+  readonly owner: (Owner & { readonly heard: number }) | null;
+}
+
+/** A goal as it was added; whoever goes on adds it to the new run. */
+export interface OpenGoal {
+  readonly goal: string;
+  readonly statement: string;
+  readonly preamble: string;
+  readonly topic: string | null;
+  readonly label: DifficultyLabel | null;
+  readonly difficulty: number;
+  readonly priority: number;
+  readonly source: string | null;
+  readonly allowAxioms: readonly string[];
+  /** What its domain needs to open it again. */
+  readonly task: unknown;
+}

@@ -1,0 +1,141 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkProgram, parseProgram, type Step } from '../../../src/arc/language/program.ts';
+import { price } from '../../../src/arc/language/cost.ts';
+import { candidateId, normalForm } from '../../../src/arc/language/normal.ts';
+import { runProgram } from '../../../src/arc/language/run.ts';
+import { printProgram, readProgram } from '../../../src/arc/language/text.ts';
+import { programs } from '../arbitrary-programs.ts';
+import { digits, grids, pic } from '../arbitrary.ts';
+
+/** Whether a cell rule may ask for this. */
+function asking(feature: string): string {
+  const args = { features: [feature], table: { 1: '2' }, else: 'keep', rounds: 1 };
+  return checkProgram([{ op: 'cells', args }]).kind;
+}
+
+describe('programs', () => {
+  it('of every operation type-check, print, read back and hash the same', () => {
+    fc.assert(
+      fc.property(programs, (program) => {
+        expect(checkProgram(JSON.parse(JSON.stringify(program)))).toMatchObject({ kind: 'program' });
+        const read = readProgram(printProgram(program));
+        if (read.kind !== 'program') throw new Error(read.fault.message);
+        expect(printProgram(read.program)).toBe(printProgram(program));
+        const again = readProgram(printProgram(read.program));
+        expect(again).toEqual(read);
+        expect(again.kind === 'program' && candidateId(again.program)).toBe(candidateId(read.program));
+      }),
+    );
+  });
+
+  it('may compare two features of a cell, not three, and none that is unknown', () => {
+    expect(asking('self=nearest')).toBe('program');
+    expect(asking('self=nearest=self')).toBe('fault');
+    expect(asking('self=nothing')).toBe('fault');
+    expect(asking('self=')).toBe('fault');
+  });
+
+  it('always end with a grid or with a reason', () => {
+    fc.assert(
+      fc.property(programs, grids(12, 6), (program, grid) => {
+        const outcome = runProgram(program, grid);
+        expect(['grid', 'EXEC', 'OVERSIZE', 'EMPTY']).toContain(outcome.kind);
+        const { width, height, cells } = outcome.kind === 'grid' ? outcome.grid : pic('0');
+        expect(cells.length).toBe(width * height);
+        expect(cells.every((cell) => cell < 10)).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('run alike twice', () => {
+    fc.assert(
+      fc.property(programs, grids(), (program, grid) => {
+        expect(runProgram(program, grid)).toEqual(runProgram(program, grid));
+      }),
+    );
+  });
+
+  it('have a normal form that does the same, is its own normal form, and gives JSON and text one name', () => {
+    fc.assert(
+      fc.property(programs, grids(), (program, grid) => {
+        const normal = normalForm(program);
+        expect(checkProgram(JSON.parse(JSON.stringify(normal)))).toMatchObject({ kind: 'program' });
+        expect(normalForm(normal)).toEqual(normal);
+        const outcome = runProgram(program, grid);
+        // A step that is dropped can no longer fail.
+        if (outcome.kind === 'grid') expect(runProgram(normal, grid)).toEqual(outcome);
+        const read = readProgram(printProgram(program));
+        expect(read.kind === 'program' && candidateId(read.program)).toBe(candidateId(program));
+        expect(price(normal)).toBe(price(program));
+        expect(price(program)).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('cost no more for steps that the answer does not use', () => {
+    const crop: Step = { op: 'crop', args: { of: 'input' } };
+    expect(price([{ op: 'hull', args: {} }, crop])).toBe(price([crop]));
+    expect(candidateId([{ op: 'hull', args: {} }, crop])).toBe(candidateId([crop]));
+    expect(price([crop, { op: 'hull', args: {} }])).toBeGreaterThan(price([crop]));
+  });
+
+  it('share values by reference', () => {
+    const text =
+      '$0 = filter(input, colour: 1)\n$1 = filter(input, colour: 2)\n$2 = move($0, motion: flip-left-right)\n$3 = stack([$2, $1]) in input';
+    const parsed = readProgram(text);
+    if (parsed.kind !== 'program') throw new Error(parsed.fault.message);
+    const outcome = runProgram(parsed.program, pic('120', '000'));
+    expect(outcome.kind === 'grid' && digits(outcome.grid)).toEqual(['021', '000']);
+  });
+});
+
+describe('faults', () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['{', 'PARSE', 'not JSON'],
+    ['{}', 'PARSE', 'array of steps'],
+    ['[]', 'PARSE', 'at least one step'],
+    ['[{"op":"filtre","args":{}}]', 'PARSE', 'step 0: unknown operation "filtre"; did you mean "filter"?'],
+    ['[{"op":"filter","args":{}}]', 'TYPE', 'needs the argument "colour" (a colour 0 to 9)'],
+    ['[{"op":"filter","args":{"colour":12}}]', 'TYPE', 'argument "colour" is 12'],
+    [
+      '[{"op":"filter","args":{"colour":1,"color":1}}]',
+      'TYPE',
+      'has no argument "color"; did you mean "colour"?',
+    ],
+    ['[{"op":"pick","args":{"by":"cells"}}]', 'TYPE', 'takes a list but is given an image'],
+    ['[{"op":"panels"}]', 'TYPE', 'the last step gives a list'],
+    ['[{"op":"embed"}]', 'TYPE', 'is size-bound and needs "frame"'],
+    ['[{"op":"recolour","args":{"table":{"1,2":"3"}}}]', 'TYPE', 'key "1,2" is not 1 number'],
+    ['[{"op":"recolour","args":{"table":{"1":"12"}}}]', 'TYPE', '"1" says "12", not a colour 0 to 9'],
+    [
+      '[{"op":"cells","args":{"features":["self"],"table":{"1":"@nowhere"},"else":"keep","rounds":1}}]',
+      'TYPE',
+      '"1" says "@nowhere"',
+    ],
+    [
+      '[{"op":"move_objects","args":{"objects":"blob","features":["any"],"table":{"0":"fly up"},"leave":"self"}}]',
+      'TYPE',
+      '"0" says "fly up", not an action',
+    ],
+    ['[{"op":"crop","args":{"of":0}}]', 'TYPE', '"of" is 0, not "input" or an earlier step'],
+  ];
+  for (const [text, kind, message] of cases)
+    it(`of ${text} are ${kind}`, () => {
+      const parsed = parseProgram(text);
+      expect(parsed.kind === 'fault' && parsed.fault.kind).toBe(kind);
+      expect(parsed.kind === 'fault' && parsed.fault.message).toContain(message);
+    });
+
+  it('of rule text name line and column', () => {
+    const parsed = readProgram('$0 = crop(input)\n$1 = filter($0 colour: 2)');
+    expect(parsed).toEqual({
+      kind: 'fault',
+      fault: { kind: 'PARSE', message: 'line 2, column 16: expected ")"' },
+    });
+    expect(readProgram('$3 = crop(input)')).toMatchObject({
+      fault: { message: expect.stringContaining('expected $0') },
+    });
+  });
+});

@@ -1,0 +1,149 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { featureOrder, type FeatureVector } from '../../../../src/arc/verify/comparator.ts';
+import { criticFrom } from '../../../../src/arc/learning/critic/score.ts';
+import { evaluateCritic, trainCritic } from '../../../../src/arc/learning/critic/train.ts';
+import { runTask } from '../../../../src/arc/loop/loop.ts';
+import { writeOutputs } from '../../../../src/arc/loop/outputs.ts';
+import type { RankingPair } from '../../../../src/arc/learning/schemas.ts';
+import { factFeatures } from '../../../../src/arc/grid/facts/features.ts';
+import { partsFor } from '../../../../src/arc/loop/parts.ts';
+import { emptyBundle } from '../../../../src/arc/learning/memory/bundle.ts';
+import { studentRuler, trainStudent, type Lesson } from '../../../../src/arc/learning/student/student.ts';
+import { trainDescriber } from '../../../../src/arc/learning/student/train-describer.ts';
+import { makeTasks } from '../../../../src/arc/learning/synth/synth.ts';
+import { verify } from '../../../../src/arc/verify/verify.ts';
+import {
+  describerTrain,
+  exportExamples,
+  rulerEval,
+  rulerTrain,
+  synth,
+} from '../../../../src/app/arc/training.ts';
+import { temporaryFolder } from '../../../helpers/folders.ts';
+import { inventedTask } from '../../invented.ts';
+import { drafting, options, partsWith } from '../../loop/scripted.ts';
+
+function vector(values: Partial<FeatureVector>): FeatureVector {
+  return { ...(Object.fromEntries(featureOrder.map((name) => [name, 0.5])) as FeatureVector), ...values };
+}
+
+/** Judgements in which simplicity tells who is right, against the verifier's score. */
+function pairOf(task: number): RankingPair {
+  const [a, b] = [vector({ simplicity: 0.9, cell_acc: 0.4 }), vector({ simplicity: 0.2, cell_acc: 0.8 })];
+  return {
+    schema: 'arc-ranking-pair-1',
+    comparator: 'cmp-2',
+    seed: 0,
+    run_key: 'key',
+    task_id: `task-${task}`,
+    iter_idx: 0,
+    a_id: 'a',
+    b_id: 'b',
+    a_vec: a,
+    b_vec: b,
+    a_score: 0.4,
+    b_score: 0.5,
+    label: 'b',
+    heldout: [{ pair_idx: 0, a_vec: a, b_vec: b, label_heldout: 'a' }],
+  };
+}
+
+function lessonOf(size: string, symmetry: string, op: string): Lesson {
+  return {
+    fact_features: [`all size-relation ${size}`, `all symmetry ${symmetry}`],
+    program: [{ op, args: {} }],
+  };
+}
+
+describe('training', () => {
+  it('teaches a critic what pairs it has not seen say, on tasks apart from those that measure it', () => {
+    const pairs = Array.from({ length: 20 }, (_, task) => pairOf(task));
+    const checkpoint = trainCritic(pairs);
+    expect(trainCritic(pairs)).toEqual(checkpoint);
+    const figures = evaluateCritic(checkpoint, pairs);
+    expect(figures).toMatchObject({ trained: 1, deterministic: 0 });
+    expect(figures.judgements).toBeLessThan(20);
+    const file = path.join(temporaryFolder(), 'critic.json');
+    writeFileSync(file, JSON.stringify(checkpoint));
+    expect(criticFrom(file).name).toBe('trained');
+    writeFileSync(file, '{"kind":"arc-critic"}');
+    expect(() => criticFrom(file)).toThrow(/is no critic checkpoint/);
+  });
+
+  it('makes tasks whose rule is known, the same for the same seed, families apart', () => {
+    const made = [...makeTasks(6, 3)];
+    expect(made).toHaveLength(6);
+    expect([...makeTasks(6, 3)]).toEqual(made);
+    for (const { task, program } of made) expect(verify(program, task).solved).toBe(true);
+    const folder = temporaryFolder();
+    synth('ruler', { out: folder, count: 6, seed: 3 });
+    const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as {
+      files: { families: string[]; sha256: string }[];
+    };
+    const [train, validation] = manifest.files.map(({ families }) => families);
+    expect(train?.filter((family) => validation?.includes(family))).toEqual([]);
+    for (const { sha256 } of manifest.files) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(() => synth('nothing', { out: folder, count: 1, seed: 0 })).toThrow(/there is no nothing/);
+  });
+
+  it('makes a student that solves a plain task before the teacher searches', async () => {
+    const flip = [{ op: 'move', args: { motion: 'flip-left-right' } }];
+    const student = studentRuler(
+      trainStudent([{ fact_features: ['all size-relation same'], program: flip }]),
+    );
+    const parts = { ...partsWith(drafting([{ op: 'hull', args: {} }])), student };
+    const trace = await runTask(inventedTask('flip'), options, parts);
+    expect(trace.row).toMatchObject({ solved: true, best: { source: 'student' } });
+    expect(trace.row.nodes).toBeLessThan(200);
+  });
+
+  it('leaves a describer the kinds of facts that tell operations apart', async () => {
+    // sizes say the operation, symmetries say nothing
+    const lessons = ['in', 'out', 'gains', 'none', 'both', 'few'].flatMap((word) => [
+      lessonOf('smaller', word, 'crop'),
+      lessonOf('smaller', word, 'crop'),
+      lessonOf('same', word, 'hull'),
+      lessonOf('same', word, 'hull'),
+    ]);
+    const checkpoint = trainDescriber(lessons);
+    expect(checkpoint.kinds).toEqual(['size-relation']);
+    expect(trainDescriber(lessons)).toEqual(checkpoint);
+    const file = path.join(temporaryFolder(), 'describer.json');
+    writeFileSync(file, JSON.stringify(checkpoint));
+    const { describe: say } = partsFor({ ...options, describer: file }, emptyBundle, 'key');
+    const facts = await say(inventedTask('flip'));
+    expect(new Set(facts.map(({ kind }) => kind))).toEqual(new Set(['size-relation']));
+    expect(factFeatures(facts)).toContain('all size-relation same');
+  });
+
+  it('goes from traces to checkpoints and examples', async () => {
+    const folder = temporaryFolder();
+    const flip = [{ op: 'move', args: { motion: 'flip-left-right' } }];
+    const trace = await runTask(
+      inventedTask('flip'),
+      options,
+      partsWith(drafting(flip, [{ op: 'hull', args: {} }])),
+    );
+    mkdirSync(path.join(folder, 'batch'));
+    const result = { entries: [], rows: [trace.row], traces: [trace], seed: 0, runKey: 'key' };
+    writeOutputs(result, { rows: path.join(folder, 'rows'), folder: path.join(folder, 'batch') });
+    const outDir = path.join(folder, 'batch');
+    const out = path.join(folder, 'student.json');
+    rulerTrain({ outDir, out });
+    rulerEval({ outDir, checkpoint: out });
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({
+      kind: 'arc-student',
+      operations: { move: 1 },
+    });
+    for (const format of ['sft', 'dpo'] as const) {
+      exportExamples({ format, outDir, out: path.join(folder, format) });
+      const [row] = readFileSync(path.join(folder, format), 'utf8').split('\n');
+      expect(row).toContain(format === 'sft' ? '"completion"' : '"chosen"');
+    }
+    const describer = path.join(folder, 'describer.json');
+    describerTrain({ outDir, out: describer });
+    expect(JSON.parse(readFileSync(describer, 'utf8'))).toMatchObject({ card: { lessons: 1 } });
+  });
+});

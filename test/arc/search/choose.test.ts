@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { agreement, usualAgreement } from '../../../src/arc/verify/agreement.ts';
+import { compare } from '../../../src/arc/verify/comparator.ts';
+import { chooseAttempts } from '../../../src/arc/search/choose.ts';
+import { odds } from '../../../src/arc/search/odds.ts';
+import type { Judged } from '../../../src/arc/search/teacher.ts';
+import { verify } from '../../../src/arc/verify/verify.ts';
+import { pic } from '../arbitrary.ts';
+
+const task = { train: [{ input: pic('12'), output: pic('12') }], test: [pic('34')] };
+const program = [{ op: 'origin', args: {} }];
+const fitting = compare(program, task, verify(program, task));
+
+/** A rule that fits and answers with one cell of a colour. */
+function rule(id: string, colour: number, its: Partial<Judged> = {}): Judged {
+  const answers = [pic(`${colour}`)];
+  return { program, by: 'stack plain', held: 1, ...fitting, id, price: 20, unknown: 0, answers, ...its };
+}
+
+const alike = (): number => usualAgreement;
+
+function colours(judged: readonly Judged[]): number[] {
+  return chooseAttempts(task, judged, alike).map(({ candidate }) => candidate.answers[0]?.cells[0] ?? -1);
+}
+
+describe('choosing', () => {
+  it('takes two different answers, the likelier first', () => {
+    expect(
+      colours([rule('a', 1, { price: 40 }), rule('b', 2), rule('c', 2, { price: 21 }), rule('d', 3)]),
+    ).toEqual([2, 3]);
+  });
+
+  it('counts proposers that agree together, and kin of one proposer once', () => {
+    const lone = rule('a', 1, { price: 20 });
+    const kin = ['b', 'c', 'd', 'e'].map((id) => rule(id, 2, { price: 24 }));
+    expect(colours([lone, ...kin])[0]).toBe(1);
+    expect(
+      colours([
+        lone,
+        ...kin.map((one, i) => ({ ...one, by: `${['stack', 'cells', 'moves', 'members'][i]} plain` })),
+      ])[0],
+    ).toBe(2);
+  });
+
+  it('believes less where rules disagree, and nothing that does not fit', () => {
+    const [alone] = chooseAttempts(task, [rule('a', 1)], alike);
+    const [first, second] = chooseAttempts(task, [rule('a', 1), rule('b', 2)], alike);
+    expect(alone?.confident).toBe(true);
+    expect(first?.belief).toBeLessThan(alone?.belief ?? 0);
+    expect((first?.belief ?? 0) + (second?.belief ?? 0)).toBeLessThan(1);
+    const [missed] = chooseAttempts(task, [rule('a', 1, { verifier_score: 0.9 })], alike);
+    expect(missed).toMatchObject({ confident: false });
+    expect(missed?.belief).toBeLessThan(0.01);
+  });
+
+  it('asks rivals whether they agree with themselves', () => {
+    const [first] = chooseAttempts(task, [rule('a', 1), rule('b', 2, { price: 25 })], ({ id }) =>
+      id === 'b' ? 2 : 1,
+    );
+    expect(first?.candidate.id).toBe('b');
+  });
+
+  it('prefers the answer that more views of the task vote for', () => {
+    const views = ['plain', 'orient:transpose', 'orient:rotate180'];
+    const voted = views.map((view, i) => rule(`v${i}`, 2, { price: 21, by: `stack ${view}` }));
+    expect(colours([rule('a', 1), voted[0] as Judged])[0]).toBe(1);
+    expect(colours([rule('a', 1, { by: 'stack plain' }), ...voted])[0]).toBe(2);
+  });
+
+  it('prefers rules that hold without a pair, cost less and know what the test asks', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 5, max: 80 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (price, held) => {
+          const one = rule('a', 1, { price, held });
+          expect(odds({ ...one, price: price + 5 })).toBeLessThan(odds(one));
+          expect(odds({ ...one, held: held / 2 - 0.1 })).toBeLessThan(odds(one));
+          expect(odds({ ...one, unknown: 1 })).toBeLessThan(odds(one));
+        },
+      ),
+    );
+  });
+
+  it('does not depend on the order of the rules', () => {
+    const rules = [
+      rule('a', 1),
+      rule('b', 2),
+      rule('c', 3, { price: 30 }),
+      rule('d', 2, { by: 'cells plain' }),
+    ];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(rules, { minLength: rules.length }), (shuffled) => {
+        const chosen = chooseAttempts(task, shuffled, alike);
+        expect(chosen.map(({ candidate }) => candidate.id)).toEqual(['b', 'a']);
+        expect(chosen[0]?.belief).toBeCloseTo(chooseAttempts(task, rules, alike)[0]?.belief ?? 0, 9);
+      }),
+    );
+  });
+});
+
+describe('agreement', () => {
+  const drawn = {
+    train: [
+      { input: pic('120', '000', '003'), output: pic('120', '000', '003') },
+      { input: pic('45', '00'), output: pic('45', '00') },
+    ],
+    test: [pic('67')],
+  };
+
+  it('is whole for a rule that turns with the grid and names no colour', () => {
+    expect(agreement([{ op: 'origin', args: {} }], drawn)).toBe(2);
+  });
+
+  it('is less for a rule that names a colour or a direction', () => {
+    const named = [{ op: 'recolour', args: { of: 'input', table: { 6: '1' } } }];
+    expect(agreement(named, drawn)).toBeLessThan(2);
+    const falling = [{ op: 'fall', args: { to: 'up' } }];
+    const fallen = { train: [{ input: pic('12', '00'), output: pic('12', '00') }], test: [pic('34', '00')] };
+    expect(agreement(falling, fallen)).toBeLessThan(agreement([{ op: 'origin', args: {} }], fallen));
+  });
+});

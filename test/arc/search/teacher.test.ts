@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { betterOf } from '../../../src/arc/verify/comparator.ts';
+import { sameGrid, type Grid } from '../../../src/arc/grid/grid.ts';
+import { teach, type TeachLimits } from '../../../src/arc/search/teacher.ts';
+import { checkProgram } from '../../../src/arc/language/program.ts';
+import { verify } from '../../../src/arc/verify/verify.ts';
+import { pic } from '../arbitrary.ts';
+import { invented, inventedTask } from '../invented.ts';
+
+const nodes = 40_000;
+
+function fast(maxNodes: number): TeachLimits {
+  return { mode: 'fast', maxNodes, recogniser: true };
+}
+
+describe('the teacher', () => {
+  for (const task of invented)
+    it(`solves "${task.id}" with a program that fits all pairs`, () => {
+      const { attempts } = teach({ ...task, answers: [] }, fast(nodes));
+      const right = attempts.find(({ candidate }) =>
+        candidate.answers.every((answer, i) => sameGrid(answer as Grid, task.answers[i] as Grid)),
+      );
+      expect(right).toBeDefined();
+      const program = right?.candidate.program ?? [];
+      expect(checkProgram(JSON.parse(JSON.stringify(program)))).toMatchObject({ kind: 'program' });
+      expect(verify(program, task).solved).toBe(true);
+    });
+
+  it('answers alike twice, and ranks by fit', () => {
+    const task = { ...inventedTask('holes'), answers: [] };
+    const first = teach(task, fast(nodes));
+    expect(JSON.stringify(teach(task, fast(nodes)))).toBe(JSON.stringify(first));
+    expect([...first.candidates].sort(betterOf)).toEqual(first.candidates);
+    expect(first.candidates.some(({ verifier_score }) => verifier_score === 1)).toBe(true);
+  });
+
+  it('hands out near misses where nothing fits, and believes none of them', () => {
+    const task = {
+      id: 'noise',
+      train: [
+        { input: pic('1203', '0040', '5000'), output: pic('7130', '0092', '1800') },
+        { input: pic('0021', '3300', '0450'), output: pic('9001', '5560', '0317') },
+      ],
+      test: [pic('0100', '0020', '3000')],
+      answers: [],
+    };
+    const { candidates, attempts } = teach(task, fast(nodes));
+    expect(candidates.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(candidates.map(({ id }) => id)).size).toBe(candidates.length);
+    expect(attempts.length).toBe(2);
+    expect(attempts.some(({ confident }) => confident)).toBe(false);
+  });
+
+  it('is bounded by nodes', () => {
+    const task = { ...inventedTask('panels-and'), answers: [] };
+    expect(teach(task, fast(5_000)).nodes).toBeLessThan(teach(task, fast(40_000)).nodes);
+  });
+
+  it('never looks at test outputs', () => {
+    const task = inventedTask('flip');
+    const blind = teach({ ...task, answers: [] }, fast(5_000));
+    expect(JSON.stringify(teach({ ...task, answers: [null] }, fast(5_000)))).toBe(JSON.stringify(blind));
+  });
+});

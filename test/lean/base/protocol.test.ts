@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  maxNesting,
+  maxRequestBytes,
+  parseBody,
+  parseEnvelope,
+  refuseOversized,
+} from '../../../src/lean/base/protocol.ts';
+
+describe('what comes over the wire', () => {
+  test('anything that is no envelope is no answer', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
+        const parsed = parseEnvelope(line);
+        if (parsed) expect(typeof parsed.body.ok).toBe('boolean');
+      }),
+    );
+  });
+
+  test('an answer that is not what its operation promises is a crash, never a success', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        expect(parseBody('check', body)).toMatchObject({ ok: false });
+      }),
+    );
+    expect(parseBody('check', { ok: true, name: 't' })).toMatchObject({ ok: false, kind: 'crash' });
+    expect(parseBody('step', { ok: false, kind: 'no such kind', message: '' })).toMatchObject({
+      kind: 'crash',
+    });
+  });
+});
+
+describe('requests over the bounds', () => {
+  test('a request may be as large as the bound, and not a byte larger', () => {
+    expect(refuseOversized('x'.repeat(maxRequestBytes))).toBeUndefined();
+    expect(refuseOversized('→'.repeat(Math.ceil(maxRequestBytes / 3) + 1))).toMatchObject({
+      kind: 'invalid-request',
+    });
+  });
+
+  test.each(['(', '[', '{', '⟨'])('nesting of %s', (bracket) => {
+    expect(refuseOversized(bracket.repeat(maxNesting))).toBeUndefined();
+    expect(refuseOversized(bracket.repeat(maxNesting + 1))).toMatchObject({ kind: 'invalid-request' });
+  });
+
+  test('many brackets side by side are not deep', () => {
+    expect(refuseOversized('(x)'.repeat(10 * maxNesting))).toBeUndefined();
+  });
+});
