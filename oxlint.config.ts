@@ -1,73 +1,8 @@
-import { defineConfig, type OxlintOverride } from 'oxlint';
-
-/**
- * Which rooms of src/ a room may import from (always also itself). Imports run one way:
- * core ← config, store, io, models, retrieval ← remote ← lean | arc (never each other) ← app ← server, reporters, commands.
- */
-const mayImport: Record<string, string[]> = {
-  shared: [],
-  kernel: [],
-  core: ['shared'],
-  config: ['core', 'shared'],
-  io: ['core', 'config', 'shared'],
-  store: ['core', 'io', 'shared'],
-  models: ['core', 'io', 'shared'],
-  retrieval: ['core', 'store', 'models', 'shared'],
-  remote: ['core', 'store', 'shared'],
-  lean: ['core', 'config', 'store', 'io', 'kernel', 'models', 'retrieval', 'remote', 'shared'],
-  arc: ['core', 'config', 'store', 'io', 'models', 'retrieval', 'shared'],
-  reporters: ['core', 'shared'],
-};
-const rooms = [...Object.keys(mayImport), 'library', 'server', 'commands'];
-
-/** The page runs in a browser: of src/ it may see the shared types only. */
-const webRoom: OxlintOverride = {
-  files: ['web/**/*.{ts,tsx}'],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            group: [
-              ...rooms.filter((room) => room !== 'shared').map((room) => `**/src/${room}/**`),
-              '**/src/*.ts',
-              '**/{test,bench,docs}/**',
-              'node:*',
-            ],
-            message: 'web may import only from: web, src/shared, preact, uplot (docs/ARCHITECTURE.md).',
-          },
-        ],
-      },
-    ],
-  },
-};
-
-const oneWay = Object.entries(mayImport).map(([room, allowed]): OxlintOverride => ({
-  files: [`src/${room}/**/*.ts`],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            group: [
-              ...rooms
-                .filter((other) => other !== room && !allowed.includes(other))
-                .map((other) => `**/../${other}/**`),
-              '**/app/*.ts',
-              '**/cli.ts',
-            ],
-            message: `src/${room} may import only from: ${[room, ...allowed].join(', ')} (docs/ARCHITECTURE.md).`,
-          },
-        ],
-      },
-    ],
-  },
-}));
+import { defineConfig } from 'oxlint';
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'vitest'],
+  jsPlugins: ['./lint/one-way.ts'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   ignorePatterns: ['dist', 'node_modules'],
   rules: {
@@ -79,6 +14,7 @@ export default defineConfig({
     'typescript/consistent-type-imports': 'error',
     'typescript/no-unsafe-type-assertion': 'off',
     'import/no-cycle': 'error',
+    'modules/one-way': 'error',
     'no-await-in-loop': 'off',
     'promise/always-return': 'off',
     'oxc/no-map-spread': 'off',
@@ -96,7 +32,14 @@ export default defineConfig({
   },
   overrides: [
     { files: ['bench/**', 'docs/**', 'test/**', 'bin/**'], rules: { 'no-console': 'off' } },
-    webRoom,
-    ...oneWay,
+    {
+      files: ['web/**'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          { patterns: [{ group: ['node:*'], message: 'The dashboard runs in a browser.' }] },
+        ],
+      },
+    },
   ],
 });

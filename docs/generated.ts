@@ -1,3 +1,4 @@
+import { architecturePage } from './architecture.ts';
 import { advisoriesPage } from './advisories.ts';
 import { arcSchemaDocuments } from './arc-schemas.ts';
 import { cliPage } from './cli.ts';
@@ -11,6 +12,7 @@ export function generatedDocuments(root: string): Record<string, string> {
     ...settingsDocuments(),
     ...arcSchemaDocuments(),
     ...supplyChainDocuments(root),
+    ...architecturePage(root),
     'docs/CLI.md': cliPage(),
     'docs/kernel-advisories.md': advisoriesPage(),
     'docs/FIGURES.md': figuresPage(root),

@@ -15,7 +15,8 @@ import {
   type LeanEnvironment,
 } from '../lean/project/environment.ts';
 import type { Claim, FileClaim, Question } from '../lean/gate/gate.ts';
-import { goalsOfFiles, imageOfFiles } from '../lean/goals/files.ts';
+import { imageOfFiles } from '../lean/goals/files.ts';
+import { goalsOfFiles } from '../lean/blueprint/file-goals.ts';
 import { bareGoal, type GoalsRead, type LeanGoal } from '../lean/goals/goal.ts';
 import { queueGoals } from '../lean/goals/queue.ts';
 import { readText } from '../lean/goals/read.ts';

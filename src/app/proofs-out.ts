@@ -3,7 +3,8 @@ import { UserError } from '../core/errors.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import { SourceText } from '../lean/base/source-text.ts';
 import { solvedText } from '../lean/writing/solved-file.ts';
-import { byFile, fillFile, type FilledFile, type Proved } from '../lean/writing/writer.ts';
+import { byFile, fillFile, type FilledFile } from '../lean/writing/writer.ts';
+import type { Proved } from '../lean/goals/goal.ts';
 import { escaped } from '../shared/for-people.ts';
 
 /** Where the proofs of a run go besides the screen. */

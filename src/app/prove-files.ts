@@ -5,10 +5,13 @@ import { ExitCode } from '../core/exit.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import type { GoalsRead } from '../lean/goals/goal.ts';
 import { isEndOf } from '../store/ledger/find-goal.ts';
-import { readText, settingFlags, type RunOptions } from '../commands/options/options.ts';
+import { settingFlags } from '../config/flags.ts';
+import { readText } from '../io/text-file.ts';
+import type { RunOptions } from './run.ts';
 import { ProofsInPlace } from '../lean/writing/proofs-in-place.ts';
 import { putProofs, type ProofsOut } from './proofs-out.ts';
-import { goalsOfFiles, imageOfFiles } from '../lean/goals/files.ts';
+import { imageOfFiles } from '../lean/goals/files.ts';
+import { goalsOfFiles } from '../lean/blueprint/file-goals.ts';
 import { exitCodeOf, prove, remoteOptions } from './session.ts';
 
 export interface ProveFilesOptions extends RunOptions, ProofsOut {

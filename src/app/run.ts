@@ -13,6 +13,7 @@ import type { Market } from '../lean/market/market.ts';
 import { asClaim } from '../remote/claim.ts';
 import type { Dispatch } from '../remote/dispatch.ts';
 import type { RunStarted } from '../shared/events.ts';
+import type { ReporterName } from '../reporters/reporter.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { patient } from '../store/ledger/patient.ts';
 
@@ -128,3 +129,11 @@ export function newRunId(): string {
   const time = systemClock.date().toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
   return `${time.slice(0, 8)}-${time.slice(8)}-${randomBytes(8).toString('hex')}`;
 }
+/** What `addRunOptions` adds besides settings. */
+export interface RunOptions {
+  readonly label?: string;
+  readonly seed: number;
+  readonly reporter?: ReporterName;
+  readonly workers?: WorkersChoice;
+}
+export type WorkersChoice = 'here' | 'remote';

@@ -6,9 +6,8 @@ import { ExitCode } from '../core/exit.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Settings } from '../config/schema.ts';
 import { openLog } from '../io/log.ts';
-import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
+import type { GoalsRead, LeanGoal, Proved } from '../lean/goals/goal.ts';
 import { queueGoals } from '../lean/goals/queue.ts';
-import type { Proved } from '../lean/writing/writer.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { withSmallerImage } from '../lean/project/image-choice.ts';
 import { reporterFor } from '../reporters/reporters.ts';
@@ -17,6 +16,8 @@ import { RunSoFar } from '../reporters/record.ts';
 import type { Reporter, ReporterName, Streams } from '../reporters/reporter.ts';
 import { resultsOf, writeResults } from '../reporters/results.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
+import type { Found } from '../lean/writing/found.ts';
+import type { WorkersChoice } from './run.ts';
 
 /** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ in where their goals come from and when they end. */
 export interface Proving {
@@ -45,8 +46,6 @@ export interface Proving {
   /** Folder and first word of the results file, where one is wanted. */
   readonly results?: { readonly folder: string; readonly kind: string };
 }
-
-export type WorkersChoice = 'here' | 'remote';
 
 /** What `resume` must know of a run whose goals others work on: jobs that were answered are not asked again. */
 export function remoteOptions(workers: WorkersChoice | undefined): Pick<RunChoice, 'options'> {
@@ -124,13 +123,6 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
   }
   await proving.afterwards?.(provedIn(record), lean);
   return finished;
-}
-
-/** What a run has found so far. */
-export interface Found {
-  readonly proved: readonly Proved[];
-  /** Names of goals that have a proof but for a theorem below them, which has none yet. */
-  readonly waiting: ReadonlySet<string>;
 }
 
 function foundIn(record: RunSoFar): Found {

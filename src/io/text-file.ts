@@ -13,3 +13,13 @@ export function readTextFile(file: string): string {
     );
   return bytes.toString('utf8');
 }
+export function readText(file: string): string {
+  try {
+    return readTextFile(file);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${message}`;
+    throw new UserError('unreadable-file', why, undefined, { cause: error });
+  }
+}

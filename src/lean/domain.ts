@@ -29,6 +29,7 @@ import { refutation } from './search/refutation.ts';
 import { Account } from './workbench/account.ts';
 import { LeaseMeter } from './workbench/lease-meter.ts';
 import { Workbench, type WorkMemory } from './workbench/workbench.ts';
+import { describeGoal } from './goals/describe.ts';
 
 /** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
 const judgeMs = 60_000;
@@ -36,22 +37,6 @@ const judgeMs = 60_000;
 const openMs = { plain: 60_000, project: 300_000 };
 /** Goals whose tried tactics are remembered between visits; a few MB each at most. */
 const maxMemories = 64;
-
-/** What the ledger and people know a goal by. */
-export function describeGoal(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
-  const { id, statement, preamble, topic, label, source, allowAxioms, node } = goal;
-  return {
-    goal: id,
-    statement,
-    preamble,
-    topic,
-    label,
-    source,
-    allow_axioms: allowAxioms,
-    task: goal,
-    ...(node && { node }),
-  };
-}
 
 /** Lean proofs, as the engine sees them. */
 export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {

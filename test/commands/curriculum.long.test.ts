@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { openLean } from '../../src/app/lean.ts';
 import { settingsFrom } from '../../src/app/settings.ts';
 import type { CurriculumRow } from '../../src/lean/learning/curriculum/curriculum.ts';
-import { goalsOfFiles, imageOfFiles } from '../../src/lean/goals/files.ts';
+import { imageOfFiles } from '../../src/lean/goals/files.ts';
+import { goalsOfFiles } from '../../src/lean/blueprint/file-goals.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
 

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { addRunOptions, settingFlags, type RunOptions } from '../../src/commands/options/options.ts';
+import { addRunOptions } from '../../src/commands/options/options.ts';
+import { settingFlags } from '../../src/config/flags.ts';
+import type { RunOptions } from '../../src/app/run.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 

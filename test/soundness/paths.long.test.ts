@@ -5,7 +5,7 @@ import type { Lean } from '../../src/app/lean.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { checkSnippet } from '../../src/lean/dialects/kimina.ts';
 import { environmentOf } from '../../src/lean/project/environment.ts';
-import { goalsOfFiles } from '../../src/lean/goals/files.ts';
+import { goalsOfFiles } from '../../src/lean/blueprint/file-goals.ts';
 import { bareGoal } from '../../src/lean/goals/goal.ts';
 import { fillFile, writeFilled } from '../../src/lean/writing/writer.ts';
 import { leanJudges } from '../../src/lean/remote/judges.ts';

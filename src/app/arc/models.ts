@@ -3,7 +3,7 @@ import { isTrainedFile, type LoopModels } from '../../arc/loop/parts.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Models } from '../../models/configured.ts';
 import type { Model } from '../../models/model.ts';
-import type { RunFlags } from '../../commands/options/arc-run.ts';
+import type { RunFlags } from './run-flags.ts';
 
 /** The models that a run's checkpoints name. */
 export function modelsOf(flags: RunFlags): LoopModels {

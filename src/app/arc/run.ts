@@ -19,7 +19,7 @@ import { withFreeFileLock } from '../../io/file-lock.ts';
 import { openLog, type Log } from '../../io/log.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import type { ArcMemoryStore } from '../../store/arc-memory/store.ts';
-import type { RunFlags } from '../../commands/options/arc-run.ts';
+import type { RunFlags } from './run-flags.ts';
 import { openMemory } from './memory.ts';
 import { modelsOf } from './models.ts';
 import { locate } from './tasks.ts';

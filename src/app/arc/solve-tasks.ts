@@ -10,7 +10,7 @@ import type { Settings } from '../../config/schema.ts';
 import { packageVersion } from '../../config/package.ts';
 import type { EventOf, RunEvent } from '../../shared/events.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { solveCommand } from '../../commands/options/arc-solve.ts';
+import { solveCommand } from './solve-defaults.ts';
 import { isUnderWay } from '../unfinished-runs.ts';
 
 export interface Solving extends SearchOptions {

@@ -14,11 +14,11 @@ import { openLog } from '../../io/log.ts';
 import { reporterFor } from '../../reporters/reporters.ts';
 import { logEvents } from '../../reporters/log.ts';
 import type { ReporterName } from '../../reporters/reporter.ts';
-import { solveDefaults } from '../../commands/options/arc-solve.ts';
+import { solveDefaults } from './solve-defaults.ts';
 import { metricsText } from '../../arc/solve/metrics-text.ts';
 import { solveTasks } from './solve-tasks.ts';
 import { locate } from './tasks.ts';
-import { settingFlags } from '../../commands/options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 
 export interface SolveOptions {
   readonly data?: string;

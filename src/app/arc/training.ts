@@ -12,7 +12,12 @@ import { gridToRows } from '../../arc/grid/grid.ts';
 import { writeRows } from '../../arc/loop/progress.ts';
 import type { Program } from '../../arc/language/program.ts';
 import { rankingPairSchema, type RankingPair, type TaskTrace } from '../../arc/learning/schemas.ts';
-import { operationPrior, studentSchema, trainStudent, type Lesson } from '../../arc/learning/student/student.ts';
+import {
+  operationPrior,
+  studentSchema,
+  trainStudent,
+  type Lesson,
+} from '../../arc/learning/student/student.ts';
 import { trainDescriber } from '../../arc/learning/student/train-describer.ts';
 import { makeTasks, type MadeTask } from '../../arc/learning/synth/synth.ts';
 import { parseTask } from '../../arc/grid/tasks.ts';

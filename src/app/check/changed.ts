@@ -15,7 +15,7 @@ import { inWorktree } from '../../lean/ship/worktree.ts';
 import { judgedBy } from '../../lean/toolchain/toolchain.ts';
 import type { RequestLimits } from '../../lean/toolchain/worker.ts';
 import { kernelNote } from './kernel-note.ts';
-import { readText } from '../../commands/options/options.ts';
+import { readText } from '../../io/text-file.ts';
 import { linesForPeople, escaped } from '../../shared/for-people.ts';
 
 interface ChangedCheck {

@@ -11,7 +11,7 @@ import { Declarations } from '../../lean/project/declarations.ts';
 import { judgedBy } from '../../lean/toolchain/toolchain.ts';
 import { annotate, lineOf } from './annotations.ts';
 import { kernelNote } from './kernel-note.ts';
-import { readText } from '../../commands/options/options.ts';
+import { readText } from '../../io/text-file.ts';
 import { linesForPeople, escaped } from '../../shared/for-people.ts';
 
 export interface FilesCheck {

@@ -1,7 +1,14 @@
 import { findWalls, type Panels } from '../grid/facts/panels.ts';
 import { sameGrid } from '../grid/grid.ts';
 import { image, type Image } from '../language/image.ts';
-import { lay, layouts, memberColumn, memberFeatureNames, memberPrice, type Laid } from '../language/members.ts';
+import {
+  lay,
+  layouts,
+  memberColumn,
+  memberFeatureNames,
+  memberPrice,
+  type Laid,
+} from '../language/members.ts';
 import { bind, isList, type Arguments, type Bound, type Operation } from '../language/operation.ts';
 import { operations } from '../language/registry.ts';
 import { offered } from '../language/vocabulary.ts';

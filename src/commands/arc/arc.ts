@@ -3,7 +3,7 @@ import { descriptions } from '../../config/descriptions.ts';
 import { registerTraining } from './training.ts';
 import { addRunOptions, noRecogniser } from '../options/arc-run.ts';
 import { reporterNames } from '../../reporters/reporter.ts';
-import { solveDefaults } from '../options/arc-solve.ts';
+import { solveDefaults } from '../../app/arc/solve-defaults.ts';
 
 /** `orch arc …`. The commands stand in arc-*.ts and are loaded when they run. */
 export function registerArc(program: Command): void {
@@ -81,13 +81,17 @@ function registerMemory(arc: Command): void {
     .description('export solutions, fragments and cases as JSON lines')
     .argument('<file>')
     .option(...namespace)
-    .action(async (file: string, options) => (await import('../../app/arc/memory.ts')).memoryExport(file, options));
+    .action(async (file: string, options) =>
+      (await import('../../app/arc/memory.ts')).memoryExport(file, options),
+    );
   memory
     .command('import')
     .description('import an exported memory, all or nothing')
     .argument('<file>')
     .option(...namespace)
-    .action(async (file: string, options) => (await import('../../app/arc/memory.ts')).memoryImport(file, options));
+    .action(async (file: string, options) =>
+      (await import('../../app/arc/memory.ts')).memoryImport(file, options),
+    );
   memory
     .command('prune')
     .description('delete attempts of unsolved tasks and unreferenced data')

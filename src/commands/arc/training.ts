@@ -12,7 +12,9 @@ export function registerTraining(arc: Command): void {
     .requiredOption('--out <folder>', 'folder for train.jsonl, validation.jsonl and manifest.json')
     .option('--count <n>', 'number of tasks', wholeNumber, 100)
     .option('--seed <n>', 'random seed', wholeNumber, 0)
-    .action(async (what: string, options) => (await import('../../app/arc/training.ts')).synth(what, options));
+    .action(async (what: string, options) =>
+      (await import('../../app/arc/training.ts')).synth(what, options),
+    );
   arc
     .command('export')
     .description('export traces as training examples for language models')

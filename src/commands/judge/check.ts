@@ -7,7 +7,9 @@ import type { Assurance, ReadWith, Verdict } from '../../core/verdict.ts';
 import type { LeanEnvironment } from '../../lean/project/environment.ts';
 import type { FileClaim } from '../../lean/gate/gate.ts';
 import { kernelNote } from '../../app/check/kernel-note.ts';
-import { addProjectOptions, parseSeconds, readText, settingFlags } from '../options/options.ts';
+import { addProjectOptions, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import { readText } from '../../io/text-file.ts';
 import { linesForPeople, escaped } from '../../shared/for-people.ts';
 
 interface CheckOptions {

@@ -5,10 +5,12 @@ import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { Examined, Patient } from '../../lean/improve/clinic/clinic.ts';
 import type { LeanEnvironment } from '../../lean/project/environment.ts';
-import type { LeanGoal } from '../../lean/goals/goal.ts';
+import type { LeanGoal, Proved } from '../../lean/goals/goal.ts';
 import type { FileGoal } from '../../lean/goals/lean-file.ts';
-import type { Proved } from '../../lean/writing/writer.ts';
-import { addRunOptions, parseSeconds, readText, settingFlags, type RunOptions } from '../options/options.ts';
+import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import { readText } from '../../io/text-file.ts';
+import type { RunOptions } from '../../app/run.ts';
 import { escaped } from '../../shared/for-people.ts';
 
 interface ClinicOptions extends RunOptions {

@@ -8,7 +8,9 @@ import type { Contestant, Game } from '../../lean/improve/golf/golf.ts';
 import type { LeanEnvironment } from '../../lean/project/environment.ts';
 import type { LeanGoal } from '../../lean/goals/goal.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { addLedgerOption, parseSeconds, readText, settingFlags } from '../options/options.ts';
+import { addLedgerOption, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import { readText } from '../../io/text-file.ts';
 import { escaped } from '../../shared/for-people.ts';
 
 interface GolfOptions {

@@ -4,7 +4,8 @@ import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { DojoTask } from '../../lean/dialects/leandojo.ts';
 import type { Repl } from '../../lean/dialects/repl.ts';
-import { parseSeconds, readText } from '../options/options.ts';
+import { parseSeconds } from '../options/options.ts';
+import { readText } from '../../io/text-file.ts';
 
 interface ReplOptions {
   readonly dialect: 'repl' | 'leandojo';

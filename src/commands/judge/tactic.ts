@@ -4,7 +4,9 @@ import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { Lean } from '../../app/lean.ts';
 import type { LeanEnvironment } from '../../lean/project/environment.ts';
-import { addProjectOptions, parseSeconds, readText, settingFlags } from '../options/options.ts';
+import { addProjectOptions, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import { readText } from '../../io/text-file.ts';
 import { harmless } from '../../shared/for-people.ts';
 
 interface TacticOptions {

@@ -6,7 +6,9 @@ import { rateOf, type KnownScript } from '../../store/scripts/script-cache.ts';
 import type { Bundle } from '../../store/scripts/bundle.ts';
 import type { ScriptStore } from '../../store/scripts/scripts.ts';
 import { alignColumns } from '../../reporters/format.ts';
-import { addLedgerOption, readText, settingFlags } from '../options/options.ts';
+import { addLedgerOption } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import { readText } from '../../io/text-file.ts';
 
 interface CacheOptions {
   readonly ledger?: string;

@@ -7,7 +7,7 @@ import type { Change, Comparison, Total } from '../../reporters/compare.ts';
 import { cpu } from '../../reporters/summary.ts';
 import { fit, oneLine } from '../../reporters/width.ts';
 import type { GoalResult, Results } from '../../reporters/results.ts';
-import { readText } from '../options/options.ts';
+import { readText } from '../../io/text-file.ts';
 
 export function registerCompare(program: Command): void {
   program

@@ -28,7 +28,8 @@ async function goals(paths: readonly string[], options: GoalsOptions): Promise<E
   const { environmentOfFile } = await import('../../lean/project/environment.ts');
   const { readLeanText } = await import('../../lean/goals/lean-file.ts');
   const { filesOf } = await import('../../lean/goals/sources.ts');
-  const { readText, settingFlags } = await import('../options/options.ts');
+  const { settingFlags } = await import('../../config/flags.ts');
+  const { readText } = await import('../../io/text-file.ts');
   const { imageOfFiles } = await import('../../lean/goals/files.ts');
   const files = filesOf(paths.length > 0 ? paths : ['.']).filter((file) => file.endsWith('.lean'));
   const print = options.sorrydb ? await sorryPrinter() : options.json ? printJson : printText;

@@ -9,15 +9,10 @@ import type { LabRow } from '../../core/lab/record.ts';
 import type { LeanGoal } from '../../lean/goals/goal.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { alignColumns } from '../../reporters/format.ts';
-import {
-  addRunOptions,
-  parseCount,
-  parseSeconds,
-  parseSeed,
-  readText,
-  settingFlags,
-  type RunOptions,
-} from '../options/options.ts';
+import { addRunOptions, parseCount, parseSeconds, parseSeed } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import { readText } from '../../io/text-file.ts';
+import type { RunOptions } from '../../app/run.ts';
 
 interface RecordOptions extends RunOptions {
   readonly out: string;
@@ -100,7 +95,8 @@ async function record(set: string, options: RecordOptions): Promise<ExitCode> {
   const { bankFile } = await import('../run/bank.ts');
   const { systemClock } = await import('../../core/clock.ts');
   const { recordGoal } = await import('../../core/lab/recorder.ts');
-  const { goalsOfFiles, imageOfFiles } = await import('../../lean/goals/files.ts');
+  const { imageOfFiles } = await import('../../lean/goals/files.ts');
+  const { goalsOfFiles } = await import('../../lean/blueprint/file-goals.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   const file = set === 'bank' ? bankFile : set;
   await using lean = await openLean(settings, { image: imageOfFiles([file]), slots: 1 });

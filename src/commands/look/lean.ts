@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { ExitCode } from '../../core/exit.ts';
 import type { ImageName } from '../../lean/toolchain/embedded/embedded.ts';
 import { formatBytes } from '../../reporters/format.ts';
-import { addProjectOptions, settingFlags } from '../options/options.ts';
+import { addProjectOptions } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 
 export function registerLean(program: Command): void {
   const lean = program.command('lean').description('Manage the embedded Lean');

@@ -8,7 +8,8 @@ import type { Verdict } from '../../core/verdict.ts';
 import type { EventOf } from '../../shared/events.ts';
 import type { ProofRow } from '../../shared/ledger.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { addLedgerOption, parseSeed, settingFlags } from '../options/options.ts';
+import { addLedgerOption, parseSeed } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
 
 /** As many runs as other commands look back on. */

@@ -7,7 +7,8 @@ import { ExitCode } from '../../core/exit.ts';
 import type { Journal } from '../../core/journal.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { registerAudit } from './ledger-audit.ts';
-import { addLedgerOption, settingFlags } from '../options/options.ts';
+import { addLedgerOption } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 
 interface LedgerOptions {
   readonly ledger?: string;

@@ -3,7 +3,7 @@ import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { FoundPremise } from '../../lean/premises/ask.ts';
-import { settingFlags } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 
 interface PremisesOptions {
   readonly k: number;

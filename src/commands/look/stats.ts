@@ -5,7 +5,8 @@ import type { Grouping } from '../../store/ledger/groups.ts';
 import { endWord } from '../../shared/run-end.ts';
 import { boughtRows } from '../../reporters/model-costs.ts';
 import { alignColumns, formatSeconds } from '../../reporters/format.ts';
-import { addLedgerOption, settingFlags } from '../options/options.ts';
+import { addLedgerOption } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 
 interface StatsOptions {
   readonly since?: number;

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { ExitCode } from '../../core/exit.ts';
-import { addProjectOptions, settingFlags } from '../options/options.ts';
+import { addProjectOptions } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
 
 interface TraceOptions {

@@ -3,7 +3,7 @@ import { ExitCode } from '../../core/exit.ts';
 import type { ArmChoice } from '../../shared/events.ts';
 import type { AttemptRow, GoalDetail } from '../../shared/ledger.ts';
 import { boughtRows, formatDollars } from '../../reporters/model-costs.ts';
-import { settingFlags } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 import { describeTree } from '../../reporters/search-tree.ts';
 import { linesForPeople } from '../../shared/for-people.ts';
 

@@ -1,10 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { descriptions, type SettingName } from '../../config/descriptions.ts';
-import type { SettingFlags } from '../../config/load.ts';
-import { UserError } from '../../core/errors.ts';
-import type { WorkersChoice } from '../../app/session.ts';
-import { reporterNames, type ReporterName } from '../../reporters/reporter.ts';
-import { readTextFile } from '../../io/text-file.ts';
+import { reporterNames } from '../../reporters/reporter.ts';
+import { runSettings } from '../../config/flags.ts';
 
 /** What options hold, read and checked; whatever is wrong with it is told in one line, and we exit 2. */
 
@@ -13,40 +10,6 @@ export function parseSeconds(text: string): number {
   if (!Number.isFinite(seconds) || seconds <= 0)
     throw new InvalidArgumentError('expected a number of seconds above 0.');
   return seconds;
-}
-
-export function readText(file: string): string {
-  try {
-    return readTextFile(file);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${message}`;
-    throw new UserError('unreadable-file', why, undefined, { cause: error });
-  }
-}
-
-/** The settings that commands which run goals take as flags, with what stands for the value in `--help`. */
-const runSettings = {
-  profile: '<0|1|2>',
-  strategies: '<names>',
-  cpu_target: '<share>',
-  max_light: '<count>',
-  max_heavy: '<count>',
-  escalate_threshold: '<difficulty>',
-  num_procs: '<count>',
-  goal_cpu: '<seconds>',
-  ledger: '<file>',
-  log_level: '<level>',
-  log_file: '<file>',
-} as const satisfies Partial<Record<SettingName, string>>;
-
-/** What `addRunOptions` adds besides settings. */
-export interface RunOptions {
-  readonly label?: string;
-  readonly seed: number;
-  readonly reporter?: ReporterName;
-  readonly workers?: WorkersChoice;
 }
 
 /** The flags of every command that runs goals. Settings stay text here: they are read and checked in one place, with all others. */
@@ -83,17 +46,6 @@ export function addLedgerOption(command: Command): Command {
   return command.option(`--ledger ${runSettings.ledger}`, descriptions.ledger);
 }
 
-/** The flags that were given, as settings: for `settingsFrom`. */
-export function settingFlags(options: Readonly<Record<string, unknown>>): SettingFlags {
-  const flags: SettingFlags = {};
-  for (const name of Object.keys(runSettings) as (keyof typeof runSettings)[])
-    flags[name] = options[name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())];
-  flags.cpu_target ??= options['targetUtil'];
-  if (options['useEmbedded'] === true) flags.lean = 'embedded';
-  if (options['build'] === true) flags.lake_build = 'on';
-  return flags;
-}
-
 function flagOf(setting: string): string {
   return `--${setting.replaceAll('_', '-')}`;
 }
@@ -103,13 +55,6 @@ export function parseSeed(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed))
     throw new InvalidArgumentError('expected a whole number, 0 or more.');
   return seed;
-}
-
-/** For a server: until somebody presses Ctrl-C. */
-export async function untilStopped(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  await promise;
 }
 
 export function parseCount(text: string): number {

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
-import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from '../options/options.ts';
+import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import type { RunOptions } from '../../app/run.ts';
 
 interface WorkOptions extends RunOptions {
   readonly timeout?: number;

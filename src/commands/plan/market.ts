@@ -9,7 +9,9 @@ import type { Standing } from '../../lean/market/standing.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
 import { alignColumns } from '../../reporters/format.ts';
 import { noTicket, registerMarketWork } from './market-work.ts';
-import { addLedgerOption, parseSeconds, readText, settingFlags } from '../options/options.ts';
+import { addLedgerOption, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import { readText } from '../../io/text-file.ts';
 import { linesForPeople } from '../../shared/for-people.ts';
 
 interface MarketOptions {

@@ -7,7 +7,8 @@ import type { GoalDetail } from '../../shared/ledger.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { withoutPassword } from '../../store/ledger/place.ts';
 import type { Gate } from '../../lean/blueprint/milestone-gates.ts';
-import { addLedgerOption, settingFlags } from '../options/options.ts';
+import { addLedgerOption } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 
 const milestones = ['M0', 'M1', 'M2'] as const;
 type Milestone = (typeof milestones)[number];

@@ -9,7 +9,8 @@ import type { GitHub } from '../../io/github.ts';
 import type { Shipped } from '../../lean/ship/ship.ts';
 import type { Yard } from '../../lean/ship/shipments.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
-import { addLedgerOption, settingFlags } from '../options/options.ts';
+import { addLedgerOption } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
 
 /** Where branches and requests go. */

@@ -4,7 +4,9 @@ import { packageRoot } from '../../config/package.ts';
 import { UserError } from '../../core/errors.ts';
 import type { ExitCode } from '../../core/exit.ts';
 import type { LeanGoal } from '../../lean/goals/goal.ts';
-import { addWorkersOption, parseSeconds, settingFlags, type RunOptions } from '../options/options.ts';
+import { addWorkersOption, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import type { RunOptions } from '../../app/run.ts';
 
 export const bankFile = path.join(packageRoot, 'bench', 'bank.jsonl');
 

@@ -6,8 +6,10 @@ import type { Settings } from '../../config/schema.ts';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { isPostgresUrl } from '../../store/ledger/place.ts';
-import type { Proved } from '../../lean/writing/writer.ts';
-import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from '../options/options.ts';
+import type { Proved } from '../../lean/goals/goal.ts';
+import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import type { RunOptions } from '../../app/run.ts';
 import { addShipOptions, type ShipOptions } from '../plan/ship.ts';
 
 interface BackgroundOptions extends RunOptions, ShipOptions {

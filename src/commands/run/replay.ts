@@ -9,9 +9,10 @@ import type { LeanGoal } from '../../lean/goals/goal.ts';
 import type { Workbench } from '../../lean/workbench/workbench.ts';
 import type { EventOf } from '../../shared/events.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { solveCommand } from '../options/arc-solve.ts';
+import { solveCommand } from '../../app/arc/solve-defaults.ts';
 import { settingsOf } from '../../app/unfinished-runs.ts';
-import { addLedgerOption, addProjectOptions, settingFlags } from '../options/options.ts';
+import { addLedgerOption, addProjectOptions } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
 
 interface ReplayOptions {

@@ -7,9 +7,11 @@ import type { OpenGoal, UnfinishedRun } from '../../store/ledger/experience.ts';
 import type { LeanGoal } from '../../lean/goals/goal.ts';
 import type { RunEvent, RunFinished } from '../../shared/events.ts';
 import { LedgerConflict, type Ledger } from '../../store/ledger/ledger.ts';
-import { solveCommand } from '../options/arc-solve.ts';
+import { solveCommand } from '../../app/arc/solve-defaults.ts';
 import { isUnderWay, settingsOf } from '../../app/unfinished-runs.ts';
-import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from '../options/options.ts';
+import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import type { RunOptions } from '../../app/run.ts';
 import type { Proving } from '../../app/session.ts';
 
 interface ResumeOptions extends RunOptions {

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import type { ExitCode } from '../../core/exit.ts';
 import type { LeanGoal } from '../../lean/goals/goal.ts';
 import { findGoal } from '../../store/ledger/find-goal.ts';
-import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from '../options/options.ts';
+import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import type { RunOptions } from '../../app/run.ts';
 
 interface RetryOptions extends RunOptions {
   readonly run?: string;

@@ -10,7 +10,9 @@ import type { GoalsRead, LeanGoal } from '../../lean/goals/goal.ts';
 import { placeOf } from '../../store/ledger/place.ts';
 import type { Shipped } from '../../lean/ship/ship.ts';
 import type { Yard } from '../../lean/ship/shipments.ts';
-import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from '../options/options.ts';
+import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import type { RunOptions } from '../../app/run.ts';
 import { addShipOptions, type ShipOptions } from '../plan/ship.ts';
 import type { Swept } from '../../app/sweep-report.ts';
 
@@ -96,7 +98,8 @@ class Sweep {
   async run(paths: readonly string[]): Promise<Swept> {
     const { coverageOf } = await import('../../app/sweep-report.ts');
     const { filesOf } = await import('../../lean/goals/sources.ts');
-    const { goalsOfFiles, imageOfFiles } = await import('../../lean/goals/files.ts');
+    const { imageOfFiles } = await import('../../lean/goals/files.ts');
+    const { goalsOfFiles } = await import('../../lean/blueprint/file-goals.ts');
     const { ProofsInPlace } = await import('../../lean/writing/proofs-in-place.ts');
     const { exitCodeOf, prove } = await import('../../app/session.ts');
     const files = filesOf(
@@ -157,7 +160,7 @@ class Sweep {
 
   async #sinceBase(file: string, base: string): Promise<LeanFile> {
     const { environmentOfFile } = await import('../../lean/project/environment.ts');
-    const { readText } = await import('../options/options.ts');
+    const { readText } = await import('../../io/text-file.ts');
     const before = path.join(base, path.relative(this.#tree, file));
     if (!existsSync(before)) return { file, text: readText(file) };
     const against = readText(before);

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { descriptions } from '../../config/descriptions.ts';
 import { systemClock } from '../../core/clock.ts';
 import { placeOf, withoutPassword } from '../../store/ledger/place.ts';
-import { parsePort, untilStopped } from '../options/options.ts';
+import { parsePort } from '../options/options.ts';
+import { untilStopped } from '../../io/signals.ts';
 
 interface DashboardFlags {
   readonly port: number;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { systemClock } from '../../core/clock.ts';
-import { parsePort, parseSeconds, untilStopped } from '../options/options.ts';
+import { parsePort, parseSeconds } from '../options/options.ts';
+import { untilStopped } from '../../io/signals.ts';
 
 interface McpOptions {
   readonly http?: true;

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { workersOf } from '../../config/schema.ts';
 import { systemClock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
-import { parsePort, parseSeconds, untilStopped } from '../options/options.ts';
+import { parsePort, parseSeconds } from '../options/options.ts';
+import { untilStopped } from '../../io/signals.ts';
 
 interface ServeFlags {
   readonly port?: number;

@@ -3,7 +3,9 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { ExitCode } from '../../core/exit.ts';
 import type { RunEvent } from '../../shared/events.ts';
-import { addRunOptions, parseSeconds, settingFlags, type RunOptions } from '../options/options.ts';
+import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { settingFlags } from '../../config/flags.ts';
+import type { RunOptions } from '../../app/run.ts';
 
 interface WorkerOptions extends RunOptions {
   readonly name?: string;

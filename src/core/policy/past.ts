@@ -1,5 +1,4 @@
 import type { PolicyModel } from '../../shared/events.ts';
-import type { PastAttempt } from '../../store/ledger/experience.ts';
 import { trainModel, type GoalLesson } from './train.ts';
 
 /** What runs have taught since: the model that came along, moved by attempts of the ledger, newest first. */
@@ -14,4 +13,14 @@ export function goOnLearning(before: PolicyModel, newestFirst: readonly PastAtte
     return lesson;
   });
   return lessons.length === 0 ? before : trainModel(lessons, before);
+}
+export interface PastAttempt {
+  readonly run: string;
+  readonly goal: string;
+  readonly arm: string;
+  readonly context: string;
+  /** What the goal looked like. */
+  readonly features: Readonly<Record<string, number>>;
+  readonly reward: number;
+  readonly cpuSeconds: number;
 }

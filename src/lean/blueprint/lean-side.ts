@@ -5,7 +5,7 @@ import type { Gate } from '../gate/gate.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import { filesBelow } from '../project/order.ts';
-import { judgeMs } from '../writing/writer.ts';
+import { judgeMs } from '../goals/limits.ts';
 import type { Failure } from '../base/protocol.ts';
 import { readExport, type ExportedDeclaration } from './exported.ts';
 

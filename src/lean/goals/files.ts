@@ -1,14 +1,10 @@
-import { UserError } from '../../core/errors.ts';
-import { GoalNodes } from '../blueprint/goal-nodes.ts';
 import { environmentOf, environmentOfFile, libraryOf, onlyModules } from '../project/environment.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import type { ImageName } from '../toolchain/embedded/embedded.ts';
 import { imageOf } from '../project/image-choice.ts';
-import type { GoalsRead, LeanGoal, UnreadableGoal } from './goal.ts';
-import { GoalNames } from './names.ts';
-import { readGoals, readText, type BorrowLean, type ReadOptions } from './read.ts';
+import { readText, type BorrowLean } from './read.ts';
 
-interface Workers {
+export interface Workers {
   readonly pool: LeanPool;
 }
 
@@ -33,31 +29,6 @@ function importsIn(text: string): string[] {
   return [...lists].flatMap(([, names = '']) =>
     [...names.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name),
   );
-}
-
-/** The goals of several files, in their order. Of several, one that Lean cannot read does not refuse the others. */
-export async function goalsOfFiles(
-  files: readonly string[],
-  lean: Workers,
-  options: ReadOptions = {},
-): Promise<GoalsRead> {
-  const names = new GoalNames();
-  const nodes = new GoalNodes();
-  const goals: LeanGoal[] = [];
-  const unreadable: UnreadableGoal[] = [];
-  for (const file of files) {
-    try {
-      const read = await readGoals(file, borrow(lean), options);
-      goals.push(
-        ...read.goals.map((goal) => ({ ...nodes.known(file, goal), id: names.nameIn(file, goal.id) })),
-      );
-      unreadable.push(...read.unreadable.map((one) => ({ ...one, id: names.nameIn(file, one.id) })));
-    } catch (error) {
-      if (!(error instanceof UserError) || files.length === 1 || options.strict) throw error;
-      unreadable.push({ id: names.nameIn(file, file), source: file, message: error.message });
-    }
-  }
-  return { goals, unreadable };
 }
 
 /** Workers to read texts with. */

@@ -80,3 +80,8 @@ export function declaredAxioms(preamble: string): string[] {
   }
   return names;
 }
+/** An accepted proof, and the goal that it is of. */
+export interface Proved {
+  readonly goal: LeanGoal;
+  readonly proof: string;
+}

@@ -1,8 +1,7 @@
 import { claimSeconds, engineName } from '../../core/scheduler/lemma-ticket.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
 import type { Gate } from '../gate/gate.ts';
-import type { LeanGoal } from '../goals/goal.ts';
-import type { Proved } from '../writing/writer.ts';
+import type { LeanGoal, Proved } from '../goals/goal.ts';
 import { theoremOf, ticketGoal, withLemma } from './lemma.ts';
 import type { Market } from './market.ts';
 

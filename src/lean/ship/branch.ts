@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Verdict } from '../../core/verdict.ts';
 import { unearnedMarks } from '../blueprint/unearned.ts';
 import type { Gate } from '../gate/gate.ts';
-import { judgeMs } from '../writing/writer.ts';
+import { judgeMs } from '../goals/limits.ts';
 import { judgeChange } from './change.ts';
 
 /** A branch that is there already, and the commit that it began from, each in a work tree. */

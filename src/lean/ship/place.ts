@@ -4,7 +4,8 @@ import type { GoalDetail } from '../../shared/ledger.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { graphOf } from '../project/graph.ts';
 import { findProject } from '../project/project.ts';
-import { fillFile, writeFilled, type FilledFile, type Lean, type Proved } from '../writing/writer.ts';
+import { fillFile, writeFilled, type FilledFile, type Lean } from '../writing/writer.ts';
+import type { Proved } from '../goals/goal.ts';
 import { readGoalsIn, saysTheSame, type ProvedDeclaration } from './plan.ts';
 import { readTextFile } from '../../io/text-file.ts';
 

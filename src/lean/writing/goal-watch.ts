@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { watch } from 'chokidar';
-import type { Lean } from '../../app/lean.ts';
-import type { LeanEngine } from '../../app/engine.ts';
 import { UserError } from '../../core/errors.ts';
 import { GoalNodes } from '../blueprint/goal-nodes.ts';
 import { borrow } from '../goals/files.ts';
@@ -11,7 +9,8 @@ import { GoalNames } from '../goals/names.ts';
 import { readGoals } from '../goals/read.ts';
 import { filesOf, isPassedBy } from '../goals/sources.ts';
 import { filesBelow } from '../project/order.ts';
-import { saidBy } from './writer.ts';
+import type { RunningGoals } from './found.ts';
+import { saidBy, type Lean } from './writer.ts';
 
 /** An editor writes a file in several steps; it is read when it has been quiet for so long. */
 const quietMs = 300;
@@ -65,7 +64,7 @@ export class GoalWatch {
   }
 
   /** From now on what changes in the files changes in the engine. */
-  async follow(engine: LeanEngine, lean: Lean): Promise<() => Promise<void>> {
+  async follow(engine: RunningGoals, lean: Lean): Promise<() => Promise<void>> {
     this.#below = belowNow(this.files) ?? this.#below;
     const watcher = watch([...this.#named], {
       ignoreInitial: true,
@@ -97,7 +96,7 @@ export class GoalWatch {
     file: string,
     isGone: boolean,
     above: readonly string[],
-    engine: LeanEngine,
+    engine: RunningGoals,
     lean: Lean,
   ): Promise<void> {
     lean.pool.environments.forget();
@@ -113,7 +112,7 @@ export class GoalWatch {
     for (const other of above) await this.#readAgain(other, engine, lean);
   }
 
-  async #readAgain(file: string, engine: LeanEngine, lean: Lean): Promise<void> {
+  async #readAgain(file: string, engine: RunningGoals, lean: Lean): Promise<void> {
     const found = await this.#readFile(file, lean).catch((error: unknown) => String(error));
     if (typeof found === 'string') {
       engine.note('warning', `${file}: ${found}`);
@@ -132,7 +131,7 @@ export class GoalWatch {
   }
 
   /** A run knows each name once: a goal that has changed comes back under another. */
-  #add(goal: LeanGoal, engine: LeanEngine): string {
+  #add(goal: LeanGoal, engine: RunningGoals): string {
     if (engine.add(goal)) return goal.id;
     const renamed = { ...goal, id: `${goal.id} (${++this.#versions + 1})` };
     engine.add(renamed);
@@ -140,7 +139,7 @@ export class GoalWatch {
   }
 
   /** Goals of a file above which its text is another one now, without asking Lean. */
-  #withdrawStale(file: string, engine: LeanEngine): void {
+  #withdrawStale(file: string, engine: RunningGoals): void {
     const before = this.#texts.get(file);
     const now = textIn(file);
     const goals = this.#goals.get(file);
@@ -151,7 +150,7 @@ export class GoalWatch {
     }
   }
 
-  #withdrawAll(file: string, reason: string, engine: LeanEngine): void {
+  #withdrawAll(file: string, reason: string, engine: RunningGoals): void {
     for (const name of this.#goals.get(file)?.keys() ?? []) engine.withdraw(name, reason);
     this.#goals.set(file, new Map());
   }

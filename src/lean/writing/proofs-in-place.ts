@@ -1,20 +1,14 @@
 import { existsSync } from 'node:fs';
-import type { Lean } from '../../app/lean.ts';
-import type { LeanEngine } from '../../app/engine.ts';
 import { UserError } from '../../core/errors.ts';
-import { goalsOfFiles } from '../goals/files.ts';
-import type { Found } from '../../app/session.ts';
+import { goalsOfFiles } from '../blueprint/file-goals.ts';
+import type { Found } from './found.ts';
 import type { GoalsRead, LeanGoal } from '../goals/goal.ts';
 import { filesBelow } from '../project/order.ts';
-import {
-  byFile,
-  fillFile,
-  saidBy,
-  writeFilled,
-  type FilledFile,
-  type Proved,
-} from './writer.ts';
+import { byFile, fillFile, saidBy, writeFilled, type FilledFile } from './writer.ts';
+import type { Proved } from '../goals/goal.ts';
 import { readTextFile } from '../../io/text-file.ts';
+import type { RunningGoals } from './found.ts';
+import type { Lean } from './writer.ts';
 
 /** A file with goals of the run. */
 interface OpenFile {
@@ -71,7 +65,7 @@ export class ProofsInPlace {
 
   /** All goals of the open files are closed. */
   readonly more = async (
-    engine: LeanEngine,
+    engine: RunningGoals,
     lean: Lean,
     { proved, waiting }: Found,
     isOver: boolean,
@@ -156,7 +150,7 @@ export class ProofsInPlace {
   }
 
   /** Whether anything was written. */
-  async #place(file: string, proofs: readonly Proved[], engine: LeanEngine, lean: Lean): Promise<boolean> {
+  async #place(file: string, proofs: readonly Proved[], engine: RunningGoals, lean: Lean): Promise<boolean> {
     const fresh = proofs.filter(({ goal: { id } }) => !this.#dealtWith.has(id));
     if (fresh.length === 0) return false;
     let filled = await fillFile(file, fresh, lean);
@@ -190,7 +184,7 @@ async function goalsOrNone(file: string, lean: Lean): Promise<GoalsRead> {
 }
 
 /** A run knows each name once: a goal that has changed comes back under another. */
-function add(goal: LeanGoal, engine: LeanEngine): void {
+function add(goal: LeanGoal, engine: RunningGoals): void {
   for (let version = 1; ; version++)
     if (engine.add(version === 1 ? goal : { ...goal, id: `${goal.id} (${version})` })) return;
 }

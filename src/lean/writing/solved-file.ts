@@ -1,4 +1,4 @@
-import type { Proved } from './writer.ts';
+import type { Proved } from '../goals/goal.ts';
 
 /**
  * Proved goals that come from no Lean file, as one that Lean reads: what they import first, then each preamble once, in a namespace

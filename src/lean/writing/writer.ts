@@ -9,12 +9,8 @@ import type { LeanPool } from '../workers/pool.ts';
 import { withProofs } from './in-place.ts';
 import { patchOf } from './patch.ts';
 import { readTextFile } from '../../io/text-file.ts';
-
-/** An accepted proof, and the goal that it is of. */
-export interface Proved {
-  readonly goal: LeanGoal;
-  readonly proof: string;
-}
+import type { Proved } from '../goals/goal.ts';
+import { judgeMs } from '../goals/limits.ts';
 
 /** A file with proofs in the places of its `sorry`s. Nothing has been written yet. */
 export interface FilledFile {
@@ -49,12 +45,6 @@ export interface Lean {
   readonly pool: LeanPool;
   readonly gate: Gate;
 }
-
-/**
- * A whole file is judged within this; it is compiled twice and exported. The clock on the wall counts, so it is generous: what takes ten
- * seconds alone took two minutes beside others at work, and a proof that is found must not be lost for that.
- */
-export const judgeMs = 600_000;
 
 /** Proofs by the file that they belong to; those of rows belong to none. */
 export function byFile(proved: readonly Proved[]): Map<string, Proved[]> {

@@ -2,6 +2,7 @@ import type { InFlightAttempt } from '../../shared/api.ts';
 import type { ArmRecord, DifficultyLabel, RunConfig, TriedArm } from '../../shared/events.ts';
 import type { Owner } from '../../core/owner.ts';
 import type { SearchMemory } from './search-memory.ts';
+import type { PastAttempt } from '../../core/policy/past.ts';
 
 /** What the ledger knows of earlier runs that a new one can use; the engine knows no database. */
 export interface Experience extends SearchMemory {
@@ -67,17 +68,6 @@ export interface Lesson {
   readonly features: Readonly<Record<string, number>>;
   readonly label: DifficultyLabel | null;
   readonly solved: boolean;
-  readonly cpuSeconds: number;
-}
-
-export interface PastAttempt {
-  readonly run: string;
-  readonly goal: string;
-  readonly arm: string;
-  readonly context: string;
-  /** What the goal looked like. */
-  readonly features: Readonly<Record<string, number>>;
-  readonly reward: number;
   readonly cpuSeconds: number;
 }
 

@@ -5,11 +5,11 @@ import type {
   KnownProof,
   Lesson,
   OpenGoal,
-  PastAttempt,
   PremiseTrial,
   PremiseUse,
   UnfinishedRun,
 } from '../ledger/experience.ts';
+import type { PastAttempt } from '../../core/policy/past.ts';
 import type {
   FrontierNode,
   Search,

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gridFault, gridFromRows, gridToRows, motions, moveGrid, sameGrid } from '../../../src/arc/grid/grid.ts';
+import {
+  gridFault,
+  gridFromRows,
+  gridToRows,
+  motions,
+  moveGrid,
+  sameGrid,
+} from '../../../src/arc/grid/grid.ts';
 import { digits, grids, pic } from '../arbitrary.ts';
 
 describe('grids', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeanEngine } from '../../../src/app/engine.ts';
 import { ProofsInPlace } from '../../../src/lean/writing/proofs-in-place.ts';
 import { readLeanSide } from '../../../src/lean/blueprint/lean-side.ts';
-import { goalsOfFiles } from '../../../src/lean/goals/files.ts';
+import { goalsOfFiles } from '../../../src/lean/blueprint/file-goals.ts';
 import { LeanDomain } from '../../../src/lean/domain.ts';
 import { environmentOfFile } from '../../../src/lean/project/environment.ts';
 import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
@@ -19,7 +19,7 @@ import { graphOf } from '../../../src/lean/project/graph.ts';
 import type { Options } from '../../../src/lean/base/options.ts';
 import { findProject } from '../../../src/lean/project/project.ts';
 import { fillFile, writeFilled, type FilledFile } from '../../../src/lean/writing/writer.ts';
-import type { Found } from '../../../src/app/session.ts';
+import type { Found } from '../../../src/lean/writing/found.ts';
 import { TestProject } from '../../helpers/project.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
 

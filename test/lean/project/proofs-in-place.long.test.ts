@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LeanEngine } from '../../../src/app/engine.ts';
 import { ProofsInPlace } from '../../../src/lean/writing/proofs-in-place.ts';
-import { goalsOfFiles } from '../../../src/lean/goals/files.ts';
+import { goalsOfFiles } from '../../../src/lean/blueprint/file-goals.ts';
 import { environmentOfFile } from '../../../src/lean/project/environment.ts';
 import type { LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { build } from '../../../src/lean/project/build.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Git } from '../../../src/io/git.ts';
 import { Gate } from '../../../src/lean/gate/gate.ts';
-import { goalsOfFiles } from '../../../src/lean/goals/files.ts';
+import { goalsOfFiles } from '../../../src/lean/blueprint/file-goals.ts';
 import { openBase } from '../../../src/lean/ship/ship.ts';
 import { shipGoals } from '../../../src/lean/ship/shipments.ts';
 import type { GoalDetail } from '../../../src/shared/ledger.ts';

@@ -2,7 +2,7 @@ import { firstDifficulty, priorityFor } from '../../../core/difficulty.ts';
 import { rewardOf } from '../../../core/rewards.ts';
 import type { Verdict } from '../../../core/verdict.ts';
 import type { EventBodies, EventType, RunEvent, RunStarted } from '../../../shared/events.ts';
-import { describeGoal } from '../../domain.ts';
+import { describeGoal } from '../../goals/describe.ts';
 import type { LeanGoal } from '../../goals/goal.ts';
 import type { Contestant, Game } from './golf.ts';
 

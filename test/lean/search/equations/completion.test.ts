@@ -3,7 +3,13 @@ import { Completion, type Equation, type Step } from '../../../../src/lean/searc
 import { pathOrder } from '../../../../src/lean/search/equations/order.ts';
 import { printedEquation, printedGoal, termOf } from '../../../../src/lean/search/equations/read.ts';
 import { withSorts } from '../../../../src/lean/search/equations/sorts.ts';
-import { isSame, replaceAt, substitute, subterm, type Term } from '../../../../src/lean/search/equations/term.ts';
+import {
+  isSame,
+  replaceAt,
+  substitute,
+  subterm,
+  type Term,
+} from '../../../../src/lean/search/equations/term.ts';
 
 let variables = 0;
 

@@ -1,0 +1,6 @@
+/** For a server: until somebody presses Ctrl-C. */
+export async function untilStopped(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  await promise;
+}
