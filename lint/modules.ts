@@ -102,27 +102,27 @@ export const modules: readonly Module[] = [
   {
     folder: 'src/app',
     contains: 'composition root; a run starts here',
-    mayImport: below('reporters', 'arc', 'lean', ...names(lean)),
+    mayImport: below('reporters', 'arc', 'lean', ...shortNames(lean)),
   },
   {
     folder: 'src/server',
     contains: 'dashboard, MCP server, Kimina server',
-    mayImport: below('app', 'reporters', 'lean', ...names(lean)),
+    mayImport: below('app', 'reporters', 'lean', ...shortNames(lean)),
   },
   {
     folder: 'src/commands',
     contains: 'one file per command: parse → options → call → exit code',
-    mayImport: below('server', 'app', 'reporters', 'arc', 'lean', ...names(lean)),
+    mayImport: below('server', 'app', 'reporters', 'arc', 'lean', ...shortNames(lean)),
   },
   {
     folder: 'src',
     contains: 'the program (`cli.ts`) and the public API (`index.ts`)',
-    mayImport: below('commands', 'server', 'app', 'reporters', 'arc', 'lean', ...names(lean)),
+    mayImport: below('commands', 'server', 'app', 'reporters', 'arc', 'lean', ...shortNames(lean)),
   },
   { folder: 'web', contains: 'the dashboard in Preact', mayImport: below('shared') },
 ];
 
-function names(folders: readonly string[]): string[] {
+function shortNames(folders: readonly string[]): string[] {
   return folders.map((folder) => folder.replace('src/', ''));
 }
 
