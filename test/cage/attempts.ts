@@ -59,6 +59,11 @@ const attempts: readonly Attempt[] = [
     message: /no such file/,
   },
   {
+    what: 'fills the memory with files',
+    code: `let part := String.join (List.replicate (1 <<< 15) "abcdefghijklmnopqrstuvwxyz012345"); for i in [0:1000] do IO.FS.writeFile s!"part{i}" part`,
+    message: /no space|resource exhausted/i,
+  },
+  {
     what: 'starts a program',
     code: `let _ ← IO.Process.output { cmd := "/bin/sh", args := #["-c", "touch ${host}/spawned"] }`,
     message: /not implemented|unsupported/,

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -13,8 +13,9 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-descriptors-'));
 const secretFile = path.join(folder, 'secret');
 const firstDescriptor = 100_000;
 const badDescriptor = 8;
+const noSpace = 51;
 
-const memory = new ArrayBuffer(4096);
+const memory = new ArrayBuffer(2 ** 21);
 const bytes = new Uint8Array(memory);
 const words = new Uint32Array(memory);
 const place = { name: 16, vector: 512, buffer: 1024, result: 2048 };
@@ -71,4 +72,25 @@ test('nothing but the output can be opened for writing, and no path leads out of
   expect(files.openat(-100, place.name, 2)).toBeLessThan(0);
   bytes.set(Buffer.from('/mount/../etc/passwd\0'), place.name);
   expect(files.openat(-100, place.name, 0)).toBeUndefined();
+});
+
+test('what Lean writes to disk ends at a budget', () => {
+  const output = path.join(folder, 'output');
+  mkdirSync(output);
+  const budgeted = new HostFiles({ '/lean/output': output }, HostFiles.sharedPositions(), () => undefined);
+  bytes.set(Buffer.from('/lean/output/file\0'), place.name);
+  const create = 1 | 64;
+  const opened = budgeted.openat(-100, place.name, create) ?? -1;
+  expect(opened).toBeGreaterThan(firstDescriptor);
+  words.set([2 ** 20, 2 ** 20], place.vector >> 2);
+  // the same megabyte, written over and over
+  const write = (): number | undefined => {
+    budgeted.seek(opened, 0, 0, place.result);
+    return budgeted.write(opened, place.vector, 1, place.result);
+  };
+  let written = 0;
+  while (written < 3000 && write() === 0) written++;
+  expect(written).toBe(2 ** 11 - 1);
+  expect(write()).toBe(noSpace);
+  expect(budgeted.close(opened)).toBe(0);
 });

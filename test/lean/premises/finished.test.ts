@@ -96,7 +96,7 @@ describe('a run', () => {
 
   test('one that cannot be read here is left out, and without it the goal is out of reach', async () => {
     const broken = ticketOf(lengths, 'by no_such_tactic');
-    const { events, proofOf } = await runOf([reversal], [broken]);
+    const { events, proofOf } = await runOf([reversal], [broken], 10);
     const refusals = notes(events).filter((text) => text.includes('reversal goes on without them'));
     expect(refusals).toHaveLength(1);
     expect(proofOf('reversal')).toBeNull();
@@ -131,6 +131,7 @@ async function nothingMissing(): Promise<Missing> {
 async function runOf(
   goals: readonly LeanGoal[],
   completed: readonly Ticket[] = [],
+  goalCpu = 200,
 ): Promise<{ events: RunEvent[]; proofOf: (goal: string) => string | null | undefined }> {
   const events: RunEvent[] = [];
   const tickets = [...completed];
@@ -140,7 +141,7 @@ async function runOf(
     arms: (...asked: Parameters<typeof micro.arms>) =>
       micro.arms(...asked).filter(({ name }) => name === 'micro/induct'),
   };
-  const config = { profile: 0, timeout: null, goal_cpu: 200, cpu_target: 1, cores: 2, workers: 1 };
+  const config = { profile: 0, timeout: null, goal_cpu: goalCpu, cpu_target: 1, cores: 2, workers: 1 };
   const domain = new LeanDomain(lean.pool, new Gate(lean.pool, lean.pool));
   Object.assign(domain, { lemmas: { ...domain.lemmas, missing: nothingMissing } });
   const engine = new Engine({

@@ -5,7 +5,7 @@ import { surviveFailures, survivePowerCuts } from './power-loss.ts';
 
 describe.skipIf(missingStrace)('a ledger on a disk that fails', () => {
   test('nothing that was announced is lost when the power fails, whatever the disk had not synced', async () => {
-    await survivePowerCuts(12, new SeededRandom(1));
+    await survivePowerCuts(6, new SeededRandom(1));
   });
 
   test('a write or sync that fails ends the run, and leaves what was announced', async () => {

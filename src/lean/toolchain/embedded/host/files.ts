@@ -9,6 +9,7 @@ const Errno: Readonly<Record<string, number>> = {
   EINVAL: 28,
   EISDIR: 31,
   ENOENT: 44,
+  ENOSPC: 51,
   ENOTDIR: 54,
 };
 const errnoIo = 29;
@@ -20,6 +21,12 @@ const accessMode = 3;
 /** Access mode, create, truncate: what a writer of files needs, in Emscripten's numbers as in Linux's. */
 const writeFlags = 3 | 64 | 512;
 const directoryFlag = 65_536;
+
+/**
+ * What the code of one process may write to files, in blocks of 1 KiB: 2 GiB to disk, 256 MiB to memory. A new file costs blocks
+ * too. A process that compiles serves several modules, and the largest of Mathlib have 50 MB.
+ */
+const writeBudget = { blocks: 2 ** 21, perFile: 4, blockBytes: 1024, inMemory: 8 };
 
 /** Where a worker that compiles may write: one folder, which the host empties, looks through and takes away. */
 export const outputMount = '/lean/output';
@@ -33,6 +40,8 @@ export const outputMount = '/lean/output';
 export class HostFiles {
   /** Read offsets of the files that Lean has opened, shared by all threads; NaN: not opened by Lean, and not its to use. */
   readonly #positions: Float64Array;
+  /** Blocks written so far, counted by all threads. */
+  readonly #written: Int32Array;
   readonly #mounts: readonly (readonly [string, string])[];
   readonly #onOutput: (descriptor: number, bytes: Buffer) => void;
 
@@ -42,13 +51,16 @@ export class HostFiles {
     onOutput: (descriptor: number, bytes: Buffer) => void,
   ) {
     this.#mounts = Object.entries(mounts);
-    this.#positions = new Float64Array(positions);
+    this.#positions = new Float64Array(positions, 0, maxFiles);
+    this.#written = new Int32Array(positions, this.#positions.byteLength, 1);
     this.#onOutput = onOutput;
   }
 
   static sharedPositions(): SharedArrayBuffer {
-    const positions = new SharedArrayBuffer(maxFiles * Float64Array.BYTES_PER_ELEMENT);
-    new Float64Array(positions).fill(Number.NaN);
+    const positions = new SharedArrayBuffer(
+      maxFiles * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT,
+    );
+    new Float64Array(positions, 0, maxFiles).fill(Number.NaN);
     return positions;
   }
 
@@ -57,6 +69,7 @@ export class HostFiles {
     if (file === undefined || flags & directoryFlag) return undefined;
     const writes = (flags & accessMode) !== 0;
     if (writes && !this.#mayWrite(name)) return -(Errno['EACCES'] ?? errnoIo);
+    if (writes && !this.#mayAdd(writeBudget.perFile)) return -(Errno['ENOSPC'] ?? errnoIo);
     return attempt(() => {
       const descriptor = writes ? openSync(file, flags & writeFlags, 0o600) : openSync(file, 'r');
       if (descriptor >= maxFiles || fstatSync(descriptor).isDirectory()) {
@@ -106,14 +119,22 @@ export class HostFiles {
   }
 
   write(descriptor: number, vectors: number, count: number, result: number): number | undefined {
-    const isFile = descriptor >= firstDescriptor;
-    if (!isFile && descriptor !== 1 && descriptor !== 2) return undefined;
     const { HEAPU32, HEAPU8 } = orchHost.glue;
+    const isFile = descriptor >= firstDescriptor;
+    const isStream = descriptor === 1 || descriptor === 2;
+    const lengthAt = (index: number): number => HEAPU32[(vectors >> 2) + index * 2 + 1] ?? 0;
+    if (!isStream) {
+      let length = 0;
+      for (let index = 0; index < count; index++) length += lengthAt(index);
+      const blocks = Math.ceil(length / writeBudget.blockBytes) * (isFile ? 1 : writeBudget.inMemory);
+      if (!this.#mayAdd(blocks)) return Errno['ENOSPC'] ?? errnoIo;
+      if (!isFile) return undefined;
+    }
     const parts: Uint8Array[] = [];
     for (let index = 0; index < count; index++) {
       const pointer = HEAPU32[(vectors >> 2) + index * 2] ?? 0;
       // slice, not subarray: the memory is shared, and Buffer functions refuse shared memory
-      parts.push(HEAPU8.slice(pointer, pointer + (HEAPU32[(vectors >> 2) + index * 2 + 1] ?? 0)));
+      parts.push(HEAPU8.slice(pointer, pointer + lengthAt(index)));
     }
     const bytes = Buffer.concat(parts);
     if (isFile) return this.#writeFile(descriptor, bytes, result);
@@ -189,6 +210,12 @@ export class HostFiles {
   #endOfInput(result: number): number {
     orchHost.glue.HEAPU32[result >> 2] = 0;
     return 0;
+  }
+
+  #mayAdd(blocks: number): boolean {
+    if (Atomics.add(this.#written, 0, blocks) + blocks <= writeBudget.blocks) return true;
+    Atomics.sub(this.#written, 0, blocks);
+    return false;
   }
 
   #mayWrite(name: number): boolean {
