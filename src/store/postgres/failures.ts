@@ -21,7 +21,7 @@ const explanations: readonly (readonly [code: RegExp, name: string, what: string
 const constraint = /^23/;
 /** The server goes down or comes up, or the connection is gone. */
 const lost =
-  /^(57P0[1-5]|08|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN)/;
+  /^(57P0[1-5]|53300|08|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN)/;
 const lostWords = /connection terminated|timeout exceeded when trying to connect|not queryable/i;
 
 /** Runs something that talks to PostgreSQL, and translates what it throws. */
