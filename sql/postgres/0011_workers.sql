@@ -20,6 +20,8 @@ BEGIN
   IF octet_length(its_worker) > 200 THEN RAISE EXCEPTION 'the name of a worker has at most 200 bytes'; END IF;
   INSERT INTO offers (worker, queue) SELECT its_worker, queue FROM grounds WHERE queue = ANY (its_queues)
   ON CONFLICT (worker, queue) DO UPDATE SET heard = now();
+  -- no run has asked for anything yet: there is no table of jobs
+  IF NOT FOUND THEN RETURN; END IF;
   EXECUTE format(
     $sql$UPDATE %I.job SET state = 'retry', heartbeat_on = NULL, start_after = now()
          WHERE name = ANY ($1) AND state = 'active' AND heartbeat_on < now() - heartbeat_seconds * interval '1 second'$sql$,

@@ -43,6 +43,14 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       expect(await two.claim(queue, 9)).toMatchObject([{ job: second.job }]);
     });
 
+    test('has room for a worker that comes before the first run', async () => {
+      const { file } = await open();
+      const worker = await working(file);
+      expect(await worker.grounds()).toEqual([]);
+      await worker.offer('early', []);
+      expect(await worker.claim('no such queue', 1)).toEqual([]);
+    });
+
     test('keeps every answer once; the first accepted one wins, by a key', async () => {
       const { file } = await open();
       const queue = await opened(file);
