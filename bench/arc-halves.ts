@@ -30,7 +30,7 @@ interface Learned {
 /**
  * Learning on one half of the tasks (even lines, odd lines), measured on the other, both ways: the nodes to the answer beside those
  * of the run in `folder`, which had learned nothing. Counted are tasks that the plain run answers rightly with its first solved
- * draft; `every` takes every so manyth of them.
+ * draft; `every` N takes every N-th of them.
  */
 export async function halvesFigures(
   folder: string,

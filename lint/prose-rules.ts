@@ -55,7 +55,6 @@ export const proseRules: readonly ProseRule[] = [
   { pattern: /\b1 (?:attempts|goals|proofs|files|tasks|errors|rows)\b/gi, instead: 'singular after 1' },
   { pattern: /\b\d+\.\d{6,}\b/g, instead: 'round the number' },
   { pattern: /\bwhat is there\b|\bthat there are\b(?! no)/gi, instead: 'name the things' },
-  { pattern: /\bthe newest\b/gi, instead: '"the latest"' },
 ];
 
 /** Longer sentences are hard to follow. */

@@ -2,17 +2,29 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findingsIn } from './prose-findings.ts';
+import { passagesOf } from './prose-sources.ts';
 
-/** `npm run prose`: checks the English of every document. Help texts and settings are covered by the pages generated from them. */
+/** `npm run prose`: checks the English of documents, comments, user-facing strings and test names. */
 const root = path.dirname(import.meta.dirname);
-const files = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: root, encoding: 'utf8' })
+/** The rules quote what they object to. */
+const quoting = new Set(['lint/prose-rules.ts', 'test/lint/prose.test.ts']);
+
+const files = execFileSync('git', ['ls-files', '-z', '*.md', '*.ts', '*.tsx', '*.lean', '*.sql'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\0')
-  .filter((file) => file !== '' && !file.startsWith('scaffold/'));
-const findings = files.flatMap((file) =>
-  findingsIn(readFileSync(path.join(root, file), 'utf8')).map(
-    ({ line, text, instead }) => `${file}:${line}: "${text}" → ${instead}`,
-  ),
-);
+  .filter((file) => file !== '' && !quoting.has(file) && !file.startsWith('scaffold/'));
+
+const findings = files.flatMap((file) => {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const passages = file.endsWith('.md') ? [{ line: 1, text }] : passagesOf(file, text);
+  return passages.flatMap((passage) =>
+    findingsIn(passage.text).map(
+      ({ line, text: phrase, instead }) => `${file}:${passage.line + line - 1}: "${phrase}" → ${instead}`,
+    ),
+  );
+});
 process.stderr.write(findings.map((finding) => `${finding}\n`).join(''));
-process.stdout.write(`${files.length} documents, ${findings.length} findings\n`);
+process.stdout.write(`${files.length} files, ${findings.length} findings\n`);
 process.exitCode = findings.length === 0 ? 0 : 1;

@@ -7,18 +7,19 @@ import { run } from './orch.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A copy of what git holds, so that a build leaves nothing in the repository. */
-function copyOfRepository(folder: string): string {
+/** A copy of the files that are packed or built, so that a build leaves nothing in the repository. */
+export function copyOfRepository(folder: string): string {
   const copy = path.join(folder, 'repository');
   mkdirSync(copy);
   const left = new Set(['node_modules', '.git', 'dist', 'bench', 'test', '.orch']);
   for (const name of readdirSync(root))
     if (!left.has(name)) cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+  cpSync(path.join(root, 'bench', 'bank.jsonl'), path.join(copy, 'bench', 'bank.jsonl'));
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   return copy;
 }
 
-/** Unpack the tarball as npm would, beside the packages that it depends on. */
+/** Unpacks the tarball as npm would, next to the packages that it depends on. */
 async function install(tarball: string, folder: string): Promise<string> {
   const modules = path.join(folder, 'node_modules');
   const target = path.join(modules, 'orch');
@@ -29,7 +30,7 @@ async function install(tarball: string, folder: string): Promise<string> {
   return target;
 }
 
-/** Pack the repository, install the tarball below `folder`, and tell where the package then is. */
+/** Packs the repository, installs the tarball below `folder`, and returns the folder of the package. */
 export async function packAndInstall(folder: string): Promise<string> {
   const packed = await run('npm', ['pack', '--pack-destination', folder], { cwd: copyOfRepository(folder) });
   expect(packed).toMatchObject({ code: 0 });

@@ -12,7 +12,7 @@ export const sorts = {
   shadowing: 'notation, instances, variables or auto-bound names that change what the statement says',
   'weaker statement': 'another statement under the same name',
   'hostile code': 'code at elaboration time that reads, writes, spawns or kills',
-  silence: 'a time-out, a crash or an empty answer',
+  silence: 'a timeout, a crash or an empty answer',
   'second command': 'something after the proof, or instead of it',
   'forged export': 'data that no elaborator made',
   'unchecked preamble': 'a constant of the preamble that the kernel refuses, supplied by the candidate',

@@ -1,0 +1,3 @@
+import { testExamples } from './examples.ts';
+
+testExamples(true);
