@@ -43,8 +43,9 @@ function typescriptPassages(file: string, source: string): Passage[] {
     .map(({ start, text }) => ({ line: lineAt(source, start), text }));
 }
 
-/** A word alone is a name or a key. */
-const isSentence = (text: string): boolean => /[a-z]+[ ,;:…]+[a-z]+/i.test(text);
+/** A word alone is a name or a key; SQL is code. */
+const isSentence = (text: string): boolean =>
+  /[a-z]+[ ,;:…]+[a-z]+/i.test(text) && !/\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|WHERE) /.test(text);
 
 const withoutStars = (comment: string): string => comment.replaceAll(/^\s*\*+ ?/gm, '');
 

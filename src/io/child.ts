@@ -101,12 +101,12 @@ export class Child {
   }
 }
 
-/** Node opens its debugger, and with it everything, to whoever sends SIGUSR1. No child of ours may have that of us. */
+/** On SIGUSR1 Node opens its debugger, which gives full access to the process. Children of ours must not be able to do that to us. */
 function ignoreDebuggerSignal(): void {
   if (process.listenerCount('SIGUSR1') === 0) process.on('SIGUSR1', () => undefined);
 }
 
-/** So long may launchers take to end after what they have launched. */
+/** How long launchers may take to exit after the program they launched. */
 const patienceMs = 500;
 
 const liveGroups = new Set<number>();

@@ -51,7 +51,7 @@ async function tryLock(file: string, text: string): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    // the time by the clock of whoever keeps the files: the draft was written just now
+    // the time by the clock of the file system: the draft was written just now
     const { mtimeMs: now } = await stat(draft);
     const found = await readLock(file);
     if (found !== undefined && !isHeld(found, now)) await takeAway(file, found.text);

@@ -13,7 +13,7 @@ export interface LogOptions {
   readonly file?: string | undefined;
   /** Whole lines for people: stderr, or the reporter that owns it. Never stdout. */
   readonly talk: (text: string) => void;
-  /** Values of variables whose name speaks of a key, token, secret or password never appear. */
+  /** Values of variables whose name mentions a key, token, secret or password never appear. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

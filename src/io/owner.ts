@@ -3,9 +3,9 @@ import os from 'node:os';
 import type { Owner } from '../core/owner.ts';
 import { processStart } from './process-usage.ts';
 
-/** Whoever holds something says so often that it lives, */
+/** The holder of a lock or run reports at this interval that it is alive, */
 export const heartbeatMs = 2000;
-/** and where nothing better tells, whoever has said nothing for so long is dead. */
+/** and without better evidence an owner that has been silent for this long counts as dead. */
 const silenceMs = 60_000;
 
 /** This process, in words by which others can tell whether it still lives. */
@@ -13,7 +13,7 @@ export function thisProcess(): Owner {
   return { place: place(), pid: process.pid, started: processStart(process.pid) ?? '' };
 }
 
-/** Whether the owner lives that was last heard of so long ago. A living one is never taken for dead, however silent. */
+/** Whether the owner is alive, given when it last reported. A living process is never declared dead, however silent. */
 export function lives(owner: Owner, silentMs: number): boolean {
   const isSilent = silentMs > silenceMs;
   // another machine, another container, or before a restart of this one: its number means nothing here

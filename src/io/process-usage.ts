@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process has used so far, as the operating system tells it. */
+/** Resources that a process has used so far, as reported by the operating system. */
 export interface ProcessUsage {
   readonly cpuSeconds: number;
   readonly residentBytes: number;
@@ -61,7 +61,7 @@ function usageOf(pid: number): ProcessUsage | undefined {
   return { cpuSeconds: ticks / ticksPerSecond, residentBytes, processes: 1 };
 }
 
-/** The second field is the program's name in parentheses, which may hold spaces; what stands after it. */
+/** The second field is the program's name in parentheses, which may contain spaces; returns the fields after it. */
 function statFields(pid: number): string[] | undefined {
   const stat = read(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');

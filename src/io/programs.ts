@@ -3,7 +3,7 @@ import path from 'node:path';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The program of this name on PATH. A relative entry would find one in the checkout that we stand in, so it is skipped. */
+/** The program of this name on PATH. A relative entry could find one in the current checkout, so it is skipped. */
 export function findProgram(name: string, searchPath: string | undefined): string | undefined {
   return searchPath
     ?.split(path.delimiter)

@@ -16,7 +16,7 @@ export function replaceFile(file: string, text: string, newMode?: number): void 
   }
 }
 
-/** The same for a file that the user named: what goes wrong is told in their words. */
+/** The same for a file that the user named: errors are worded for them. */
 export function writeWhole(file: string, text: string): void {
   try {
     replaceFile(file, text);

@@ -5,7 +5,7 @@ import type { Name } from './name.ts';
 import { instantiateLevels, replaceConstants } from './substitute.ts';
 
 /**
- * Equal by content: a candidate declares again what its statement stands on, under names of its own making. What has the same kind,
+ * Equal by content: a candidate declares again what its statement depends on, under names of its own making. What has the same kind,
  * type and value (of theorems, the type alone), universe parameters by position, is the statement's own constant. A wrong match could only
  * lose a proof: the kernel sees the result.
  */

@@ -13,7 +13,7 @@ interface Axiom extends Declared {
 }
 export interface Definition extends Declared {
   readonly kind: 'definition' | 'theorem' | 'opaque';
-  /** absent in a library that does not tell it */
+  /** absent in a library that does not record it */
   readonly value: Expr | null;
   /** which of two definitions is unfolded first: the higher one */
   readonly height: number;
@@ -57,7 +57,7 @@ export interface Quotient extends Declared {
 }
 export type Info = Axiom | Definition | Inductive | Constructor | Recursor | Quotient;
 
-/** What a kernel stands on without checking it: constants looked up by name when they are needed. */
+/** Unchecked constants that a kernel builds on, looked up by name when they are needed. */
 export type Library = (name: Name) => Info | undefined;
 
 /** The heights that are no numbers: theorems and opaque constants come last, abbreviations first. */

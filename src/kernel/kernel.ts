@@ -42,7 +42,7 @@ export class Kernel {
       this.addChecked(declaration);
     } catch (error) {
       this.environment.reset(before);
-      // cached types may speak of constants that are gone
+      // cached types may mention constants that are gone
       this.checker.forget();
       if (!(error instanceof Stop)) throw error;
       throw new Stop(error.answer, error.kind, `${nameOf(declaration)}: ${error.message}`);

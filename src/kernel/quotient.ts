@@ -54,7 +54,7 @@ export function quotientConstants(checker: Checker): Quotient[] {
 
 const wrong = (): never => refuse('quotients need Eq to be equality');
 
-/** `Quot.lift` speaks of equality, so that must be what it is called. */
+/** `Quot.lift` mentions equality, so `Eq` must be the real one. */
 export function requireEquality(checker: Checker): void {
   const { terms, environment } = checker;
   const { levels, names } = terms;

@@ -60,7 +60,7 @@ class Derivation {
   }
 
   /**
-   * A type that may be a proposition eliminates into propositions only, unless it has no constructor, or one whose fields are proofs or stand in
+   * A type that may be a proposition eliminates into propositions only, unless it has no constructor, or one whose fields are proofs or occur in
    * the result type itself, where they are no secret.
    */
   private eliminatesIntoPropOnly(): boolean {

@@ -136,7 +136,7 @@ async function tried<Answer extends { readonly kind: string }>(
   }
 }
 
-/** At most so many calls in any minute, of all models that share it. */
+/** Limits the calls per minute of all models that share it. */
 export class Rate {
   readonly #care: Care;
   readonly #calls: number[] = [];

@@ -28,7 +28,7 @@ export interface ModelSettings {
 /** A model of a run, and what it may cost on each goal. */
 export interface GoalModel {
   readonly model: CarefulModel;
-  /** The budget of one goal, inside the run's: the same one for whoever works on it. */
+  /** The budget of one goal, inside the run's: shared by all strategies that work on it. */
   readonly budgetOf: (goal: string) => Budget;
 }
 

@@ -1,6 +1,6 @@
 /**
  * One interface to language models. A model proposes; it is never an authority. Whatever goes wrong on the way to one is a
- * value with a kind: a caller goes on without the model.
+ * value with a kind: a caller continues without the model.
  */
 export interface Model {
   /** As in ORCH_MODEL, without keys: `anthropic:NAME`, `openai:URL#NAME`, `copilot:URL#NAME`, `onnx:FOLDER`, `cmd:…`. */
@@ -40,7 +40,7 @@ export interface Usage {
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
-/** A text has fewer tokens than one for so many of its bytes. */
+/** A text has fewer tokens than one per this many bytes. */
 const fewestBytes = 2;
 /** A token is hardly ever longer than this; an answer that is has run away. */
 const mostBytesOfToken = 16;

@@ -8,7 +8,7 @@ export interface Prompt {
   readonly version: string;
 }
 
-/** `prompts/` stands beside `src/` in a clone and beside `dist/` in a tarball. */
+/** `prompts/` is next to `src/` in a clone and next to `dist/` in a tarball. */
 const folder = new URL('../../prompts/', import.meta.url);
 
 /** The version of prompts/NAME.md: a hash of its text. */

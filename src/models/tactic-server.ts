@@ -1,7 +1,7 @@
 import { boundedFetch } from './bounded.ts';
 import * as z from 'zod';
 
-/** A server that Lean Copilot would ask for tactics: an external model by its own wire. */
+/** A server that Lean Copilot would ask for tactics: an external model, by its own protocol. */
 export interface TacticServer {
   readonly url: string;
   /** The model that is asked for, where the server has several. */

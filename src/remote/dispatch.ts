@@ -1,7 +1,7 @@
 import type { Answer, GoalQueue, Ground, Settled } from '../store/queue/queue.ts';
 import { Inquiry } from './inquiry.ts';
 
-/** So many goals are with workers, or wait for one, at the same time: enough for a thousand workers of eight. */
+/** Maximum number of goals that workers hold or that wait for one: enough for a thousand workers of eight. */
 export const goalsSent = 10_000;
 /** Word of an answer may be lost: then it is found so much later. */
 const lookMs = 1000;
@@ -12,7 +12,7 @@ export interface DispatchOptions<Goal> {
   readonly queue: GoalQueue;
   /** What a goal needs where it is opened; or why it cannot be opened anywhere. */
   readonly groundOf: (goal: Goal) => Promise<Ground | { readonly cannot: string }>;
-  /** Jobs of this run, and of those that go on with it, have names below this: what was answered before is not asked again. */
+  /** Jobs of this run, and of runs that continue it, have names below this: what was answered before is not asked again. */
   readonly scope: string;
 }
 

@@ -26,7 +26,7 @@ export interface RemoteWork<Goal> {
   isTold: boolean;
 }
 
-/** A liar can take a new name for every answer; after so many the goal is given up. */
+/** A liar can take a new name for every answer; after this many the goal is given up. */
 const mostRefusals = 50;
 
 type Refused = Extract<Weighed, { readonly kind: 'refused' }>;
@@ -144,7 +144,7 @@ export class RemoteDomain<Goal extends { readonly id: string }> implements Domai
     }
   }
 
-  /** Whoever had lost a goal and answers all the same may have another proof of it. */
+  /** A worker that had lost a goal and answers all the same may have another proof of it. */
   async #weighLate({ goal, answer, settle }: LateAnswer<Goal>): Promise<void> {
     try {
       const weighed = await weigh(this.#parts.judges, goal, answer, new AbortController().signal);

@@ -1,7 +1,7 @@
 import type { Answer, GoalQueue, Settled } from '../store/queue/queue.ts';
 import type { RemoteTask } from './claim.ts';
 
-/** Whoever answers again after a refusal is ignored, and asked for later and later: others may be quicker. */
+/** A worker that answers again after a rejection is ignored, and asked later and later: others may be quicker. */
 const longestDelaySeconds = 30;
 /** What has to be asked again comes after what nobody has looked at yet. */
 const lowPriority = -1;

@@ -6,7 +6,7 @@ import { taskSchema, withinLimits } from './claim.ts';
 
 /** So soon a worker with room looks for work again, besides whenever it has done with a goal; twice as long each time that it finds none, */
 const lookMs = 500;
-/** up to so long: a thousand that wait must not keep the database busy. */
+/** up to this long: a thousand waiting workers must not keep the database busy. */
 export const longestLookMs = 4000;
 /** So often it says for which goals it is there. */
 const offerMs = 20_000;
@@ -29,7 +29,7 @@ export interface RemoteWorkerOptions<Goal> {
   readonly slots: number;
   /** How goals on a ground are opened here; or why they cannot be, and what would help. */
   readonly placeFor: (ground: OfferedGround) => Promise<Place<Goal> | { readonly cannot: string }>;
-  /** Ends when there was no work for so long; null: never. */
+  /** Exit after this long without work; null: never. */
   readonly idleMs: number | null;
   readonly say: (text: string) => void;
 }
@@ -42,7 +42,7 @@ interface Held {
 }
 
 /**
- * Claims goals, has the engine of this machine work on them, and sends what came of it.
+ * Claims goals, lets the engine of this machine work on them, and sends the results.
  *
  *     looking ──claim──▶ working ──goal-closed──▶ answered ──▶ looking
  *                           ├─ the lease is lost ─▶ withdrawn
@@ -132,13 +132,13 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     for (const each of places) await this.#claim(each.queue, each.place);
   }
 
-  /** As many as there is room for. Goals to which an answer of ours was refused are for others, and must not stand in the way. */
+  /** Claims up to the free capacity. Goals on which our answer was rejected are for others, and must not block the queue. */
   async #claim(name: string, place: Place<Goal>): Promise<void> {
     const { queue, slots } = this.#options;
     const forOthers: HeldJob[] = [];
     for (;;) {
       const room = slots - this.#held.size;
-      // a server that is down is told of by whoever writes to it
+      // the writer reports a server that is down
       const jobs = room > 0 ? await queue.claim(name, room).catch(() => []) : [];
       if (jobs.length === 0) break;
       for (const job of jobs) {
@@ -151,7 +151,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     for (const job of forOthers) await queue.giveBack(job);
   }
 
-  /** Whoever sent it, it is no goal: nobody else shall try. */
+  /** This is not a goal, no matter who sent it: no other worker should try. */
   async #refuse(job: HeldJob): Promise<void> {
     const nothing = { proof: null, refuted: null, premises: [], cpuSeconds: 0, attempts: 0, opened: false };
     await this.#options.queue.answer(job, this.#options.name, {

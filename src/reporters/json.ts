@@ -4,7 +4,7 @@ import { RunSoFar } from './record.ts';
 import type { Reporter, Streams } from './reporter.ts';
 import { oneLine } from './width.ts';
 
-/** NDJSON on stdout and nothing else there: a line a goal as it is closed, at the end those left open and the summary. */
+/** NDJSON on stdout and nothing else there: one line per closed goal, then the open goals and the summary. */
 export function jsonReporter({ stdout, stderr }: Streams): Reporter {
   const record = new RunSoFar();
   const print = (line: object): unknown => stdout.write(`${JSON.stringify(line)}\n`);

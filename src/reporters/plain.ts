@@ -49,7 +49,7 @@ export function printEnd(
   columns: number,
   palette: Palette,
 ): void {
-  // whoever stops a run knows that it is not finished: one line, not one a goal
+  // users who stop a run know that it is not finished: one line, not one per goal
   const isStopped = record.finished?.reason === 'drained';
   const unsolved = isStopped ? record.newest(false) : failures(record);
   const lines = [

@@ -3,7 +3,7 @@ import type { Palette } from './colour.ts';
 import { byStrategy, type ArmFigures, type RunSoFar } from './record.ts';
 import { cut, fit, oneLine, proofLine } from './width.ts';
 
-/** How a run is told to people, in lines. */
+/** The summary of a run, in lines. */
 
 /** `118 of 120 solved in 142 s · 131 CPU-s · 49 % of 2 cores (target 50 %) · Lean 4.28.0 (embedded) · seed 1` */
 export function summaryLine(record: RunSoFar): string {

@@ -19,7 +19,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** At most so many columns, with … where something is missing. For text without styles. */
+/** At most this many columns, with … where something is missing. For text without styles. */
 export function cut(text: string, columns: number): string {
   if (columns <= 0) return '';
   // one cannot be wider than two columns a UTF-16 unit, so most text needs no measuring
@@ -36,7 +36,7 @@ export function cut(text: string, columns: number): string {
   return kept;
 }
 
-/** Cut or filled to exactly so many columns. */
+/** Cut or filled to exactly this many columns. */
 export function fit(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   const shown = cut(text, columns);
   const space = ' '.repeat(Math.max(0, columns - widthOf(shown)));

@@ -18,7 +18,7 @@ export async function requestControl(
       409,
       'run-not-live',
       state === 'finished' ? `run ${run} has ended` : `run ${run} has fallen silent`,
-      'orch resume goes on with its open goals.',
+      'orch resume continues with its open goals.',
     );
   const goal = 'goal' in body ? body.goal : null;
   if (goal !== null && !(await ledger.views.goal(run, goal)))

@@ -69,7 +69,7 @@ function isProved({ states }: StatedBlueprint, statement: Statement): boolean {
   return states.get(statement)?.proved === true;
 }
 
-/** An open goal rather than one that is done: whoever clicks wants to see what is in the way. */
+/** Prefers an open goal to a finished one: a user who clicks wants to see what is missing. */
 function goalOf({ declarations }: Statement, goals: readonly GoalRow[]): NodeView['goal'] {
   const newest = declarations.flatMap((name) => goals.find(({ goal }) => declarationOf(goal) === name) ?? []);
   const found = newest.find(({ status }) => status !== 'solved') ?? newest[0];

@@ -5,7 +5,7 @@ import { latestRun } from './schemas/requests.ts';
 import { largestGap } from './tail.ts';
 import { knownRun } from './views.ts';
 
-/** The goals of a run as they stand after an event. */
+/** The state of a run's goals after an event. */
 export interface GoalRows {
   readonly seq: number;
   /** Null while there is no run. */
@@ -36,7 +36,7 @@ export class GoalShelf {
     const shelf = this.#ledgers.get(ledger) ?? new Map<string, Promise<Shelved>>();
     this.#ledgers.set(ledger, shelf);
     const before = shelf.get(id);
-    // whoever asks while it is being read builds on what is read then
+    // requests that arrive while it is being read use the same result
     const rows = before === undefined ? readWhole(ledger, id) : broughtUpToDate(ledger, before);
     shelf.delete(id);
     shelf.set(id, rows);

@@ -7,7 +7,7 @@ import { openLedger } from '../store/open.ts';
 import { isPostgresUrl } from '../store/ledger/place.ts';
 
 /**
- * The ledger that a dashboard looks at: absent (there is no file, or an empty one: an empty ledger in memory stands in) → open (through
+ * The ledger that a dashboard reads: absent (there is no file, or an empty one: an empty ledger in memory replaces it) → open (through
  * a connection that cannot write) → open anew, when somebody has replaced the file by another. The dashboard never makes a file; in a
  * PostgreSQL database that was named to it, it makes the tables where a run has not done so yet.
  */
@@ -34,7 +34,7 @@ export class LedgerFile {
     const identity = identityOf(this.file);
     // a file that is gone may be on its way back: what was read of it stays
     if (this.#reader && (identity === '' || identity === this.#identity)) return this.#reader;
-    // whoever asks meanwhile waits for the same one
+    // requests that arrive meanwhile wait for the same one
     this.#opening ??= this.#reopen().finally(() => (this.#opening = undefined));
     return await this.#opening;
   }
@@ -56,7 +56,7 @@ export class LedgerFile {
     this.#reader = undefined;
     const reader = await this.#open();
     this.#reader = reader;
-    // whoever is in the middle of an answer finishes it on the old one
+    // requests in progress finish on the old one
     setImmediate(() => void before?.close());
     this.#identity = identityOf(this.file);
     return reader;
@@ -68,7 +68,7 @@ export class LedgerFile {
     try {
       return await openLedger(this.file, options);
     } catch (error) {
-      // one of an older orch, or an empty database: whoever opens it to write completes it
+      // a ledger of an older orch, or an empty database: the next writer completes it
       if (!(error instanceof UserError) || !/^(ledger-older|no-ledger)$/.test(error.code)) throw error;
       await (await openLedger(this.file, { clock: this.#clock })).close();
       return await openLedger(this.file, options);
@@ -76,7 +76,7 @@ export class LedgerFile {
   }
 }
 
-/** Empty while there is no file, or nothing in it; what a writer has just begun stands in the file beside it. */
+/** Empty while there is no file, or nothing in it; a new writer's data may still be in the WAL file next to it. */
 function identityOf(file: string): string {
   if (isPostgresUrl(file)) return file;
   const found = statSync(file, { throwIfNoEntry: false, bigint: true });

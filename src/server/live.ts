@@ -4,7 +4,7 @@ import { batchOf, largestGap, messageOf, type Tail } from './tail.ts';
 
 /** A proxy or a sleeping laptop cuts a silent connection; a page that hears nothing for 12 s says so. */
 const heartbeatMs = 5000;
-/** A client that does not read may leave so much unread; then it is told to load everything again. */
+/** Maximum unread bytes per client; beyond that, the client must load everything again. */
 const unreadBytes = 4 * 2 ** 20;
 
 interface LiveParts {

@@ -9,7 +9,7 @@ const largest = 200;
 interface Kept {
   readonly seq: number;
   readonly madeAt: number;
-  /** So long it holds while things happen. */
+  /** How long a value is kept while events arrive. */
   readonly holdsMs: number;
   readonly value: unknown;
 }

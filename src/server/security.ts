@@ -20,7 +20,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** On every answer. The address holds the token, so it is told to nobody. */
+/** On every answer. The address contains the token, so it must not leak to other sites. */
 export const protectiveHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const { headers } = context.res;

@@ -17,7 +17,7 @@ export interface DashboardOptions {
   readonly ledger: string;
   /** 0: whichever is free. */
   readonly port: number;
-  /** What whoever changes state must know. */
+  /** The token that clients need to change state. */
   readonly token: string;
   readonly clock: Clock;
   /** How the page asks an editor to open a file: an address with {file}, {line} and {column}. */
@@ -40,7 +40,7 @@ const hostname = '127.0.0.1';
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { clock, token } = options;
   const page = new PageSource(options.pageFolder);
-  page.page().catch(() => undefined); // ready before somebody looks; whoever looks is told what went wrong
+  page.page().catch(() => undefined); // ready before the first visitor; visitors see the error
   const ledger = await LedgerFile.open(options.ledger, clock);
   const tail = await Tail.open(ledger, (error) =>
     process.emitWarning(error instanceof Error ? error : String(error)),
@@ -76,7 +76,7 @@ async function read(goals: GoalShelf, ledger: LedgerFile): Promise<void> {
   try {
     await goals.rowsOf(await ledger.read(), latestRun);
   } catch {
-    // whoever looks is told what went wrong
+    // visitors see the error
   }
 }
 

@@ -16,12 +16,12 @@ export interface TailListener {
 }
 
 /**
- * With somebody watching five times a second, else once: an event is seen within a fifth of a second. A database that tells of news is
+ * Polls five times per second with viewers, else once: an event is seen within a fifth of a second. A database that notifies is
  * asked then, and once a second in case word of it was lost.
  */
 const watchedMs = 200;
 const unwatchedMs = 1000;
-/** Whoever missed more events than this loads everything again: that is cheaper for both sides. */
+/** A client that missed more events than this loads everything again: that is cheaper for both sides. */
 export const largestGap = 5000;
 
 /**

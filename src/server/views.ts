@@ -30,7 +30,7 @@ import { latestRun } from './schemas/requests.ts';
 /** What the API answers, read from the ledger. `now`: milliseconds since 1970. */
 
 const dayMs = 86_400_000;
-/** A run says every few seconds that it lives; one that has been silent for so long was killed, or its machine sleeps. */
+/** A run reports every few seconds that it is alive; one that has been silent for this long was killed, or its machine sleeps. */
 const silentMs = 10_000;
 const listedRuns = 200;
 const listedTickets = 500;

@@ -60,7 +60,7 @@ interface Heartbeat {
   readonly seq: number;
   readonly at: number;
 }
-/** A client that has heard nothing for so long has lost its connection. */
+/** A client that has received nothing for this long has lost its connection. */
 export const silenceMs = 12_000;
 
 export interface Health {
@@ -95,7 +95,7 @@ export interface Runs {
 
 /** The overview: all that `orch stats --json` tells about the whole ledger, and what goes on right now. */
 export interface Stats extends Omit<LedgerStats, 'since' | 'runs'> {
-  /** Events up to here are counted in; /api/events?since= goes on from there. */
+  /** Events up to here are included; /api/events?since= continues from there. */
   readonly seq: number;
   readonly at: number;
   /** Null as long as the ledger knows no run. */

@@ -29,9 +29,9 @@ export interface Coverage {
   readonly proofs: number;
   readonly proved: number;
   readonly fully_proved: number;
-  /** Not stated yet, and nothing stands in the way. */
+  /** Not stated yet, and nothing blocks it. */
   readonly can_state: number;
-  /** Not proved yet, and nothing stands in the way. */
+  /** Not proved yet, and nothing blocks it. */
   readonly can_prove: number;
 }
 
@@ -49,7 +49,7 @@ export interface NodeView {
   readonly border: string | null;
   readonly fill: string | null;
   readonly proved: boolean;
-  /** Of an unproved one: what it is worth to work on it, and what stands in the way. */
+  /** For an unproved node: the value of working on it, and what blocks it. */
   readonly critical: { readonly blocks: number; readonly waits: number; readonly value: number } | null;
   /** The newest goal of one of its declarations. */
   readonly goal: { readonly run: string; readonly goal: string; readonly status: GoalStatus } | null;

@@ -78,7 +78,7 @@ export interface GoalDetail extends GoalRow {
   readonly proofs: readonly ProofRow[];
 }
 
-/** A row keeps what its event said; the goal that it belongs to stands beside it. */
+/** A row keeps the event's data; the goal that it belongs to is a separate column. */
 type Kept<Body, Left extends keyof Body = never> = { readonly seq: number } & Omit<Body, 'goal' | Left>;
 
 export type SlateRow = Kept<SlateStarted> & { readonly at: number };
@@ -149,7 +149,7 @@ export interface Stats {
   readonly runs: readonly RunRow[];
 }
 
-/** The goals of one topic or file, what came of them, and at what cost. */
+/** The goals of one topic or file, their outcomes and cost. */
 export interface GoalGroup {
   readonly group: string;
   readonly goals: number;

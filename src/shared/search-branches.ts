@@ -9,7 +9,7 @@ export interface Branch {
   readonly state: SearchState | null;
   /** What stands for the state: it is drawn elsewhere, or not at all. */
   readonly instead: 'seen above' | 'left out' | null;
-  /** The state's place in line; null: it does not wait. */
+  /** The state's place in the queue; null: it does not wait. */
   readonly score: number | null;
   readonly kind: 'solved' | 'waits' | 'dead' | 'between';
   readonly below: readonly Branch[];

@@ -14,7 +14,7 @@ export interface SearchState {
   readonly goals: string;
   /** Whether a script from here to the end is known. */
   readonly solved: boolean;
-  /** In line to be looked into, with this score (higher comes first); null: not in line. */
+  /** Queued for expansion with this score (higher comes first); null: not queued. */
   readonly score: number | null;
   /** What closed it first, then what led on, then what failed; each by cost. */
   readonly steps: readonly SearchStep[];

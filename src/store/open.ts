@@ -6,7 +6,7 @@ import { isPostgresUrl } from './ledger/place.ts';
  * written: one that is damaged, that belongs to another program, or that a newer orch wrote is left as it is.
  */
 export async function openLedger(place: string, options: LedgerOptions): Promise<Ledger> {
-  // whoever has a file does not load the other database's driver
+  // users of a file do not load the other database's driver
   if (!isPostgresUrl(place)) return await (await import('./sqlite/open.ts')).openSqlite(place, options);
   return await (await import('./postgres/open.ts')).openPostgres(place, options);
 }

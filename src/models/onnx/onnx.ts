@@ -57,7 +57,7 @@ function failed(reply: Reply): Extract<Generated, { kind: 'failed' }> {
 }
 
 /**
- * The thread in which the weights are, begun with the first question. It answers one at a time, and cannot be interrupted: whoever
+ * The thread that holds the weights, started with the first question. It answers one at a time and cannot be interrupted: a caller that
  * gives up ends it, and the next question begins anew. It keeps no process alive that does not wait for it.
  */
 class WeightsThread {

@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 export type { Runtime };
 
 /**
- * ONNX's runtime as WebAssembly: no binary of the platform, no install script. It has 140 MB, so it is no part of orch: whoever has
+ * ONNX's runtime as WebAssembly: no platform binary, no install script. It has 140 MB, so it is not part of orch: users who have
  * weights installs it beside.
  */
 export async function onnxRuntime(): Promise<typeof Runtime> {

@@ -14,8 +14,8 @@ const leastMs = 100;
 const patienceMs = 500;
 
 /**
- * A calm terminal: waiting (for the run, and half a second more; text goes straight through) → painting (a window at the bottom of stderr; text is
- * kept until the next repaint and scrolls above) → closed (the window is gone, the cursor back; text goes straight through).
+ * A calm terminal. Waiting (for the run, and half a second more; text goes straight through) → painting (a window at the bottom of stderr; text is
+ * kept until the next repaint and scrolls above). Then closed (the window is gone, the cursor back; text goes straight through).
  */
 export function liveReporter(
   streams: Streams,

@@ -26,7 +26,7 @@ export interface McpHttp {
 }
 
 const hostname = '127.0.0.1';
-/** Clients that came without saying goodbye are forgotten when so many newer ones are here. */
+/** Clients that disconnect without notice are forgotten once this many newer ones have connected. */
 const maxSessions = 64;
 const largestBody = 4 << 20;
 

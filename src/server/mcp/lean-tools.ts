@@ -163,7 +163,7 @@ export const leanTools: readonly Tool[] = [
   }),
 ];
 
-/** The text has changed while it was judged: nothing is known of what stands there now. */
+/** The text has changed while it was judged: nothing is known about the current text. */
 function doubted(verdict: Verdict, isStale: boolean): Verdict {
   return isStale
     ? {

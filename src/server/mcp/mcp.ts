@@ -92,7 +92,7 @@ function wantedBy(args: unknown): number | undefined {
   return cpu_seconds ?? timeout_s;
 }
 
-/** Over HTTP a connection that breaks is told in `authInfo`: whoever does not listen any more wants no answer. */
+/** Over HTTP a broken connection is reported in `authInfo`: a client that no longer listens wants no answer. */
 function signalOf({ signal, authInfo }: Extra): AbortSignal {
   const gone = authInfo?.extra?.['gone'];
   return gone instanceof AbortSignal ? AbortSignal.any([signal, gone]) : signal;

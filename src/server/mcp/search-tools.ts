@@ -38,7 +38,7 @@ export const searchTools: readonly Tool[] = [
     name: 'lean_submit',
     title: 'Write a proof in place',
     description:
-      'Put a proof in the place of a sorry. The gate judges the whole file first, against the file as it is; only what it accepts is written. The blueprint of the project is brought in line.',
+      'Replace a sorry with a proof. The gate judges the whole file first, against the file as it is; only what it accepts is written. The blueprint of the project is updated.',
     input: z.object({
       file_path: filePath,
       line,

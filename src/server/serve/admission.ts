@@ -20,7 +20,7 @@ export class Admission {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Work that weighs more than all the room has it to itself. */
+  /** Work that weighs more than the whole capacity runs alone. */
   async run<Value>(signal: AbortSignal, work: () => Promise<Value>, weight = 1): Promise<Value> {
     const taken = Math.min(weight, this.#room);
     await this.#enter(signal, taken);
@@ -53,7 +53,7 @@ export class Admission {
     const leave = (why: unknown): void => {
       if (!this.#waiting.delete(waiting)) return;
       reject(why);
-      this.#admit(); // whoever came later may be smaller
+      this.#admit(); // later requests may be smaller
     };
     const timer = setTimeout(() => leave(new Busy('no worker is free')), this.#maxWaitMs);
     const onAbort = (): void => leave(signal.reason);

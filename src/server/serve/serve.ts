@@ -30,7 +30,7 @@ export interface Served {
 
 const hostname = '127.0.0.1';
 const largestBody = 64 << 20;
-/** All requests in flight together hold at most so many bytes: each its body twice (as text and as read) and its answer. */
+/** Byte limit for all requests in flight: each holds its body twice (raw and parsed) and its answer. */
 const bytesInFlight = 768 << 20;
 
 /** Checks Lean for the clients of other servers, on loopback. */

@@ -32,7 +32,7 @@ export interface AttemptStarted {
   readonly signature: string;
   readonly slot: Slot;
   readonly limits: AttemptLimits;
-  /** The attempt that this one goes on from. */
+  /** The attempt that this one continues. */
   readonly parent: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface AttemptFinished {
   readonly cpu_seconds: number;
   readonly wall_seconds: number;
   readonly peak_bytes: number;
-  /** What the attempt spent outside of our own processors; whoever spends it says so. */
+  /** What the attempt spent outside our own processors, as reported by the strategy. */
   readonly gpu_seconds: number;
   readonly cloud_seconds: number;
   /** Tokens that language models read and wrote. */
@@ -82,7 +82,7 @@ export interface ModelUse {
   readonly recorded: number;
   /** Whole millionths of a dollar. */
   readonly microdollars: number;
-  /** What came of what it said, a line each. */
+  /** The results of its suggestions, one line each. */
   readonly said: readonly string[];
 }
 

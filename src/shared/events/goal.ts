@@ -33,7 +33,7 @@ export interface GoalNode {
   readonly impact: number;
   /** How many unproved nodes it needs itself. */
   readonly waits: number;
-  /** The longest chain of nodes, proved or not, that it stands on. */
+  /** The longest chain of nodes, proved or not, that it depends on. */
   readonly depth: number;
 }
 

@@ -15,9 +15,9 @@ export interface RunStarted {
   readonly sources: readonly string[];
   /** The settings that decisions depend on. */
   readonly config: RunConfig;
-  /** All settings as they were, so that `resume` goes on with them; runs of older versions did not say. */
+  /** All settings as they were, so that `resume` can use them; runs of older versions did not record them. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** What else its command was told, for the same end; where the command has such options. */
+  /** Other options of its command, for the same purpose; for commands that have such options. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly strategies: readonly StrategyInfo[];
   /** What earlier runs taught: the bandit's records and the weights of the difficulty. Decisions can be replayed from here. */
@@ -32,7 +32,7 @@ export interface RunStarted {
 /** Which arm next: UCB1 among those of a stage, one order for all goals, or by what the goal looks like. */
 export type PolicyName = 'ucb1' | 'static' | 'contextual';
 
-/** What is known of arms beyond their records: what `orch lab train` writes and runs go on with. */
+/** What is known about arms beyond their records: `orch lab train` writes it and runs update it. */
 export interface PolicyModel {
   /** The best single order of those that are not cheap. */
   readonly order: readonly string[];
@@ -41,7 +41,7 @@ export interface PolicyModel {
   readonly arms: readonly ArmModel[];
 }
 
-/** What is believed of an arm, as weights over what a goal looks like. */
+/** The model of an arm, as weights over the features of a goal. */
 export interface ArmModel {
   readonly arm: string;
   /** How many attempts are behind it. */

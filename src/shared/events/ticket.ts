@@ -10,7 +10,7 @@ export interface Ticket {
   readonly goal: string;
   /** Identity of that statement, where Lean has elaborated it. */
   readonly goal_hash?: string | null;
-  /** The preamble that it stands on, then whatever else helps. */
+  /** The preamble that it depends on, then whatever else helps. */
   readonly context: readonly string[];
   /** What that preamble imports from a project, as the domain says it; without it, everything comes with Lean. */
   readonly environment?: unknown;
@@ -18,7 +18,7 @@ export interface Ticket {
   readonly constraints: readonly string[];
   readonly priority: number;
   readonly status: TicketStatus;
-  /** The goal that waits for it, or whoever asked. */
+  /** The goal that waits for it, or the client that asked. */
   readonly requester: string;
   readonly dependencies: readonly string[];
   readonly completed_proof: string | null;

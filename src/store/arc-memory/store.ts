@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { replaceFile } from '../../io/whole-file.ts';
 import { connect, decode, type Database, type Row } from '../sqlite/database.ts';
 
-/** `sql/` stands beside `src/` in a clone and beside `dist/` in a tarball. */
+/** `sql/` is next to `src/` in a clone and next to `dist/` in a tarball. */
 const migrationFolder = fileURLToPath(new URL('../../../sql/arc-memory/', import.meta.url));
 
 export interface EpisodeRow {

@@ -8,7 +8,7 @@ export type Grouping = 'topic' | 'file';
 const runsLookedAt = 1000;
 
 /**
- * What came of the goals of each topic or file, since a moment: a goal that several runs had counts once, as the newest of
+ * The outcomes of the goals of each topic or file, since a moment: a goal that several runs had counts once, as the newest of
  * them left it, and cost what it cost in all of them. The dearest group first.
  */
 export async function groupGoals(

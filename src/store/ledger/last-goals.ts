@@ -2,7 +2,7 @@ import type { GoalRow } from '../../shared/ledger.ts';
 import type { Ledger } from './ledger.ts';
 import { goalsByJudge } from './unchecked.ts';
 
-/** So many runs are looked back upon. */
+/** Number of earlier runs to look at. */
 const runs = 50;
 
 /** The goals of the last runs, the newest run first, as the current judge leaves them. */

@@ -25,7 +25,7 @@ import type {
 } from '../../shared/ledger.ts';
 
 /**
- * The database that remembers every run, goal, attempt and proof, in parts: whoever needs one takes that one. The journal is the
+ * The database that records every run, goal, attempt and proof, in parts: callers take the part that they need. The journal is the
  * way in, everything else reads what followed from it. `test/store/conformance/` says what each part promises, for whatever
  * database stands behind it.
  */

@@ -6,7 +6,7 @@ const retryMs = 5000;
 
 /**
  * A journal for a run that has no end: where the disk is full it waits until somebody has made room, and the run with it. Everything
- * else that goes wrong is told as ever.
+ * other errors are reported as usual.
  */
 export function patient(
   journal: Pick<Journal, 'append'>,

@@ -2,7 +2,7 @@ const dayMs = 86_400_000;
 
 /**
  * The numbers of samples that stay when a ledger is pruned, as a statement of SQL. They thin out with age: all of the last day, one a
- * minute of the last week, one in ten minutes of what is older; the last one of a run stays, as it tells what a run that was killed
+ * minute of the last week, one in ten minutes of what is older; the last one of a run stays, as it shows what a run that was killed
  * had cost.
  */
 export function keptSamples(now: string): string {

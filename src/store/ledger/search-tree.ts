@@ -40,7 +40,7 @@ async function treeOf(
         if (!goals.get(state)) goals.set(state, words[index] ?? '');
       }
   }
-  // an open state is known whole, its place in line too
+  // an open state is known whole, its place in the queue too
   const open = new Map(nodes.map((node) => [node.state, node]));
   const solved = solvedOf(steps);
   const states = [...steps].map(([state, its]): SearchState => ({

@@ -26,7 +26,7 @@ export interface Numbers {
 
 export function strayRows(table: string, { lost, invented }: { lost: number; invented: number }): string[] {
   if (lost + invented === 0) return [];
-  return [`${table} lacks ${lost} rows that events tell of, and has ${invented} that none tells of`];
+  return [`${table} lacks ${lost} rows that events require, and has ${invented} without an event`];
 }
 
 export function wrongRows(table: string, { wrong, missing }: { wrong: number; missing: number }): string[] {

@@ -30,7 +30,7 @@ export interface Session {
   script(sql: string): Promise<void>;
 }
 
-/** Whoever answers questions, alone or in a transaction. */
+/** Runs statements, alone or in a transaction. */
 export type Asked = Pick<Session, 'all'>;
 
 /**
@@ -63,7 +63,7 @@ export class Database {
     this.#pool.on('error', () => undefined);
   }
 
-  /** The type of a row is what the statement selects; whoever writes the one writes the other beside it. */
+  /** The caller keeps the row's type equal to what the statement selects. */
   async all<Result>(sql: string, ...values: readonly Value[]): Promise<Result[]> {
     return await this.patiently(async () => await ask<Result>(this.#pool, sql, values));
   }
@@ -92,7 +92,7 @@ export class Database {
   async alone<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return await explained(this.name, async () => {
       const client = new pg.Client(this.#settings);
-      client.on('error', () => undefined); // whoever waits for an answer is told
+      client.on('error', () => undefined); // the pending query reports it
       try {
         await client.connect();
         return await work({
@@ -115,7 +115,7 @@ export class Database {
     });
   }
 
-  /** Hears what is told on a channel until the answer is called. A connection that is lost is made again, and `heard` called then. */
+  /** Listens on a channel until the returned function is called. A lost connection is reopened, and then `heard` is called. */
   async listen(channel: string, heard: () => void): Promise<() => Promise<void>> {
     let isOver = false;
     let client: pg.Client;
@@ -146,7 +146,7 @@ export class Database {
   }
 }
 
-/** `options` of the URL may name a schema: what every session is told must not take its place. */
+/** `options` of the URL may name a schema: our session settings must not replace it. */
 function refuseWriting(client: pg.PoolClient, done: (error?: Error) => void): void {
   client.query('SET default_transaction_read_only = on', (error) => done(error ?? undefined));
 }

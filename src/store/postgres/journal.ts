@@ -6,7 +6,7 @@ import type { RunEvent } from '../../shared/events.ts';
 import { refuseLongNames } from '../ledger/names.ts';
 import { jsonText, type Asked, type Database } from './database.ts';
 
-/** A writer that has been silent for so long will not ask again what became of its last batch. */
+/** A writer that has been silent for this long will not ask again what became of its last batch. */
 const forgotten = '1 day';
 
 export class PostgresJournal implements Journal {
@@ -14,7 +14,7 @@ export class PostgresJournal implements Journal {
   readonly #clock: Clock;
   readonly #writer = randomBytes(12).toString('hex');
   #turn = 0;
-  /** Batches of one writer are written one after the other, whoever gives them: its turns are numbered. */
+  /** Batches of one writer are written one after the other, even from several callers: its turns are numbered. */
   #before: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, clock: Clock) {
@@ -28,7 +28,7 @@ export class PostgresJournal implements Journal {
     const appended = this.#before.then(
       async () => await appendEvents(this.#database, this.#writer, ++this.#turn, events),
     );
-    this.#before = appended.catch(() => undefined); // whoever gave that batch is told
+    this.#before = appended.catch(() => undefined); // the caller of that batch gets the error
     return await appended;
   }
 

@@ -63,7 +63,7 @@ async function standing(asked: Asked): Promise<Standing> {
 
 type Found = 'none' | 'older' | 'current';
 
-/** What is there. Throws what keeps this version of orch from using it, and changes nothing. */
+/** The state of the database. Throws if this version of orch cannot use it, and changes nothing. */
 export async function inspect(database: Database): Promise<Found> {
   // a command may be started while the server restarts
   const { version, isEmpty } = await database.patiently(

@@ -2,7 +2,7 @@ import type { Pruning } from '../ledger/ledger.ts';
 import { keptSamples } from '../ledger/samples.ts';
 import type { Database } from './database.ts';
 
-/** Takes old samples out, with one event that says how many; the table is then written anew, so that the room is free. */
+/** Takes old samples out, with one event that says how many; the table is then rewritten, so that the space is free. */
 export async function pruneSamples(database: Database, now: number): Promise<Pruning> {
   const before = await sizeOf(database);
   const removed = await database.transaction(async (session) => {

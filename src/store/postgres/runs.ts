@@ -3,7 +3,7 @@ import type { InFlightAttempt } from '../../shared/api.ts';
 import type { RunRow } from '../../shared/ledger.ts';
 import type { Database } from './database.ts';
 
-/** So many are looked through for one whose process is gone. */
+/** Number of runs searched for one whose process is gone. */
 const unfinishedLooked = 50;
 
 export async function selectUnfinishedRuns(database: Database): Promise<UnfinishedRun[]> {

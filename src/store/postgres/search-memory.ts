@@ -30,7 +30,7 @@ export async function selectStepsFrom(database: Database, states: readonly strin
   }));
 }
 
-/** One statement, in one order whoever writes: two that note the same steps at once do not wait for each other in a circle. */
+/** One statement, always in the same order: two writers that note the same steps at once cannot deadlock. */
 export async function insertSteps(
   database: Database,
   steps: readonly TacticStep[],

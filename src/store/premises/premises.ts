@@ -9,16 +9,16 @@ import { wordsOf } from './words.ts';
 export const premisesVersion = 3;
 const schema = fileURLToPath(new URL('../../../sql/premises/index.sql', import.meta.url));
 
-/** A symbol that more premises speak of than this finds nothing by itself; it only counts once something else has found it. */
+/** A symbol that occurs in more premises than this finds nothing by itself; it only counts once something else has found it. */
 const maxCommon = 1500;
-/** So many of the first finds are weighed as a whole, and so many of those lend their symbols to a second look. */
+/** Number of first finds that are weighed as a whole, and number of those that lend their symbols to a second look. */
 const weighed = 400;
 const lenders = 6;
 const lentShare = 0.3;
-/** A question goes by its rarest words; one that stands in more than this share of all premises says nothing. */
+/** A query uses its rarest words; a word in more than this share of all premises says nothing. */
 const maxWords = 12;
 const maxWordShare = 0.04;
-/** Whoever reads all of it gets it in parts. */
+/** Readers of the whole list get it in parts. */
 const readAtOnce = 1000;
 
 interface SymbolRow {
@@ -121,7 +121,7 @@ function insert(database: Database, premises: readonly Premise[]): void {
   }
 }
 
-/** As MePo weighs: little for what everybody speaks of. */
+/** As MePo weighs: little for common symbols. */
 function weightOf(count: number): number {
   return 0.2 + 2 / Math.log2(count + 1);
 }
@@ -139,7 +139,7 @@ class SqlitePremises implements PremiseIndex {
   bySymbols(symbols: readonly string[], limit: number): Ranked[] {
     const wanted = new Map(this.#symbols(symbols).map(({ id, weight }) => [id, weight]));
     const first = this.#nearest(wanted, weighed);
-    // what the nearest speak of besides is not far from the goal either
+    // other symbols of the nearest premises are not far from the goal either
     for (const { symbols: theirs } of first.slice(0, lenders))
       for (const id of theirs) if (!wanted.has(id)) wanted.set(id, lentShare * (this.#weights.get(id) ?? 0));
     return this.#nearest(wanted, limit).map(({ name, score }) => ({ name, score }));

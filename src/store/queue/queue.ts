@@ -39,18 +39,18 @@ export interface Answer {
 
 export interface Sending {
   readonly priority?: number;
-  /** It waits so long before anybody can claim it. */
+  /** Delay before it can be claimed. */
   readonly afterSeconds?: number;
 }
 
-/** A holder that is silent for so long has lost its jobs; pg-boss allows no less than ten seconds. */
+/** A holder that is silent for this long has lost its jobs; pg-boss allows no less than ten seconds. */
 export const leaseSeconds = 15;
 /** A job that was lost or given back waits for others, however often. */
 const retries = 1_000_000_000;
 const activeSeconds = 86_000;
-/** Who has said nothing for so long offers nothing, and wants nothing. */
+/** A worker or run that has been silent for this long offers nothing, and wants nothing. */
 const silence = "interval '1 minute'";
-/** So long workers go on with what a run has left that is silent: somebody may resume it. */
+/** How long workers keep working on goals of a silent run: it may be resumed. */
 const afterwards = "interval '1 hour'";
 
 /**
@@ -226,7 +226,7 @@ async function startBoss(url: string, schema: string, onFailure: (error: Error) 
   }
 }
 
-/** Names of workers become names of arms, whoever wrote them. */
+/** Names of workers become names of arms, so they are checked. */
 const answerRows = 'SELECT number, question, job, left(worker, 200) AS worker, body, verdict FROM answers';
 
 /** Grounds that are alike in all that matters have the same queue. */

@@ -5,7 +5,7 @@ import { leaseSeconds, type OfferedGround } from './queue.ts';
 /** A job that this process holds until it is done or given back, or its lease is lost. */
 export interface HeldJob {
   readonly queue: string;
-  /** The job's id and how often it was claimed before: whoever holds an earlier claim has lost it. */
+  /** The job's id and its earlier claims: the holder of an earlier claim has lost it. */
   readonly claim: string;
   readonly job: string;
   readonly task: unknown;

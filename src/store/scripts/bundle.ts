@@ -8,7 +8,7 @@ import { scriptId, type KnownScript } from './script-cache.ts';
  * Scripts as a file that other machines can take in: zstd over one line that says what follows, then a script a line, sorted, so that
  * equal scripts make equal bytes. Its address is the SHA-256 of the lines; a signature (Ed25519) is over the address.
  *
- * Nothing in a bundle is believed: sizes are bounded before anything is unpacked, every line is checked, addresses are computed again,
+ * Nothing in a bundle is trusted: sizes are bounded before anything is unpacked, every line is checked, addresses are computed again,
  * and figures of others count as one use. What a script then does is the gate's affair.
  */
 export const maxBytes = 32e6;

@@ -5,19 +5,19 @@ import type { Clock } from '../../core/clock.ts';
 import { scriptId, type KnownScript, type NewScript, type ScriptCache } from './script-cache.ts';
 import { connect, decode, type Database } from '../sqlite/database.ts';
 
-/** `sql/` stands beside `src/` in a clone and beside `dist/` in a tarball. */
+/** `sql/` is next to `src/` in a clone and next to `dist/` in a tarball. */
 const schema = fileURLToPath(new URL('../../../sql/scripts/0001_scripts.sql', import.meta.url));
 
 /** A script is about 500 bytes: 10 MB at most. */
 const maxScripts = 20_000;
-/** So many scripts a run looks through: the others were not used for longest. */
+/** Maximum number of scripts that a run looks through: the least recently used ones are skipped. */
 const maxUsable = 5000;
 const dayMs = 86_400_000;
 
 const columns = `id, shape, goal_hash AS goalHash, template, tokens, lean, mathlib, project, uses, successes, seconds,
   last_used AS lastUsed, origin`;
 
-/** What is removed: scripts of other Leans, those that mostly fail, and those that nobody has used for so long. */
+/** What is removed: scripts of other Leans, those that mostly fail, and those unused for this long. */
 export interface ScriptPruning {
   readonly lean: string;
   readonly days: number;

@@ -6,7 +6,7 @@ import { eventFrom, type EventRow } from './journal.ts';
 
 /** A run over time. */
 
-/** At most so many, evenly spread; the numbers are counted in the index, and only the chosen bodies are read. */
+/** At most this many, evenly spread; the numbers are counted in the index, and only the chosen bodies are read. */
 export function selectRunSamples(database: Database, run: string, points: number): EventOf<'sample'>[] {
   return database
     .all<EventRow>(

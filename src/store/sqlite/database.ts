@@ -30,7 +30,7 @@ export class Database {
     return explained(this.file, () => Number(this.#prepared(sql).run(...values).lastInsertRowid));
   }
 
-  /** The type of a row is what the statement selects; whoever writes the one writes the other beside it. */
+  /** The caller keeps the row's type equal to what the statement selects. */
   all<Result = Row>(sql: string, ...values: SQLInputValue[]): Result[] {
     return explained(this.file, () => this.#prepared(sql).all(...values) as Result[]);
   }

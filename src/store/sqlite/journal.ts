@@ -81,7 +81,7 @@ function selectEventsSince(database: Database, seq: number, limit: number): RunE
     .map(eventFrom);
 }
 
-/** There is no index for it: only what goes on with a run asks. */
+/** There is no index for it: only a resumed run asks. */
 function selectEventsOf(database: Database, run: string): RunEvent[] {
   return database
     .all<EventRow>("SELECT * FROM events WHERE run = ? AND type <> 'sample' ORDER BY seq", run)

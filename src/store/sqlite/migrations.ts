@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { UserError } from '../../core/errors.ts';
 import type { Database } from './database.ts';
 
-/** `sql/` stands beside `src/` in a clone and beside `dist/` in a tarball. */
+/** `sql/` is next to `src/` in a clone and next to `dist/` in a tarball. */
 const folder = fileURLToPath(new URL('../../../sql/ledger/', import.meta.url));
 
 /** Written into every ledger, so that another program's database is not taken for one: "orch". */

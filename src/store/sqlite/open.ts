@@ -68,7 +68,7 @@ function makeFolder(folder: string): void {
 
 async function prepareToWrite(database: Database, maxPages: number | undefined): Promise<void> {
   await becomeWal(database);
-  // every commit reaches the disk before it is announced: a power cut undoes nothing that a listener was told
+  // every commit reaches the disk before it is announced: a power cut undoes nothing that was announced
   database.execute('PRAGMA synchronous = FULL');
   migrate(database);
   teachBandit(database);

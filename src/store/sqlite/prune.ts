@@ -20,7 +20,7 @@ export async function pruneInto(database: Database, now: number): Promise<Prunin
     database.run('VACUUM INTO ?', fresh);
     const removed = await thinOut(fresh, now);
     const bytes = { before: statSync(file).size, after: statSync(fresh).size };
-    renameSync(fresh, file); // whoever waits for the old one cannot write to it: SQLite notices that it is gone
+    renameSync(fresh, file); // a waiting writer cannot write to the old file: SQLite notices that it is gone
     syncFolder(path.dirname(file));
     return { removed, bytes };
   } finally {

@@ -3,7 +3,7 @@ import type { InFlightAttempt } from '../../shared/api.ts';
 import type { RunRow } from '../../shared/ledger.ts';
 import { decode, type Database } from './database.ts';
 
-/** So many are looked through for one whose process is gone. */
+/** Number of runs searched for one whose process is gone. */
 const unfinishedLooked = 50;
 
 export function selectUnfinishedRuns(database: Database): UnfinishedRun[] {
