@@ -37,7 +37,7 @@ const { values } = parseArgs({
 });
 const fittedOn: ReadonlySet<string> = new Set(['even', 'turned', 'concepts', 'concepts-2', 'random']);
 const modelFile = join(import.meta.dirname, '..', 'policy', 'arc-confidence.json');
-/** A style is held out as a whole; of its confident cases so many must be right. */
+/** A style is held out as a whole; this share of its confident cases must be right. */
 const leastPrecision = 0.9;
 
 await main();

@@ -46,7 +46,7 @@ function arcRun(args: readonly string[]) {
   return { child, ended: promise };
 }
 
-/** Until so many tasks have ended; a run that is over before has none left to kill. */
+/** Waits until this many tasks have ended; a run that is over before has none left to kill. */
 async function endedTasks(file: string, count: number): Promise<void> {
   for (let seen = false; countLines(file) <= count;) {
     seen ||= existsSync(file);

@@ -21,11 +21,11 @@ import { isRight, traceFigures } from './arc-traces.ts';
 
 /**
  * The measurement of the ARC loop. `--data FOLDER` holds arc/arc1-training.jsonl.
- *   repair: --rules ROWS names the rows of an earlier `arc run`; --count mutants of their solved programs are blamed and mended
- *   loop:   every --every-th task with one pass and with three iterations, both with the same --max-nodes
- *   traces: figures of the folder --traces, which an `arc run --critic-batch-run` has written; nothing is searched
- *   halves: what memory and the student learn from one half of --traces saves on the other, both ways, on every --every-th task
- *   same:   equal bytes for 1, 2 and 4 workers, and after kill -9 and --resume, on --count tasks
+ *   - `repair`: --rules ROWS names the rows of an earlier `arc run`. --count mutants of their solved programs are blamed and repaired.
+ *   - `loop`:   every --every-th task with one pass and with three iterations, both with the same --max-nodes.
+ *   - `traces`: figures of the folder --traces, which an `arc run --critic-batch-run` has written. Nothing is searched.
+ *   - `halves`: what memory and the student learn from one half of --traces saves on the other, both ways, on every --every-th task.
+ *   - `same`:   equal bytes for 1, 2 and 4 workers, and after kill -9 and --resume, on --count tasks.
  * Failures are part of the table.
  */
 const { values } = parseArgs({
@@ -110,7 +110,7 @@ function partsWith(teacher = builtinTeacher()): Parameters<typeof runTask>[2] {
   };
 }
 
-/** Blame and mend mutants of solved programs: the mutant is the only draft, three iterations may follow. */
+/** Blame and repair mutants of solved programs: the mutant is the only draft, three iterations may follow. */
 async function repair(tasks: readonly Task[]): Promise<void> {
   const solved = solvedPrograms(tasks, values.rules);
   const byFault = new Map<string, { all: number; blamed: number; mended: number }>();
@@ -133,10 +133,10 @@ async function repair(tasks: readonly Task[]): Promise<void> {
     all++;
     blamed += Number(isBlamed);
     mended += Number(isMended);
-    if (all % 10 === 0) console.error(`${all}: blamed ${blamed}, mended ${mended}`);
+    if (all % 10 === 0) console.error(`${all}: blamed ${blamed}, repaired ${mended}`);
   }
   console.log(
-    `repair: ${all} mutants of ${solved.length} solved programs (must: blamed >= 80 %, mended >= 70 %)`,
+    `repair: ${all} mutants of ${solved.length} solved programs (must: blamed >= 80 %, repaired >= 70 %)`,
   );
   for (const [name, row] of [...byFault].sort(([a], [b]) => (a < b ? -1 : 1))) print(name, row);
   print('all', { all, blamed, mended });
@@ -145,7 +145,7 @@ async function repair(tasks: readonly Task[]): Promise<void> {
 function print(name: string, { all, blamed, mended }: { all: number; blamed: number; mended: number }): void {
   const share = (part: number): string => `${part} (${((100 * part) / Math.max(1, all)).toFixed(1)} %)`;
   console.log(
-    `  ${name.padEnd(20)} ${`${all}`.padStart(4)}  step blamed ${share(blamed)}  mended ${share(mended)}`,
+    `  ${name.padEnd(20)} ${`${all}`.padStart(4)}  step blamed ${share(blamed)}  repaired ${share(mended)}`,
   );
 }
 

@@ -142,7 +142,7 @@ export interface Job {
   readonly without?: readonly string[];
 }
 
-/** Searches every job on so many threads; `take` hands out the next one, or undefined at the end. */
+/** Searches every job on this many threads; `take` hands out the next one, or undefined at the end. */
 export async function searchAll<One extends Job>(
   jobs: readonly One[],
   options: Pick<Order, 'mode' | 'recogniser'> & { readonly workers: number; readonly until?: () => boolean },

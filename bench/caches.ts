@@ -19,9 +19,9 @@ import { keep } from './keep.ts';
 import { renderTable, type Figure } from './table.ts';
 
 /**
- * What the caches save: CPU-seconds of Lean over the lemma bank with what an earlier run left behind, as a share of the same
- * goals from nothing; goals of another project are those of the bank with everything that they define under other names, so from
- * nothing they cost what the bank costs. A run that proves less than the one it is compared with counts as no saving at all.
+ * What the caches save: CPU-seconds of Lean over the lemma bank with the caches of an earlier run, as a share of the same
+ * goals without caches. Goals of another project are those of the bank with everything that they define renamed, so without
+ * caches they cost what the bank costs. A run that proves less than the one it is compared with counts as no saving at all.
  * `--every 3` takes every third goal, `--out FILE` keeps the figures.
  */
 const { values: options } = parseArgs({

@@ -13,9 +13,9 @@ import { drawSeries, type Series } from './cpu-svg.ts';
 import { keep } from './keep.ts';
 
 /**
- * Does a run keep to its CPU target? It works on goals that never end (they are false), alone and beside a load of others on half
- * of the cores; in every window of a minute its share must lie within five points of the target, or of what others leave where
- * that is less. `--seconds 120` a series, `--targets 0.25,0.5,0.9`, `--out FILE` keeps the series, `--svg FILE` draws them.
+ * Does a run keep to its CPU target? It works on goals that never end (they are false), alone and next to a load of others on half
+ * of the cores. In every window of a minute its share must be within five points of the target, or of what others leave where
+ * that is less. `--seconds 120` per series, `--targets 0.25,0.5,0.9`, `--out FILE` keeps the series, `--svg FILE` draws them.
  */
 const { values: options } = parseArgs({
   options: {
@@ -73,7 +73,7 @@ async function measure(target: number, foreign: number): Promise<Series> {
   }
 }
 
-/** A process that is no child of ours and uses one core for so long. */
+/** A process that is no child of ours and uses one core for this long. */
 function startForeign(forSeconds: number): void {
   const program = `const end = Date.now() + ${forSeconds * 1000}; while (Date.now() < end);`;
   spawnSync('sh', ['-c', '"$0" -e "$1" >/dev/null 2>&1 &', process.execPath, program]);

@@ -13,7 +13,7 @@ import { renderTable, type Figure } from './table.ts';
  * empty ledger of its own with a dashboard beside it. Usage: npm run bench:dashboard [-- ROUNDS SECONDS CLIENTS]
  *
  * Throughput is attempts per CPU-second of the run's own process tree and of the dashboard together: what the dashboard burns
- * is CPU that the run could have had. Attempts per second of wall clock stand beside it.
+ * is CPU that the run could have had. Attempts per second of wall clock are listed too.
  */
 const [rounds = 3, seconds = 60, clients = 50] = process.argv.slice(2).map(Number);
 const root = fileURLToPath(new URL('../', import.meta.url));

@@ -1,6 +1,6 @@
 import { declaredAxioms, type LeanGoal } from '../src/lean/goals/goal.ts';
 
-/** The same goals in other clothes, for what the caches recognise. */
+/** The same goals renamed and reordered, for what the caches recognise. */
 
 const word = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*/gu;
 

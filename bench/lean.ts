@@ -17,7 +17,7 @@ import { reaches, renderTable, type Figure } from './table.ts';
 /**
  * What the embedded Lean does on this machine, as one table. Rates are medians of rounds; ratios compare figures of the
  * same run, so that a loaded machine moves both sides. Rates by the clock mean little while others use the same cores, so
- * the rate by CPU time stands beside them. Usage: npm run bench:lean [-- --json]
+ * the rate by CPU time is listed too. Usage: npm run bench:lean [-- --json]
  */
 const rounds = 5;
 const deadlineMs = 60_000;

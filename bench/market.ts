@@ -75,7 +75,7 @@ async function refuse(goals: readonly LeanGoal[]): Promise<{ goal: string; isRef
   return answers;
 }
 
-/** One goal a run and an empty ledger each, so that no goal profits from another's lemma. */
+/** One goal per run and an empty ledger each, so that no goal profits from another's lemma. */
 async function run(market: 'on' | 'off', goals: readonly LeanGoal[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [index, goal] of goals.entries()) {

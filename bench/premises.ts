@@ -23,8 +23,8 @@ import { readTheorems, traceFile } from '../src/lean/learning/trace/trace.ts';
 
 /**
  * Recall of premises: of theorems whose proof names a lemma of the library or of the modules below it, how many have one of
- * those among the first 12 and 32, for each way of looking and for all of them fused; and what an index and a question cost
- * (Lean's own engine is asked before the clock of a question starts). The proofs are those of `real-dev`, or those that stand in
+ * those among the first 12 and 32, for each way of looking and for all of them fused. Also the cost of an index and of a question
+ * (Lean's own engine is asked before the clock of a question starts). The proofs are those of `real-dev`, or those in
  * the files of a project, which are built from source.
  * Usage: npm run bench:premises -- [--data DIR] [FILE|FOLDER …]
  */

@@ -52,7 +52,7 @@ const graph = graphOf(project, wanted);
 const image = imageOf(graph.library);
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** A declaration that is one, whatever stands before the word. */
+/** A declaration that is one, whatever precedes the word. */
 const theorem =
   /^(?:\/--[\s\S]*?-\/\s*)?(?:@\[[^\]]*\]\s*)?(?:(?:public|private|protected)\s+)*(?:theorem|lemma)\s/;
 
@@ -171,7 +171,7 @@ function sampled(count: number): LeanGoal[] {
     const code = source.between(start, end);
     const proved = theorem.test(code) ? readWritten(code) : undefined;
     if (!proved) continue;
-    // by itself a package's file would stand in the package's own project, where everything is compiled once more
+    // by itself a package's file would be in the package's own project, where everything is compiled once more
     const { imports } = environmentOfFile(file, source.raw);
     // an attribute may declare a second theorem where it stands
     all.set(`${file}:${start[0]}`, {

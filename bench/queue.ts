@@ -55,7 +55,7 @@ const unseen = ordered.slice(half);
 const costs = learnedCosts(records);
 const both: [Searched, Searched][] = [];
 for (const [index, goal] of unseen.entries()) {
-  // whoever comes second finds Lean warmer: they take turns
+  // the second one finds Lean warmer: they take turns
   const late = index % 2 === 0 ? undefined : await search(goal, costs);
   const first = await search(goal, undefined);
   both.push([first, late ?? (await search(goal, costs))]);

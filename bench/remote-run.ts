@@ -45,7 +45,7 @@ export function bankRows(count: number): string {
     .join('\n')}\n`;
 }
 
-/** The coordinator, so many worker processes with one Lean each, and a server that writes to the disk, all on this machine. */
+/** The coordinator, this many worker processes with one Lean each, and a server that writes to the disk, all on this machine. */
 export async function remoteRun(workers: number, goals: number): Promise<RemoteRun> {
   const cwd = await mkdtemp(path.join(os.tmpdir(), 'orch-remote-'));
   const server = new PostgresServer(['max_connections=100']);
@@ -150,7 +150,7 @@ async function* linesOf(input: Readable | null, isIt: (line: string) => boolean)
   for await (const line of createInterface({ input })) if (isIt(line)) yield line;
 }
 
-/** Until so many lines have come; who ends before has failed. */
+/** Waits for this many lines; a process that ends before has failed. */
 async function next(lines: AsyncGenerator<string>, count: number): Promise<void> {
   for (let heard = 0; heard < count; heard++)
     if ((await lines.next()).done) throw new Error('a process has ended too early');

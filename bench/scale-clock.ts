@@ -105,7 +105,7 @@ export class Cores {
 /** Who has had his turn is forgotten in so large groups. */
 const forgetAfter = 10_000;
 
-/** So many at a time, the others in turn. */
+/** This many at a time, the others in turn. */
 export class Line {
   readonly #room: number;
   readonly #waiting: ((leave: () => void) => void)[] = [];

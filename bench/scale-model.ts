@@ -178,7 +178,7 @@ class Simulation {
   }
 
   #answer(goal: string): void {
-    // whoever has room looks at once
+    // workers with free capacity look at once
     const next = this.#queue[this.#first];
     if (next === undefined) this.#countIdle(1);
     else {

@@ -3,7 +3,7 @@ import type { RemoteRun } from './remote-run.ts';
 import type { ServiceTimes } from './scale-model.ts';
 
 /**
- * What things cost, from runs with several numbers of workers: what goes by goals and what goes by time is told apart by their lengths. What the
+ * What things cost, from runs with several numbers of workers: costs per goal and costs per second are separated by the runs' lengths. What the
  * run's own thread costs is seen where there is no Lean below it.
  */
 export function serviceTimes(runs: readonly RemoteRun[], withoutLean: readonly FactorRun[]): ServiceTimes {

@@ -53,7 +53,7 @@ function decisionMs(goals: number): number {
   );
 }
 
-/** Goals of one file stand on growing beginnings of it; those of other files are as many. */
+/** Goals of one file depend on growing beginnings of it; those of other files are as many. */
 function stepsMs(preambles: number): number {
   const family = new PreambleFamily();
   const lines = Array.from({ length: 100 }, (_, line) => `def own${line} := ${line}\n`);

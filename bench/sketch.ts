@@ -8,7 +8,7 @@ import { hardRows, scriptedModel } from './scripted-model.ts';
 
 /**
  * Hard goals at profile 2: without a model, with a model that gives right plans, again from its recorded answers with the service gone,
- * and with one that gives hostile answers. The model is scripted (`plans.ts`) and speaks the real wire.
+ * and with one that gives hostile answers. The model is scripted (`plans.ts`) and uses the real protocol.
  * Usage: npm run bench:sketch -- [--goal-cpu N] [--only bare,right,replay,hostile] [--goals 'ID,ID']
  */
 const { values } = parseArgs({

@@ -20,7 +20,7 @@ interface Picture {
   readonly view: string | undefined;
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
-  /** The heading of the card that stands on top; else the view begins where it begins. */
+  /** The heading of the card to show at the top; without it, the view starts at its own top. */
   readonly from?: string;
 }
 

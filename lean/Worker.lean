@@ -5,9 +5,9 @@ import Worker.Library
 import Worker.LibraryData
 import Worker.Project
 
-/-! The Lean side of the wire (docs/PROTOCOL.md). One JSON request a line in, one JSON answer out.
+/-! The Lean side of the protocol (docs/PROTOCOL.md). One JSON request per line in, one JSON answer out.
 
-The parts stand in `Worker/` and are joined into one file before Lean sees them: the embedded Lean cannot import modules
+The parts are in `Worker/` and are joined into one file before Lean sees them: the embedded Lean cannot import modules
 of ours. The same text serves a native Lean (`lean --run`), which reads requests from stdin and answers on descriptor 3, and
 the embedded one, where the host calls `handle` directly. -/
 
@@ -68,7 +68,7 @@ def handle (w : Worker) (line : String) : IO String := do
       catch e => pure (Answer.failed "crash" (toString e) [])
   return answer.json.compress
 
-/-- A native worker is told of deadlines by its own clock; the watcher ends with its request. -/
+/-- A native worker watches deadlines by its own clock; the watcher ends with its request. -/
 partial def watch (deadline : IO.Ref (Option Nat)) (cancel : IO.CancelToken) : IO Unit := do
   match (← deadline.get) with
   | none => return

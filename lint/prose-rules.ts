@@ -31,7 +31,7 @@ export const proseRules: readonly ProseRule[] = [
     instead: '"is not trusted"',
   },
   { pattern: /\bmended\b|\bmends?\b|\bheal(?:s|ed|ing)?\b/gi, instead: '"fix" or "repair"' },
-  { pattern: /\bthe rooms?\b|\brooms\b/gi, instead: '"module"' },
+  { pattern: /\bthe rooms\b/gi, instead: '"module"' },
   { pattern: /\bwires?\b/gi, instead: '"protocol" or "integration"' },
   { pattern: /\bcame of it\b|\bcomes of it\b|\bwhat came of\b/gi, instead: '"outcome" or "result"' },
   {

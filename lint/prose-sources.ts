@@ -18,10 +18,14 @@ function typescriptPassages(file: string, source: string): Passage[] {
   const { program, comments } = parseSync(file, source);
   const passages = comments.map(({ value, start }) => ({ start, text: withoutStars(value) }));
   const isTest = file.startsWith('test/');
+  const keys = new Set<number>();
   const add = (start: number, text: string): void => {
-    if (isSentence(text)) passages.push({ start, text });
+    if (isSentence(text) && !keys.has(start)) passages.push({ start, text });
   };
   new Visitor({
+    Property: ({ key }) => {
+      keys.add(key.start);
+    },
     Literal: ({ value, start }) => {
       if (!isTest && typeof value === 'string') add(start, value);
     },

@@ -13,7 +13,7 @@ applyTheme();
 rememberScroll();
 const data = open();
 const root = document.getElementById('page');
-if (root === null) throw new Error('the page has no element #page');
+if (root === null) throw new Error('the document has no element #page');
 render(
   <DataContext.Provider value={data}>
     <App />

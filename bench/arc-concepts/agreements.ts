@@ -77,7 +77,7 @@ function leaning(object: Sheet): number {
   return left - right;
 }
 
-/** A block with so many holes, lying or standing. */
+/** A block with this many holes, horizontal or vertical. */
 function holed(draws: Draws, holes: number, colour: number): Sheet {
   const block = new Sheet(between(draws, 2 * holes + 1, 7), between(draws, 3, 4), colour);
   for (let i = 0; i < holes; i++) block.set(2 * i + 1, 1, 0);

@@ -51,7 +51,7 @@ function repeated(counts: readonly number[]): number[] {
   return counts.flatMap((count, i) => many(count, () => i));
 }
 
-/** Objects of so many cells: bars, and the square for four. */
+/** Objects of this many cells: bars, and the square for four. */
 const blocksOf = [['1x1'], ['1x2', '2x1'], ['1x3', '3x1'], ['1x4', '4x1', '2x2']] as const;
 
 export const constructionConcepts: Readonly<Record<string, Concept>> = {

@@ -40,12 +40,12 @@ export function speckled(width = 5, height = 5, percent = 40): Make {
     new Sheet(width, height).map(() => (draws.below(100) < percent ? colour : 0));
 }
 
-/** Every cell filled, in one of so many colours. */
+/** Every cell filled, in one of this many colours. */
 export function mosaic(width = 5, height = 5, palette = 3): Make {
   return (draws, fixed) => new Sheet(width, height).map(() => one(draws, fixed.colours.slice(0, palette)));
 }
 
-/** A few loose cells in one of so many colours. */
+/** A few loose cells in one of this many colours. */
 export function loose(width = 5, height = 5, from = 2, to = 4, palette = 1): Make {
   return (draws, fixed) => {
     const sheet = new Sheet(width, height);

@@ -24,7 +24,7 @@ function isEven(object: Sheet): boolean {
   );
 }
 
-/** A rectangle with so many single holes in a row. */
+/** A rectangle with this many single holes in a row. */
 function holed(holes: number, colour: number): Sheet {
   const sheet = new Sheet(2 * holes + 1, 3).rect({ x: 0, y: 0, width: 2 * holes + 1, height: 3 }, colour);
   for (let i = 0; i < holes; i++) sheet.set(2 * i + 1, 1, 0);

@@ -25,7 +25,7 @@ export function shuffled<T>(draws: Draws, of: readonly T[]): T[] {
   return order;
 }
 
-/** So many different colours, none of them 0. */
+/** This many different colours, none of them 0. */
 export function colours(draws: Draws, count: number): number[] {
   return shuffled(draws, [1, 2, 3, 4, 5, 6, 7, 8, 9]).slice(0, count);
 }
@@ -155,7 +155,7 @@ export function shape(draws: Draws, width: number, height: number, colour: numbe
   }
 }
 
-/** So many shapes, no two of them alike however turned. */
+/** This many shapes, no two of them alike however turned. */
 export function shapes(draws: Draws, count: number, width: number, height: number, colour: number): Sheet[] {
   const found = new Map<string, Sheet>();
   while (found.size < count) {
@@ -224,7 +224,7 @@ export function strew(draws: Draws, on: Sheet, colour: number, count: number): (
   return strewn;
 }
 
-/** A path of so many cells that nowhere touches itself; null where it gets stuck. */
+/** A path of this many cells that nowhere touches itself; null where it gets stuck. */
 export function snake(draws: Draws, on: Sheet, length: number): (readonly [number, number])[] | null {
   const path: (readonly [number, number])[] = [[draws.below(on.width), draws.below(on.height)]];
   let way = one(draws, sides);

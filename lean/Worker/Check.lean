@@ -35,7 +35,7 @@ def opStatement (w : Worker) (j : Json) : IO Answer := do
     if !getFlag j "data" then return .done fields
     return .done (("data", ← exportClaim library s (allowedAxioms j)) :: fields)
 
-/-- Elaborate a candidate. That is a hint, not a verdict: whoever wants one asks for the export and gives it to a judge, so
+/-- Elaborate a candidate. That is a hint, not a verdict: a caller that wants one asks for the export and gives it to a judge, so
 the kernel need not look at it here as well. -/
 def opCheck (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession

@@ -1,7 +1,7 @@
 import Worker.Declarations
 
 /-! Equal by content: kind, universe parameters by position, type, value (of theorems the type alone), and the names of other
-declarations replaced by what those are. A candidate declares again what its statement stands on, under names that Lean made
+declarations replaced by what those are. A candidate declares again what its statement depends on, under names that Lean made
 up; what is equal by content is the statement's own. A wrong match can only lose a proof: the kernel sees the result. -/
 
 open Lean

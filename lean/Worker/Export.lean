@@ -9,7 +9,7 @@ open Lean Meta Elab
 
 namespace Orch
 
-/-- Rows, and which object stands in which. -/
+/-- Rows, and which object is in which. -/
 structure Table (α : Type) [BEq α] [Hashable α] where
   rows : Array Json
   known : Std.HashMap α Nat := {}
@@ -167,7 +167,7 @@ def exportStatement (name : Name) (levels : List Name) (type : Expr) : ExportM J
   for used in type.getUsedConstants do exportConstant used
   return Json.mkObj [("name", num (← exportName name)), ("levels", ← exportNames levels), ("type", num (← exportExpr type))]
 
-/-- The allowed axioms that stand before a statement belong to its data, whether its type reaches them or not. -/
+/-- The allowed axioms that precede a statement belong to its data, whether its type reaches them or not. -/
 def exportAxioms (allowed : List Name) : ExportM Unit := do
   for n in allowed do
     if let some (.axiomInfo _) := (← get).env.find? n then exportConstant n

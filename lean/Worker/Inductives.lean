@@ -55,7 +55,7 @@ def Family.occursIn (f : Family) (e : Expr) : Bool :=
     | .const n _ | .proj n _ _ => f.names.contains n
     | _ => false).isSome
 
-/-- Does every type of the family stand there with its own universes and its own parameters? -/
+/-- Does every type of the family occur there with its own universes and its own parameters? -/
 partial def Family.isUniformIn (f : Family) (e : Expr) : Bool :=
   if !f.occursIn e then true else
   match e with

@@ -136,7 +136,7 @@ structure Judged where
 /-- A theorem of the candidate for one of the statement's. -/
 def bindTheorem (w : Worker) (rules : Rules) (base : Base) (suspicious projects : Bool) (c : Claimed) (v : TheoremVal) (s : Judging) :
     Name × Judging :=
-  -- the type of one statement may use another theorem of the reference, which then stands there with the reference's proof
+  -- the type of one statement may use another theorem of the reference, which then occurs there with the reference's proof
   let name := if s.env.contains c.name || s.refused.contains c.name then graft base.root c.name else c.name
   if v.levelParams.length != c.levels.length then
     (name, s.refuse [name] ⟨"statement-changed", "the universe parameters differ from the statement"⟩) else
@@ -146,7 +146,7 @@ def bindTheorem (w : Worker) (rules : Rules) (base : Base) (suspicious projects 
   let d : Declaration := .thmDecl { name, levelParams := c.levels, type := c.type, value }
   let s := s.add w rules suspicious { name, levels := c.levels, safe := true, declaration := d, projects } c.name
   match s.refused[name]? with
-  -- whoever weakens a statement and leaves a `sorry` has weakened it all the same
+  -- a statement that is weakened and left with a `sorry` has been weakened all the same
   | some ⟨"kernel", _⟩ | some ⟨"sorry", _⟩ =>
     (name, if same then s else s.refuse [name] ⟨"statement-changed", "the type differs from the statement"⟩)
   | _ => (name, s)

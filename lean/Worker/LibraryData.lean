@@ -2,7 +2,7 @@ import Worker.Export
 import Worker.Library
 
 /-! Constants of the library as data, for a checker outside Lean: each one by itself, with tables of its own. Recursors come without
-their rules: whoever reads this derives them. -/
+their rules: readers derive them. -/
 
 open Lean
 

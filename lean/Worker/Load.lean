@@ -174,7 +174,7 @@ def opLoad (w : Worker) (j : Json) : IO Answer := do
   let (header, parser, messages) ← Parser.parseHeader input
   if let some why := missingImports session header then return why
   if (findKind 3 ``Parser.Module.prelude header.raw).isSome then
-    return .failed "missing-import" "a text with `prelude` stands on nothing, and this worker has a library" []
+    return .failed "missing-import" "a text with `prelude` has no imports, but this worker has a library loaded" []
   let st := prepared session (heartbeatsOf j) wantsSorries
   -- what its imports have registered is not the text's own
   let w := if getFlag j "cut" then { w with registered := registeredCode session.env } else w

@@ -3,13 +3,13 @@ import Lean.Elab.Command
 import Lean.Elab.Import
 import Lean.Elab.Tactic.Basic
 
-/-! Names as people read them and as the wire carries them. Both are injective: `«a.b»` is never taken for `a.b`. -/
+/-! Names as people read them and as the protocol carries them. Both are injective: `«a.b»` is never taken for `a.b`. -/
 
 open Lean
 
 namespace Orch
 
-/-- One part of a name. A part that Lean would read otherwise stands in `«…»`; inside, `»` is doubled. -/
+/-- One part of a name. A part that Lean would read otherwise is written `«…»`; inside, `»` is doubled. -/
 def partText (s : String) : String :=
   let plain := match s.toList with
     | [] => false

@@ -215,8 +215,8 @@ def takesKind (before : Environment) (info : ConstantInfo) : Bool :=
   [`Lean.ParserDescr, `Lean.TrailingParserDescr].any info.type.isConstOf &&
     (info.name.getRoot == `Lean || (Parser.parserExtension.getState before).kinds.contains info.name)
 
-/-- A constant that speaks of Lean's own syntax or elaboration: a parser, a tactic as a value, an instance that makes terms.
-Lean would run it where a plain text says nothing of it: when it reads, fills in a default or expands a macro. What
+/-- A constant about Lean's own syntax or elaboration: a parser, a tactic as a value, an instance that makes terms.
+Lean would run it where a plain text does not mention it: when it reads, fills in a default or expands a macro. What
 `(h : p := by …)` leaves behind stands nowhere in the text; its tactic does, and was looked at there. -/
 def isMeta (env : Environment) (info : ConstantInfo) : Bool :=
   if notationTypes.any info.type.isConstOf then false
@@ -260,7 +260,7 @@ partial def firstCode (kinds : Std.HashMap Name Look) (bound : Option (List Name
           ((args.back?.getD .missing)[0]).getArgs.findSome? fun alternative =>
             let body := alternative.getArgs.back?.getD .missing
             if !isQuotation body then some kind else
-            -- a pattern is matched, not run; but what stands in it is elaborated
+            -- a pattern is matched, not run; but what it contains is elaborated
             (firstCode kinds none alternative[1]) <|> (firstCode kinds (some (patternNames alternative[1])) body)
         | _ => inside
   | _ => none

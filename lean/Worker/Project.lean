@@ -68,7 +68,7 @@ def opImport (w : Worker) (j : Json) : IO Answer := do
   | .ok session => return .done [("session", num session)]
   | .error e => return .failed "missing-import" e []
 
-/-- Does a command, or the text before it, say that private names may stand in what is public? -/
+/-- Does a command, or the text before it, say that private names may occur in what is public? -/
 partial def lendsPrivate (st : Command.State) (stx : Syntax) : Bool :=
   (st.scopes.head?.any fun scope => ResolveName.backward.privateInPublic.get scope.opts) || inFront stx
 where

@@ -1,7 +1,7 @@
 import Worker.Load
 
 /-! Reading a file: its declarations one by one, each on those before it that are whole. What Lean cannot read or elaborate
-is told with Lean's words and left out, and the rest goes on. Every `sorry` comes with its goal and, where that is possible, with
+is reported with Lean's messages and left out, and the rest is read. Every `sorry` comes with its goal and, where that is possible, with
 the goal as a theorem of its own: printed, elaborated again, and equal to the goal in canonical form. -/
 
 open Lean Meta Elab
@@ -133,12 +133,12 @@ def restateIn (lctx : LocalContext) (target : Expr) (name : String) (universes :
   let sort ← whnf sort
   let sort ← instantiateMVars sort
   if !sort.isProp then return .noProposition
-  if anyLet lctx named then return .reason "a `let` stands before it"
+  if anyLet lctx named then return .reason "it is below a `let`"
   let closed ← mkForallFVars (toExprs named #[]) target
   let closed ← instantiateMVars closed
   if closed.hasExprMVar then return .reason "its goal depends on another hole of the declaration"
-  if closed.hasFVar then return .reason "its goal speaks of the declaration that it stands in"
-  if closed.hasSorry then return .reason "its goal speaks of another sorry"
+  if closed.hasFVar then return .reason "its goal mentions the declaration that contains it"
+  if closed.hasSorry then return .reason "its goal mentions another sorry"
   if closed.hasLevelMVar then return .reason "the universes of its goal are not settled"
   let parameters := (collectLevelParams {} closed).params.toList
   let universeText := universeTexts parameters universes ""

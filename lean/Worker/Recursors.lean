@@ -137,7 +137,7 @@ def ruleFault (a : Added) (recursors : List Name) (r : RecursorVal) (p : Promise
     wrongRecursor r "has a rule that is no structural recursion"
 
 /-- May a type that can be a proposition be taken apart into data? It must have at most one constructor, and each field must be a
-proof or stand in the constructor's result. -/
+proof or occur in the constructor's result. -/
 def largeFault (a : Added) (r : RecursorVal) : Read Unit := do
   let [type] := a.types | wrongRecursor r "makes data out of mutual propositions"
   if r.numMotives != 1 then wrongRecursor r "makes data out of nested propositions"

@@ -39,7 +39,7 @@ partial def sorriesIn (ctx : Option ContextInfo) (tree : InfoTree) (found : Arra
 def placeOf (f : Found) : Nat := ((f.stx.getPos?).getD 0).byteIdx
 
 /-- Lean elaborates a text out of order, and one place more than once (a term that is postponed): the last report of a
-place counts, and the places stand in the order of the text. -/
+place counts, and the places are in the order of the text. -/
 def sorriesOf (trees : Array (PersistentArray InfoTree)) : Array Found := Id.run do
   let mut all : Array Found := #[]
   for forest in trees do

@@ -104,7 +104,7 @@ def isClosedState : Answer → Bool
   | .done fields => fields.any fun (key, value) => key == "closed" && value == .bool true
   | .failed .. => false
 
-/-- Many tactics from one saved state, each on its own; the answers stand in the order of the tactics. -/
+/-- Many tactics from one saved state, each on its own; the answers are in the order of the tactics. -/
 def opSteps (w : Worker) (j : Json) : IO Answer := do
   match (← getState w j) with
   | .error a => return a

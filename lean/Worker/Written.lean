@@ -1,8 +1,8 @@
 import Worker.Statement
 
 /-! What a text writes down: every word that begins a declaration, wherever Lean's parser met it. A text may bring syntax and
-macros of its own, so that a word stands in a command does not mean that anything was declared, nor that it says what stands
-there. Both are looked up here and reported; the client reads the text once more by itself and compares. -/
+macros of its own, so a word in a command does not mean that anything was declared, nor that it has its usual
+meaning. Both are looked up here and reported; the client reads the text once more by itself and compares. -/
 
 open Lean Meta Elab
 
@@ -16,7 +16,7 @@ def declarationKinds : List Name :=
   kindsIn `Lean.Parser.Command
     "theorem definition abbrev instance example opaque axiom inductive coinductive structure classInductive"
 
-/-- What stands in a quotation or in a string is not said by the text itself. -/
+/-- The content of a quotation or a string is not said by the text itself. -/
 def isUnreadKind (kind : Name) : Bool := quotations.contains kind || kind == interpolatedStrKind
 
 /-- `@[instance]` and `deriving instance` declare nothing under a name of their own; `class abbrev` is a class by other means. -/

@@ -1,5 +1,5 @@
 -- The sources: every event, and the rows that events leave behind. There is one way in: INSERT INTO events. The triggers
--- below put each event into the table that it belongs to, in the same transaction, whoever writes: orch or a person with
+-- below put each event into the table that it belongs to, in the same transaction, for every writer: orch or a person with
 -- the sqlite3 program. Times are milliseconds since 1970; lists and objects are JSON text.
 
 CREATE TABLE events (

@@ -2,7 +2,7 @@
 -- arrives, and once more for each event when the tables are rebuilt. The same statements in the same order: a rebuilt table
 -- is equal to the last bit, averages included. Derived triggers read no source row that a later event may change.
 
--- How a goal stands in its run.
+-- The state of a goal in its run.
 CREATE TABLE goal_status (
   run TEXT NOT NULL,
   goal TEXT NOT NULL,
@@ -57,7 +57,7 @@ CREATE TABLE arm_records (
   PRIMARY KEY (arm, context)
 ) STRICT, WITHOUT ROWID;
 
--- Each script that the gate judged for a goal, and how often it held. A hint: whoever uses it has it checked again.
+-- Each script that the gate judged for a goal, and how often it was accepted. A hint: the gate checks it again at every use.
 CREATE TABLE tactic_cache (
   goal_hash TEXT NOT NULL,
   tactics TEXT NOT NULL,

@@ -1,5 +1,5 @@
 -- One meaning of what a goal costs: opening it, the attempts on it, judging and polishing what they found
--- (src/shared/cost.ts adds up the same). `goal-charged` tells what no other event does.
+-- (src/shared/cost.ts adds up the same). `goal-charged` has the costs that no other event has.
 
 CREATE TRIGGER charge_of_a_known_goal BEFORE INSERT ON events
 WHEN new.type = 'goal-charged'

@@ -1,4 +1,4 @@
--- What a lemma stands on besides its preamble: the modules of a project, as the domain says it.
+-- What a lemma depends on besides its preamble: the modules of a project, as the domain says it.
 ALTER TABLE tickets ADD COLUMN environment TEXT;
 
 DROP TRIGGER on_ticket_opened;

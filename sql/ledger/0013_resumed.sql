@@ -1,4 +1,4 @@
--- Whoever goes on with a run takes what is open there, and nothing that was closed a moment before: it looks again, and then goes on.
+-- A resuming run takes what is open, and nothing that was closed a moment before: it looks again, and then continues.
 CREATE TRIGGER takes_nothing_that_is_closed BEFORE INSERT ON events
 WHEN new.type = 'goal-added' AND EXISTS (SELECT 1 FROM runs JOIN goal_status ON goal_status.run = runs.resumes
   WHERE runs.run = new.run AND goal_status.goal = new.body ->> 'goal' AND status IN ('solved', 'refuted', 'unsolved'))

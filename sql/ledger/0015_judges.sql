@@ -1,5 +1,5 @@
 -- Which judge accepted a proof. Proofs of another judge than the current one are not used until they are judged again:
--- `proof-audited` says what came of it. Null: accepted before judges had versions.
+-- `proof-audited` has the outcome. Null: accepted before judges had versions.
 
 ALTER TABLE proofs ADD COLUMN judge TEXT;
 

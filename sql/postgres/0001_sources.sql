@@ -229,7 +229,7 @@ CREATE TABLE presence (
   heard bigint NOT NULL
 );
 
--- What each writer appended last: whoever lost the connection before the answer came asks again, and nothing is written twice.
+-- What each writer appended last: after a lost connection the writer asks again, and nothing is written twice.
 CREATE TABLE writers (
   writer text PRIMARY KEY,
   turn bigint NOT NULL,

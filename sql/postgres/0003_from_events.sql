@@ -5,7 +5,7 @@ BEGIN
   RAISE EXCEPTION '%', why USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
--- One writer at a time, from here to the end of its transaction: numbers have no gaps, and whoever has seen one has seen all below it.
+-- One writer at a time, from here to the end of its transaction: numbers have no gaps, and a reader that has seen one has seen all below it.
 CREATE FUNCTION lock_events() RETURNS void LANGUAGE sql AS $$
   SELECT pg_advisory_xact_lock('events'::regclass::oid::bigint)
 $$;
@@ -159,7 +159,7 @@ BEGIN
 END $$;
 CREATE TRIGGER take_event AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION take_event();
 
--- Whoever follows the ledger hears of it when the transaction is over.
+-- Followers of the ledger are notified when the transaction is over.
 CREATE FUNCTION tell_followers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('orch_events', tg_table_schema);

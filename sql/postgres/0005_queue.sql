@@ -1,4 +1,4 @@
--- Work on other machines. The jobs themselves stand in pg-boss's own schema; here is what they stand on, and what came of them.
+-- Work on other machines. The jobs themselves are in pg-boss's own schema; here are their inputs and results.
 
 -- What goals need where they are opened: the same orch, the same Lean, the same modules. A queue for each.
 CREATE TABLE grounds (

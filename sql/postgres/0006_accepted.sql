@@ -3,7 +3,7 @@
 DROP FUNCTION take_answer(text, text, json);
 DROP INDEX answers_first;
 ALTER TABLE answers DROP COLUMN is_first;
--- A question is a goal of a run and of those that go on with it: SCOPE/GOAL. Its jobs are SCOPE/GOAL/1, SCOPE/GOAL/2, …: a next one
+-- A question is a goal of a run and of its continuations: SCOPE/GOAL. Its jobs are SCOPE/GOAL/1, SCOPE/GOAL/2, …: a next one
 -- when what was answered to the last was refused.
 ALTER TABLE answers ADD COLUMN question text NOT NULL GENERATED ALWAYS AS (regexp_replace(job, '/[0-9]+$', '')) STORED;
 ALTER TABLE answers ADD COLUMN scope text NOT NULL GENERATED ALWAYS AS (split_part(job, '/', 1)) STORED;
@@ -49,7 +49,7 @@ CREATE TABLE offers (
 ALTER TABLE grounds ADD COLUMN origin text;
 ALTER TABLE grounds ADD COLUMN revision text;
 
--- A run that another one goes on with closes nothing any more, however late its process finds out.
+-- A run that another one has taken over closes nothing any more, however late its process finds out.
 CREATE FUNCTION refuse_closing() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM runs WHERE resumes = new.run) THEN PERFORM refuse('another run goes on with this one'); END IF;

@@ -1,4 +1,4 @@
--- Whoever goes on with a run takes what is open there, and nothing that was closed a moment before: it looks again, and then goes on.
+-- A resuming run takes what is open, and nothing that was closed a moment before: it looks again, and then continues.
 CREATE FUNCTION refuse_closed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM runs JOIN goal_status ON goal_status.run = runs.resumes

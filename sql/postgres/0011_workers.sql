@@ -43,7 +43,7 @@ BEGIN
     queue_schema()) USING its_queue, greatest(0, least(most, 1000));
 END $$;
 
--- The holder lives. The answer is which of its claims (ID:RETRY_COUNT) still hold: whoever has an earlier claim has lost the job.
+-- The holder lives. The answer is which of its claims (ID:RETRY_COUNT) still hold: the owner of an earlier claim has lost the job.
 CREATE FUNCTION keep_jobs(its_queue text, claims text[]) RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   RETURN QUERY EXECUTE format(
@@ -60,7 +60,7 @@ BEGIN
     queue_schema()) USING its_queue, claim;
 END $$;
 
--- An answer is kept whoever holds the job by now; only a job that was sent can be answered. Limits: 4 MiB an answer, 100 answers a job.
+-- An answer is kept even if its sender has lost the job; only a job that was sent can be answered. Limits: 4 MiB per answer, 100 answers per job.
 -- A worker that lost the connection may send the same answer twice: that is one answer.
 CREATE FUNCTION leave_answer(its_queue text, claim text, its_worker text, its_body json) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER AS $$

@@ -10,11 +10,11 @@ CREATE TABLE premises (
   weight REAL NOT NULL -- of its symbols together
 ) STRICT;
 
--- A symbol that few premises speak of says much.
+-- A symbol in few premises says much.
 CREATE TABLE symbols (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
-  premises INTEGER NOT NULL, -- how many speak of it
+  premises INTEGER NOT NULL, -- how many mention it
   weight REAL NOT NULL
 ) STRICT;
 

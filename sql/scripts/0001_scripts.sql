@@ -6,7 +6,7 @@ CREATE TABLE scripts (
   shape TEXT NOT NULL, -- goals that differ in names and in the order of hypotheses share it
   goal_hash TEXT NOT NULL,
   template TEXT NOT NULL,
-  tokens TEXT NOT NULL, -- JSON: what the goal speaks of
+  tokens TEXT NOT NULL, -- JSON: symbols of the goal
   lean TEXT NOT NULL,
   mathlib TEXT NOT NULL, -- empty without it
   project TEXT NOT NULL, -- closure of the imports; empty without a project

@@ -53,7 +53,7 @@ export class ArcDomain implements Domain<Task, ArcWork, Program> {
     await this.#threads.giveBack(thread);
   }
 
-  /** Exact on every training pair: nothing else counts, whoever proposed the rule. */
+  /** Exact on every training pair: nothing else counts, no matter where the rule comes from. */
   judge({ task }: ArcWork, program: Program): Promise<Verdict> {
     const before = process.threadCpuUsage();
     const { solved, exact } = verify(program, task);
@@ -90,7 +90,7 @@ export class ArcDomain implements Domain<Task, ArcWork, Program> {
   }
 }
 
-/** The task as the field writes it, without its answers: what the page draws, and what names it. */
+/** The task as the field writes it, without its answers: the dashboard draws it, and its hash names it. */
 function statementOf({ train, test }: Task): string {
   return JSON.stringify({
     train: train.map(({ input, output }) => ({ input: gridToRows(input), output: gridToRows(output) })),

@@ -38,7 +38,11 @@ test('the search index finds sections by their anchors', () => {
 
 const glossaryText = documents.find(({ path }) => path === 'docs/GLOSSARY.md')?.text ?? '';
 const retired = [...(glossaryText.split('## Retired terms')[1] ?? '').matchAll(/^- (.+?): (.+)$/gm)].flatMap(
-  ([, terms = '', instead = '']) => terms.split(', ').map((term) => ({ term, instead })),
+  ([, terms = '', instead = '']) =>
+    terms
+      .replaceAll('`', '')
+      .split(', ')
+      .map((term) => ({ term, instead })),
 );
 
 /** Uses of retired terms, as `FILE:LINE: TERM`. */

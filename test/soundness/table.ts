@@ -16,7 +16,10 @@ several kinds are listed, the machine’s limits decide which one comes first.
 ${(Object.keys(sorts) as Sort[]).map((sort) => section(sort)).join('\n')}
 ## Further entries
 
-Rows of \`orch run\` in one file (\`rows.test.ts\`); none is solved, and the honest rows next to them are: ${rowAttacks.map(({ id }) => id).join('; ')}.
+Rows of \`orch run\` in one file (\`rows.test.ts\`); none is solved, and the honest rows next to them are:
+
+${rowAttacks.map(({ id }) => `- ${id}`).join('\n')}
+
 The dashboard accepts neither proofs nor verdicts (\`dashboard.test.ts\`). \`forge/\` generates exports from a grammar and compares each verdict with an oracle.
 `;
 }

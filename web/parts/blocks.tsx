@@ -78,7 +78,7 @@ export function Code({
   text: string;
   tone?: '' | 'good' | 'bad';
   copy?: boolean;
-  /** Whether its words are told apart as Lean's. */
+  /** Whether to highlight it as Lean. */
   lean?: boolean;
   label: string;
 }): JSX.Element {
@@ -111,7 +111,7 @@ export function CopyButton({ text, what }: { text: string; what: string }): JSX.
   );
 }
 
-/** Copies, and says for a moment what came of it. */
+/** Copies, and shows for a moment whether that worked. */
 function useCopy(text: string): { readonly said: string | null; readonly copy: () => void } {
   const [said, setSaid] = useState<string | null>(null);
   const timer = useRef(0);

@@ -3,7 +3,7 @@ import { palette } from '../../src/shared/palette.ts';
 
 type Rows = readonly (readonly number[])[];
 
-/** A task of ARC, as its statement tells it. */
+/** An ARC task, read from its statement. */
 interface GridTask {
   readonly train: readonly { readonly input: Rows; readonly output: Rows }[];
   readonly test: readonly { readonly input: Rows }[];

@@ -40,7 +40,7 @@ const isDark = (): boolean => {
   return theme === 'dark' || (theme === 'auto' && scheme.matches);
 };
 
-/** What is on now: whoever draws with resolved colours draws again when it changes. */
+/** The active theme: views that draw with resolved colours redraw when it changes. */
 export function useTheme(): 'light' | 'dark' {
   const [dark, setDark] = useState(isDark);
   useEffect(() => {

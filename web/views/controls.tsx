@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ControlBody, RunSummary } from '../../src/shared/api.ts';
 import { useData } from '../data/context.ts';
 
-/** Sends requests to a run; what came of the last one is said beside the buttons. */
+/** Sends requests to a run; the outcome of the last one is shown next to the buttons. */
 export function useControl(): {
   readonly said: string;
   readonly isBusy: boolean;

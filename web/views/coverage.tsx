@@ -11,7 +11,7 @@ import { CoverageGraph } from './coverage-graph.tsx';
 import { Heading } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
-/** So many critical nodes are listed. */
+/** Number of critical nodes listed. */
 const listed = 12;
 
 /** How far the formalisation is: by chapter, as a graph, what holds it up, and how it grew. */

@@ -23,7 +23,7 @@ export class Lines {
     return { goal: this.goalAt(line) };
   }
 
-  /** The goal that stands there, or the next one. */
+  /** The goal at this position, or the next one. */
   goalAt(line: number): number {
     const last = this.#before(line);
     return last === undefined ? line : last.goal + Math.max(0, line - last.line - 1);

@@ -30,7 +30,7 @@ interface LoadedPage {
   readonly goals: readonly GoalListRow[];
 }
 const remembered = new Recent<Loaded>(20);
-/** An answer is at most a few seconds old: so many events may have happened since. */
+/** An answer is at most a few seconds old: this many events may have happened since. */
 const recentEvents = 2000;
 
 const touching: ReadonlySet<EventType> = new Set([

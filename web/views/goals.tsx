@@ -182,7 +182,7 @@ function Row({
   );
 }
 
-/** Without what stands before the name, and the name itself: that is there already. */
+/** Without the name and what precedes it, which is shown already. */
 const saidBy = (statement: string): string =>
   oneLine(statement.replace(/^(?:\s|\/--[\s\S]*?-\/|@\[[^\]]*\])+/, '')).replace(
     /^(?:theorem|lemma) \S+ (?:: )?/,

@@ -22,7 +22,7 @@ export function Heading({
   );
 }
 
-/** Which run a view speaks of, and how it stands. */
+/** Which run a view is about, and its state. */
 export function RunLine({ run, now }: { run: RunSummary; now: number }): JSX.Element {
   return (
     <>

@@ -10,7 +10,7 @@ const windowMs = 5 * 60_000;
 /** Samples come once a second, and thinned ones less often: a longer silence is a gap. */
 const gapMs = 10_000;
 
-/** What each worker did over the last minutes, a lane each; whoever is busy says with what. */
+/** What each worker did over the last minutes, one lane per worker; busy ones name their goal. */
 export function Lanes({
   stats,
   now,

@@ -50,7 +50,7 @@ function Tickets({ market }: { market: Marketplace }): JSX.Element {
   );
 }
 
-/** To the goal that waits for it; whoever else asked, to the goals that speak of the name. */
+/** To the goal that waits for it; for other requesters, to the goals that mention the name. */
 function linkOf({ requester, run }: TicketRow): string {
   return run === null ? href(['goals'], { q: requester }) : href(['goals', requester], { run });
 }

@@ -92,7 +92,7 @@ function FileLine({ group: { name, total, counts } }: { group: GoalGroup }): JSX
   );
 }
 
-/** Line by line, as they stand in the file. */
+/** Line by line, in the file's order. */
 function Sorries({ run, file }: { run: string; file: string }): JSX.Element {
   const goals = useAnswer(
     `file ${run} ${file}`,

@@ -14,7 +14,7 @@ export interface Course {
 /** Kept on the page: half an hour of samples at one a second, and as many closed goals. */
 const kept = 1800;
 
-/** The course of a run, asked for once; from then on it goes on with the events. */
+/** The course of a run, requested once; events extend it from then on. */
 export function useCourse(run: string): Course {
   const answer = useAnswer(
     `run ${run}`,

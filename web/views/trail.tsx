@@ -6,7 +6,7 @@ import { clock, count, seconds } from '../data/format.ts';
 import { Empty } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 
-/** The decision trail: every slate, with what the choice was made on and what came of it; the verdicts between them. */
+/** The decision trail: every slate, with the reasons for the choice and its outcome; the verdicts between them. */
 export function Trail({ goal }: { goal: GoalView }): JSX.Element {
   if (goal.slates.length === 0) return <Empty title="No arm was chosen yet" />;
   const steps = [

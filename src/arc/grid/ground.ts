@@ -17,7 +17,7 @@ export function mainGround({ cells }: Pick<Grid, 'cells'>): number {
 const leastShare = 0.4;
 /** Where there is hardly any black, black is no ground, whatever stands at the edge. */
 const hardlyAny = 0.1;
-/** Black is no rival of a ground that is so many times as frequent. */
+/** Black is no rival of a background that is this many times as frequent. */
 const clearly = 4;
 
 /** The grounds that most inputs of a task allow, the likelier one first; black is always among them. */

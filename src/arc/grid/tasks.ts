@@ -5,8 +5,8 @@ import { gridFault, gridFromRows, type Grid, type Rows } from './grid.ts';
 import type { Task } from './task.ts';
 
 /**
- * Reads tasks from JSONL (one task a line), a folder of task files, one task file, or Kaggle's challenges file. Kaggle
- * keeps the answers in a solutions file: the one named, or the one that stands beside the challenges by its name.
+ * Reads tasks from JSONL (one task per line), a folder of task files, one task file, or Kaggle's challenges file. Kaggle
+ * keeps the answers in a solutions file: the one named, or the one with the matching name next to the challenges.
  */
 export function loadTasks(path: string, solutionsPath?: string): Task[] {
   if (!existsSync(path))

@@ -4,7 +4,7 @@ import { listToImage, alone, overColours, type Operation } from './operation.ts'
 
 /** List → image, where the images find their own places: fitted together, laid on a mark, or one inside the other. */
 
-/** A jigsaw tries at most so many placements, and so many images. */
+/** Limits of a jigsaw: placements tried, and images. */
 const mostPlacements = 20_000;
 const mostPieces = 9;
 

@@ -25,7 +25,7 @@ const tableOfList = {
 
 interface ListTable {
   readonly table: Table;
-  /** So many of the images are asked; the others can be read. */
+  /** The first images decide; the others can be read. This is the number that decide. */
   readonly keys: number;
   readonly else: (typeof otherwise)[number];
 }

@@ -3,7 +3,7 @@ import { listToImage, overChoices, variantsOver, type Operation, type Variant } 
 
 /** List → image: painted over each other, lined up, or combined cell by cell. */
 const cheap: readonly Variant[] = [{ args: {}, cost: 6 }];
-/** In a row or a column; images of different heights, or widths, stand on a common base line. */
+/** In a row or a column; images of different heights, or widths, share a base line. */
 export const lineWays = ['across', 'down', 'across-bottom', 'down-left', 'across-top', 'down-right'] as const;
 export type LineWay = (typeof lineWays)[number];
 const logics = ['and', 'xor'] as const;

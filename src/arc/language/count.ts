@@ -4,7 +4,7 @@ import { distinctColours, filledCount, mainColour, rectangle, type Image } from 
 import { remembered } from './remember.ts';
 import { imageToImage, type Operation, type Variant } from './operation.ts';
 
-/** Counts become rectangles: what an image shows so many times is a bar or square that long. */
+/** Counts become rectangles: the count is the length of a bar or square. */
 const counted = ['cells', 'colours', 'objects-4', 'objects-8', 'large-objects', 'excess'] as const;
 const forms = ['row', 'column', 'square'] as const;
 

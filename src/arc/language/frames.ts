@@ -23,7 +23,7 @@ export const frameOperations: readonly Operation[] = [
   }),
   imageToImage({
     name: 'size_of',
-    summary: 'an empty image, so many times the size of the image, and so many cells more',
+    summary: 'an empty image: a multiple of the image’s size, plus a number of cells',
     parameters: { times_width: times, times_height: times, plus_width: plus, plus_height: plus },
     search: [],
     // Plain multiples are likelier than sums.

@@ -142,7 +142,7 @@ export function lay(list: readonly Image[], layout: Layout): Laid | null {
   return new Set(cells).size === cells.length ? { width, height: 1 + Math.max(...down), cells } : null;
 }
 
-/** Spans that overlap stand in one line; lines are numbered from the first. */
+/** Spans that overlap are on one line; lines are numbered from the first. */
 function lines(spans: readonly (readonly [from: number, to: number])[]): number[] {
   const order = [...spans.keys()].sort((a, b) => (spans[a]?.[0] ?? 0) - (spans[b]?.[0] ?? 0));
   const numbers = spans.map(() => 0);

@@ -38,7 +38,7 @@ export const motionOperations: readonly Operation[] = [
   imageToImage({
     name: 'enlarge',
     summary:
-      'makes every cell a block: so many cells wide, or as many as the image has colours, objects or cells on a side',
+      'makes every cell a block: of a fixed width, or as wide as the image has colours, objects or cells on a side',
     parameters: { by: { kind: 'choice', of: enlargements } },
     search: variantsOver('by', ['2', '3', 'colours', 'objects', 'side'], 14),
     make:

@@ -61,7 +61,7 @@ interface OperationBase {
   /** Empty when only a learner proposes the operation. */
   readonly search: readonly Variant[];
   /**
-   * What a step on so many images costs whose arguments are learned, in tenths of a plain step; the others cost what the
+   * The cost of a step on this many images whose arguments are learned, in tenths of a plain step; the others cost what the
    * search pays.
    */
   readonly price?: (args: Arguments, images: number) => number;

@@ -2,7 +2,7 @@ import { criteria, rank } from './criteria.ts';
 import type { Image } from './image.ts';
 import { listToImage, listToList, type Operation, type Variant } from './operation.ts';
 
-/** Criteria stand in order of likelihood: every fourth is a little dearer. */
+/** Criteria are ordered by likelihood: every fourth is a little dearer. */
 const byCriterion = criteria.map((by, i): Variant => ({ args: { by }, cost: 6 + Math.min(4, i >> 2) }));
 /** Lists of several are rarely chosen by what is unlikely. */
 const byLikely = byCriterion.slice(0, 8);

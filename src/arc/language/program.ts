@@ -107,7 +107,7 @@ function argumentFault(operation: Operation, args: Record<string, unknown>): str
   return undefined;
 }
 
-/** Other arguments may be of any kind here: a fault of theirs is told by themselves. */
+/** Other arguments may be of any kind here: their own checks report faults. */
 function tableFaultOf(
   { keyed, answers }: Extract<Parameter, { kind: 'table' }>,
   args: Record<string, unknown>,

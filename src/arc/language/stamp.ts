@@ -13,7 +13,7 @@ type Turning = (typeof turnings)[number];
 /** Whether a pattern is painted wherever its marks stand, or only where the rest of it finds empty cells. */
 const rooms = ['any', 'empty'] as const;
 type Room = (typeof rooms)[number];
-/** How many times larger than itself a pattern may be painted, the largest first: small marks also stand in large ones. */
+/** How many times larger than itself a pattern may be painted, the largest first: small marks also occur in large ones. */
 const sizes = [4, 3, 2, 1];
 /**
  * Which cells of a pattern mark its places: those off its main colour, those of it, those of any one colour, or those that a smaller

@@ -17,7 +17,7 @@ export function readingAnswers(names: readonly string[]): Answers {
   };
 }
 
-/** Why a table is not one, or undefined: every key has so many values, and every answer is known. */
+/** Why a table is not one, or undefined: every key has the right number of values, and every answer is known. */
 export function tableFault(
   table: Readonly<Record<string, unknown>>,
   keyed: number,

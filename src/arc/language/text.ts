@@ -2,7 +2,7 @@ import type { Argument } from './operation.ts';
 import { checkProgram, type Parsed, type Program, type Step } from './program.ts';
 
 /**
- * Rules for people: one step a line, `$2 = pick($1, by: area)`. The first argument is what the step works on (`input`, an
+ * Rules for people: one step per line, `$2 = pick($1, by: area)`. The first argument is what the step works on (`input`, an
  * earlier step, or a list of steps), `in $k` names the frame of a size-bound step. Reading gives back the same program,
  * except that `of` is always written out.
  */

@@ -73,7 +73,7 @@ export const tileOperations: readonly Operation[] = [
   imageToImage({
     name: 'tile',
     summary:
-      'copies side by side, so many or as many as the image has cells (0), each turned or left out as a table says',
+      'copies side by side: a fixed number, or one per cell of the image (0), each turned or left out as a table says',
     parameters: {
       across: { kind: 'integer', from: 0, to: 15 },
       down: { kind: 'integer', from: 0, to: 15 },

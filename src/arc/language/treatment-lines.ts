@@ -72,7 +72,7 @@ export function isAtCorner(cell: number, width: number, body: Body, dx: number, 
   return x === (dx > 0 ? body.width - 1 : 0) && y === (dy > 0 ? body.height - 1 : 0);
 }
 
-/** Whether a cell stands in the middle of its object, seen along a step. */
+/** Whether a cell is in the middle of its object, seen along a step. */
 export function isInMiddle(cell: number, width: number, body: Body, dx: number, dy: number): boolean {
   const isAcross = Math.abs(2 * ((cell % width) - body.left) - body.width + 1) <= 1;
   const isUpright = Math.abs(2 * (Math.floor(cell / width) - body.top) - body.height + 1) <= 1;

@@ -19,7 +19,7 @@ const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
   ray: (subject, way) => lines(subject, way, notBlocked),
   /** The same, but only where another object ends it. */
   link: (subject, way) => lines(subject, way, (end) => end === 'met'),
-  /** The same, but only where nothing stands in its way to the edge. */
+  /** The same, but only where nothing blocks its way to the edge. */
   exit: (subject, way) => lines(subject, way, (end) => end === 'edge'),
   /** Like a ray, but from the middle of the object alone. */
   stem: (subject, way) => lines(subject, way, notBlocked, undefined, isInMiddle),
@@ -161,7 +161,7 @@ function inBox(
   return filledWith(places, body.colour);
 }
 
-/** Cells at most so many steps from the middle of the object's box; not its own. */
+/** Cells at most this many steps from the middle of the object's box; not its own. */
 function inMiddle({ source, scene, self }: Subject, most: number): Written {
   const { left, top, width, height, colour } = scene.bodies[self] as Body;
   const places: number[] = [];

@@ -4,7 +4,7 @@ import { imageToImage, nonZeroColours, type Operation, type Variant } from './op
 
 /**
  * Walks: every cell of a colour goes its way over empty cells and paints them. The way is the same for all of them, or each one's own:
- * `line`, on from both ends of a straight line of cells; `inward`, from the edge that it stands on; `away`, from what it touches.
+ * `line`, on from both ends of a straight line of cells; `inward`, from the edge that it touches; `away`, from what it touches.
  * At an obstacle the walk ends, turns, passes it on one side, bounces (a diagonal walk off the side walls alone, or off top and bottom alone; or off obstacles, not off the edge) or
  * goes on over it. A walk may also turn right at one colour and left at every other, before the obstacle or on it.
  */
@@ -39,7 +39,7 @@ type Step = readonly [dx: number, dy: number];
 /** Dear enough that nothing is tried on a walk: it is a last step, or a piece of a stack. */
 const searchCost = 26;
 
-/** A walk that turns or bounces ends after so many cells; no straight one is longer than a grid. */
+/** A walk that turns or bounces ends after this many cells; no straight one is longer than a grid. */
 const longest = 240;
 
 /** What the search tries: turns only of straight walks, and gaps and other colours only of plain ones. */

@@ -18,7 +18,7 @@ export interface Candidate {
   readonly verdict: RuleVerdict | null;
 }
 
-/** Judges a draft, whoever made it. What does not parse or type-check is a candidate with score 0, never a crash. */
+/** Judges a draft. What does not parse or type-check is a candidate with score 0, never a crash. */
 export function candidateOf(task: Task, draft: Draft, source: Ruler['source'], critic: Critic): Candidate {
   const checked = checkProgram(draft.value);
   const { by, parent_id, directive } = draft;

@@ -9,7 +9,7 @@ export type Ended =
   | { readonly index: number; readonly row: RunRow };
 
 /**
- * What a run has done so far, one line a task, written before the task counts as done: kill -9 at any moment loses at most
+ * What a run has done so far, one line per task, written before the task counts as done: kill -9 at any moment loses at most
  * the tasks in hand. The first line names the run; another run's progress is never taken over.
  */
 export class Progress {
@@ -70,7 +70,7 @@ export function writeRows(file: string, rows: Iterable<unknown>): void {
   writing(file, () => replaceFile(file, Array.from(rows, (row) => `${JSON.stringify(row)}\n`).join('')));
 }
 
-/** A disk that is full is no bug: what was written stays, and the run can go on from it. */
+/** A full disk is no bug: what was written stays, and the run can be resumed from it. */
 function writing<Value>(file: string, work: () => Value): Value {
   try {
     return work();

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { LoopOrder, LoopReport } from './worker.ts';
 
-/** The worker stands beside this file, as TypeScript in a clone and as JavaScript in a tarball. */
+/** The worker is next to this file, as TypeScript in a clone and as JavaScript in a tarball. */
 const ownWorker = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /**

@@ -36,7 +36,7 @@ ${body}
 `;
 }
 
-/** The tasks by what came of them, with their rules and what these get wrong. */
+/** The tasks by outcome, with their rules and the errors of these. */
 export function galleryPage(title: string, summary: string, exhibits: readonly Exhibit[]): string {
   const states = (['solved', 'fits', 'near', 'failed', 'open'] as const).filter((state) =>
     exhibits.some((one) => one.state === state),

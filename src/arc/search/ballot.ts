@@ -28,7 +28,7 @@ export interface Ballot {
   readonly views: number;
 }
 
-/** So many answers are asked for their agreement, the likeliest first. */
+/** Number of answers that are tested for agreement, the likeliest first. */
 const mostRivals = 6;
 
 /** What each further view that votes for an answer adds to its log odds. */

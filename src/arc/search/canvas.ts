@@ -2,7 +2,7 @@ import type { Image } from '../language/image.ts';
 
 /** A piece that the frame cuts off is mostly chance: it costs as much as a step more. */
 const croppedPrice = 12;
-/** So many pieces that write nothing right are kept as masks. */
+/** Number of pieces that write nothing right but are kept as masks. */
 const mostMasks = 40;
 /** A piece has the shape of the outputs when at most this share of their cells is filled in one and empty in the other. */
 const mostOffShape = 0.1;

@@ -5,7 +5,7 @@ import { confidentFrom, evidenceOf, probabilityOf } from './confidence.ts';
 import { fits } from './odds.ts';
 import type { Judged } from './teacher.ts';
 
-/** One of a task's attempts: an answer for every test input, the best rule that gives it, and how far it is believed. */
+/** One of a task's attempts: an answer for every test input, the best rule that gives it, and its confidence. */
 export interface Attempt {
   readonly candidate: Judged;
   /** The calibrated probability that these answers are right. */

@@ -28,7 +28,7 @@ export function widened(
   /** Bucket u holds the sets that leave u cells undecided, in order of finding. */
   const buckets: number[][][] = [];
   const seen = new Set<number>();
-  /** So many sets are known that leave no more cells undecided than `limit`: those that leave more are not among the best. */
+  /** Enough sets are known that leave at most `limit` cells undecided: those that leave more are not among the best. */
   let limit = Infinity;
   for (const set of frontier) {
     sample.start(set);

@@ -4,7 +4,7 @@ import { Sample } from './column-sample.ts';
 import type { Cells, Column } from './decide.ts';
 import { cellsAnEvaluation, type Work } from './work.ts';
 
-/** So many comparisons, those that tell most, stand beside the features. */
+/** Number of comparisons, the most informative ones, that are added to the features. */
 const mostComparisons = 300;
 
 /** Every two colours of a cell, and every two amounts, compared. */

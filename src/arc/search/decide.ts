@@ -73,10 +73,10 @@ export function rightAnswers(
   return right;
 }
 
-/** A table over few rows takes as long as one over so many. */
+/** A table over few rows takes as long as one over this many. */
 const leastTabled = 80;
 
-/** Of the sets that decide everything at one size, so many are made into tables, the cheapest; fewer when learning again. */
+/** Of the sets that decide everything at one size, the cheapest few are made into tables; fewer when learning again. */
 const mostTables = { first: 150, again: 40 };
 
 /**
@@ -150,7 +150,7 @@ function unlike({ resultOf, answers, pairEnd, right }: Cells, tables: readonly D
 /** Learning again looks at fewer sets: with as many as before it took a third of the whole search. */
 const narrower = 3;
 
-/** So many pairs are left out in turn, the first ones: with ten pairs the tenth says little, and costs as much as the first. */
+/** Number of pairs that are left out in turn, the first ones: with ten pairs the tenth says little, and costs as much as the first. */
 const mostLeftOut = 5;
 
 /**

@@ -47,7 +47,7 @@ export interface Workshop {
   readonly fragments: readonly Program[];
   /** Programs to begin anew from. */
   readonly drafts: readonly Program[];
-  /** Is told what learners cost, in nodes. */
+  /** Receives the cost of learners, in nodes. */
   readonly spend: (nodes: number) => void;
 }
 
@@ -244,7 +244,7 @@ function* reorder(program: Program, step: number): Generator<Program> {
   }
 }
 
-/** Two steps change places; each works on what stood there, with a frame that stands before both. */
+/** Two steps change places; each takes the other's operand, with a frame that precedes both. */
 function exchanged(program: Program, first: number, second: number): Program {
   const [one, two] = [program[first] as Step, program[second] as Step];
   const frameOf = ({ args }: Step): Record<string, Argument> => {

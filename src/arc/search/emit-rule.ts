@@ -45,7 +45,7 @@ export function partsOf({ columns, table }: Pick<Decision, 'columns' | 'table'>)
       };
 }
 
-/** The rule language has a name for so many pieces beside a cell; a rule that asks more of them is none. */
+/** Number of other pieces that the rule language has names for; a rule that needs more of them is none. */
 export function canBeSaid(rule: Pick<Decision, 'columns' | 'table'>): boolean {
   return partsOf(rule).parts.length <= partNames.length;
 }

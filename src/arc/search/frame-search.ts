@@ -31,10 +31,10 @@ import type { SearchLimits } from './view-search.ts';
 import { choicesIn, type ViewedTask } from './views.ts';
 import { Work } from './work.ts';
 
-/** So many pieces, those made first, are tried as what an output is tiled with. */
+/** Number of pieces, the first ones made, that are tried as tiles of an output. */
 const mostTileSources = 1500;
 
-/** So many bases are looked at for treatments, the input among them: on grids full of objects each takes half a second. */
+/** Number of bases that are searched for treatments, including the input: on grids full of objects each takes half a second. */
 const mostTreatedBases = 3;
 
 /** Moves may take so much of the learning: they come first, and on grids full of objects would leave nothing for others. */

@@ -5,7 +5,7 @@ import { isList, type Bound, type Scene, type Value } from '../language/operatio
 const unknown = -2;
 export const absent = -1;
 
-/** An operation that is tried on few nodes takes the time of so many others: it is one that looks for walks or patterns. */
+/** An operation that is tried on few nodes takes the time of this many others: it looks for walks or patterns. */
 const slow = 6;
 
 const chunkBytes = 1 << 20;

@@ -279,7 +279,7 @@ function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset, same: S
   return true;
 }
 
-/** Objects that do not stay slide together; those that stay stand in the way, but could as well slide where it is closed. */
+/** Objects that do not stay slide together; those that stay block them, but could as well slide where it is closed. */
 function slidOffsets(scene: Scene, action: string, moving: readonly boolean[]): Offset[] {
   const step = slideStep(action);
   const moved = slides(

@@ -28,8 +28,8 @@ export interface TileSource {
 }
 
 /**
- * Learns tilings: every tile of every output is a row, what it is by its place and by the cell that it stands for are the
- * columns, and the answers are the ways to turn the source; the table learner of cells does the rest.
+ * Learns tilings. Every tile of every output is a row. Its place and the cell that it represents are the
+ * columns, and the answers are the ways to turn the source. The table learner of cells does the rest.
  */
 export function learnTiles(
   sources: readonly TileSource[],

@@ -63,7 +63,7 @@ interface TableLesson {
   readonly compare?: boolean;
 }
 
-/** A table that holds without so many of the pairs needs no rival. */
+/** A table that holds without this many of the pairs needs no rival. */
 const trusted = 0.5;
 
 /** Learns tables from features of a cell to its colour, or to where that is read. */
@@ -119,7 +119,7 @@ function usefulSources(sources: ReadonlyMap<string, Uint8Array>, wanted: Uint8Ar
     .map(({ name }) => `@${name}`);
 }
 
-/** Where each image ends when all cells stand in one row. */
+/** Where each image ends when all cells are laid out in one row. */
 export function imageEnds(images: readonly { readonly cells: Uint8Array }[]): number[] {
   const ends: number[] = [];
   for (const { cells } of images) ends.push((ends.at(-1) ?? 0) + cells.length);

@@ -17,7 +17,7 @@ export interface LearnedStep {
 
 const most = 3;
 
-/** What learners draw on, and who is told what they cost. */
+/** What learners draw on, and the callback that receives their costs. */
 interface Lesson {
   readonly task: Pick<Task, 'train' | 'test'>;
   readonly spend: (nodes: number) => void;

@@ -18,7 +18,7 @@ export interface ListSource {
 const mostLists = 120;
 const mostSortedLists = 24;
 
-/** So many of the cheapest lists are also looked at for those of their images that share the first place by a criterion. */
+/** Number of the cheapest lists that are also searched for images that share the first place by a criterion. */
 const mostRefined = 6;
 const firstBy = ['cells', 'colour-copies', 'copies', 'shape-copies', '-shape-copies', 'holes'];
 

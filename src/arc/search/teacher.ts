@@ -57,11 +57,11 @@ const limits: SearchLimits = {
   trust: { nat: 5, most: 12 },
 };
 
-/** So many candidates are handed out; where all of these fit, so many that do not come on top: a critic learns from both. */
+/** Number of candidates handed out; if all of them fit, this many that do not are added: a critic learns from both. */
 const handedOut = 8;
 const missesBeside = 2;
 
-/** All views together may take so many times what enumerating, or learning, may take in the first. */
+/** All views together may take this many times the work of enumerating, or learning, in the first. */
 const allViews = 2.45;
 
 /** A rule with such odds ends the search: further views would hardly find better. */

@@ -53,7 +53,7 @@ export function searchView(view: ViewedTask, limits: SearchLimits): { proposals:
   return { proposals, work: enumerated + learned };
 }
 
-/** So many pieces of nearly the right sizes are proposed where no size fits all pairs. */
+/** Number of pieces of nearly the right sizes that are proposed where no size fits all pairs. */
 const mostNearSizes = 6;
 
 /** Without a size there is nothing to paint on: the pieces that have the right size for the most pairs. */

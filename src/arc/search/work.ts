@@ -31,5 +31,5 @@ export class Work {
   }
 }
 
-/** So many cells of feature columns are made, or looked at in a sample, in the time of one evaluation. */
+/** Number of cells of feature columns that are made, or sampled, in the time of one evaluation. */
 export const cellsAnEvaluation = { made: 40, sampled: 700, tabled: 80 };

@@ -7,7 +7,7 @@ import type { RunResult } from './run.ts';
 
 /** A near miss gets this share of the training cells right. */
 const nearCellAccuracy = 0.9;
-/** So many rules of a task are shown. */
+/** Number of rules shown per task. */
 const shownRules = 3;
 
 /** The gallery of a run: solved, near and failed tasks with their rules and wrong cells. */

@@ -3,7 +3,7 @@ import type { Order, Report } from './worker.ts';
 
 /**
  * A thread that searches for the rules of tasks, one after the other. Each search is deterministic, so rows do not depend on
- * how many threads there are. A search cannot be interrupted: whoever cancels one ends the thread, and the next begins anew.
+ * how many threads there are. A search cannot be interrupted: cancelling one ends the thread, and the next begins anew.
  */
 export class SearchThread {
   #worker: Worker | undefined;
@@ -71,7 +71,7 @@ export class ThreadPool {
   }
 }
 
-/** The worker stands beside this file, as TypeScript in a clone and as JavaScript in a tarball. */
+/** The worker is next to this file, as TypeScript in a clone and as JavaScript in a tarball. */
 function workerFile(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 }

@@ -28,12 +28,12 @@ export interface Row {
   readonly comparator: string;
   /** Some attempt's rule fits every training pair. */
   readonly fits: boolean;
-  /** The first attempt is believed; otherwise the attempts are guesses. */
+  /** The first attempt is confident; otherwise the attempts are guesses. */
   readonly confident: boolean;
   readonly nodes: number;
   /** Best first by the comparator, near misses too; the rules of the attempts are among them. */
   readonly candidates: readonly Candidate[];
-  /** The rules of the attempts, and how far each is believed. */
+  /** The rules of the attempts, with their confidence. */
   readonly chosen: readonly { readonly candidate_id: string; readonly belief: number }[];
   /** One entry a test input: rows of the two attempts, null where there is none. */
   readonly attempts: readonly (readonly [Rows | null, Rows | null])[];

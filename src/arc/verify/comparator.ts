@@ -104,7 +104,7 @@ export interface Compared extends Comparison {
   readonly price: number;
 }
 
-/** The order of candidates, whoever made them: score, then leave-one-out, then the price of the program, then its id. */
+/** The order of candidates from all sources: score, then leave-one-out, then the price of the program, then its id. */
 export function betterOf(a: Compared, b: Compared): number {
   return (
     b.verifier_score - a.verifier_score ||

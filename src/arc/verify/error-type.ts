@@ -41,7 +41,7 @@ interface Miss extends Pair {
 }
 
 /**
- * Kinds of wrong grids of the right size. The first four say how to mend the answer, so they must hold for every wrong
+ * Kinds of wrong grids of the right size. The first four say how to fix the answer, so they must hold for every wrong
  * pair; one pair is enough for the others.
  */
 const contentKinds: readonly (readonly [ErrorType, (misses: readonly Miss[]) => boolean])[] = [

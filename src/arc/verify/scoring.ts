@@ -14,17 +14,17 @@ export interface Score {
   readonly task_mean: { readonly pass_1: number; readonly pass_2: number };
   /** Tasks with every output right. */
   readonly tasks_solved: { readonly pass_1: number; readonly pass_2: number };
-  /** Tasks with an answer that is believed, and how many of these are solved. */
+  /** Tasks with a confident answer, and how many of these are solved. */
   readonly confident: number;
   readonly confident_solved: number;
-  /** confident_solved ÷ confident; null when nothing is believed. */
+  /** confident_solved ÷ confident; null when nothing is confident. */
   readonly precision: number | null;
 }
 
 export interface Answered {
   readonly task: Task;
   readonly attempts: readonly Attempts[];
-  /** Whether an answer is believed; the others are guesses. */
+  /** Whether an answer is confident; the others are guesses. */
   readonly confident: boolean;
 }
 

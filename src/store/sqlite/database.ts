@@ -8,7 +8,8 @@ const busyMs = 10_000;
 export function connect(file: string, readOnly: boolean): Database {
   const options = { readOnly, timeout: busyMs, enableForeignKeyConstraints: true };
   // SQLite gives the files beside it (-wal, -shm) the same permissions
-  if (!readOnly && file !== ':memory:' && !existsSync(file)) explained(file, () => closeSync(openSync(file, 'a', 0o600)));
+  if (!readOnly && file !== ':memory:' && !existsSync(file))
+    explained(file, () => closeSync(openSync(file, 'a', 0o600)));
   return explained(file, () => new Database(file, new DatabaseSync(file, options)));
 }
 

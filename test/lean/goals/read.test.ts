@@ -174,7 +174,7 @@ describe('the sorrys of a Lean file', () => {
       expect.stringMatching(/^A\.wrong 16 .*unsolved|decide|false/i),
       expect.stringMatching(/^text at line 35 35 unexpected identifier; expected command/),
       'A.witness#1 37 no proof is missing here but data, of type Nat: there is nothing to prove',
-      'A.witness#2 37 its goal speaks of another sorry',
+      'A.witness#2 37 its goal mentions another sorry',
     ]);
   });
 

@@ -20,7 +20,7 @@ export function perPanel(
   return column;
 }
 
-/** From 1: how many rows or columns of panels stand before one. */
+/** From 1: how many rows or columns of panels precede one. */
 export function ranked(
   panels: readonly PanelBox[],
   side: 'left' | 'top',

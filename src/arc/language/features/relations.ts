@@ -20,7 +20,7 @@ export function largestAround(from: number, to: number): Column {
     });
 }
 
-/** Which colours stand beside an object or region, as bits of the ten colours. */
+/** Which colours touch an object or region, as bits of the ten colours. */
 function coloursBeside(scan: Scan, { found }: ObjectSet): Uint16Array {
   const beside = new Uint16Array(found.count);
   for (let i = 0; i < scan.cells.length; i++) {
@@ -37,7 +37,7 @@ function coloursBeside(scan: Scan, { found }: ObjectSet): Uint16Array {
   return beside;
 }
 
-/** One column a colour: whether the object or region of a cell stands beside it; and which filled colour is first. */
+/** One column per colour: whether the object or region of a cell touches it; and which filled colour is first. */
 export function touching(kind: SetKind): Record<string, Column> {
   const column = (valueOf: (bits: number) => number): Column => {
     return (scan) => {
@@ -53,7 +53,7 @@ export function touching(kind: SetKind): Record<string, Column> {
   return Object.fromEntries(columns);
 }
 
-/** The colour that stands beside the object of a cell, the largest of several; 0 when none does. */
+/** The colour that touches the object of a cell, the largest of several; 0 when none does. */
 export function touched(kind: SetKind): Column {
   return (scan) => {
     const set = scan.objects(kind);
@@ -63,7 +63,7 @@ export function touched(kind: SetKind): Column {
 }
 
 /**
- * The filled colour that stands beside an object or region with the most cells, or with the fewest: what a region is bounded
+ * The filled colour that touches an object or region with the most cells, or with the fewest: what a region is bounded
  * by, and what flows into it. 0 when none does, or several do alike.
  */
 export function touchedBy(sign: 1 | -1, kind: SetKind): Column {

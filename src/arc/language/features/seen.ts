@@ -39,7 +39,7 @@ function isInLine(rows: boolean, colour: number): Column {
   };
 }
 
-/** One column a colour: whether it stands beside a cell, at one of its corners, or in its row or column. */
+/** One column per colour: whether it touches a cell, at one of its corners, or in its row or column. */
 export const standingColours: Readonly<Record<string, Column>> = Object.fromEntries(
   Array.from({ length: 9 }, (_, i) => i + 1).flatMap((colour): [string, Column][] => [
     [`beside-${colour}`, isAmong(neighbourSteps.slice(0, 4), colour)],

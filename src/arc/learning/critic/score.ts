@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UserError } from '../../../core/errors.ts';
 import { comparatorVersion, featureOrder, type FeatureVector } from '../../verify/comparator.ts';
 
-/** Scores candidates by their vectors; the higher, the likelier to be mended. Ties are left to the comparator. */
+/** Scores candidates by their vectors; the higher, the easier to repair. Ties are left to the comparator. */
 export interface Critic {
   readonly name: string;
   score(vector: FeatureVector, verifierScore: number): number;

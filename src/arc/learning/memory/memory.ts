@@ -14,7 +14,7 @@ import type { Fragment, RepairCase, RulerBundle, SolvedExample } from './bundle.
 import { fillHoles, piecesOf } from './fragments.ts';
 
 /**
- * What memory has for a task: rules of like tasks, what has mended like errors, pieces of rules. The task itself, turned or
+ * What memory has for a task: rules of similar tasks, edits that fixed similar errors, pieces of rules. The task itself, turned or
  * recoloured too, is left out by its fingerprint, so no answer comes back. Whole items are taken while they fit the limit of
  * bytes; what is left out is counted.
  */
@@ -68,7 +68,7 @@ function programOf(store: ArcMemoryStore, blob: string): Program | undefined {
   return parsed?.kind === 'program' ? parsed.program : undefined;
 }
 
-/** For each kind of error the directives that helped most, at most so many in all. */
+/** For each kind of error the directives that helped most, up to a limit in all. */
 function casesOf(store: ArcMemoryStore, limits: MemoryLimits): RepairCase[] {
   const seen = new Map<string, number>();
   return store

@@ -25,11 +25,11 @@ interface Tried {
   readonly solved: boolean;
 }
 
-/** Of each directive, so many of the best edits are remembered. */
+/** Number of best edits per directive that are kept. */
 const remembered = 6;
 
 /**
- * The edits of one seed, tried arm by arm in turns, each arm as often as its weight says. It goes on where it stopped: a
+ * The edits of one seed, tried arm by arm in turns, each arm as often as its weight says. It continues where it stopped: a
  * seed that stays a seed gets further edits, never the same again.
  */
 export class SeedEdits {
@@ -54,7 +54,7 @@ export class SeedEdits {
     this.#behaviours = new Set([behaviour(verify(program, task))]);
   }
 
-  /** Tries edits until so many nodes are spent, or one is right on every pair and without its own pairs too. */
+  /** Tries edits until the nodes are spent, or one is right on every pair and without its own pairs too. */
   run(nodes: number): void {
     const end = this.nodes + nodes;
     while (this.#open.length > 0 && this.nodes < end && !this.isSolved)

@@ -14,7 +14,7 @@ export interface Arm {
 const plain = 4;
 const suspected = 32;
 
-/** What usually mends a fault of this level. */
+/** What usually fixes a fault of this level. */
 const byLevel: Readonly<Record<BlameLevel, readonly DirectiveKind[]>> = {
   describer: ['CHANGE_ARG', 'RESTART'],
   size: ['FIX_SIZE', 'REPLACE_OP'],
@@ -26,7 +26,7 @@ const byLevel: Readonly<Record<BlameLevel, readonly DirectiveKind[]>> = {
   missing_step: ['ADD_STEP', 'ADD_CONDITION', 'SPLICE_FRAGMENT'],
 };
 
-/** What usually mends an answer of this kind, at its last step. */
+/** What usually fixes an answer of this kind, at its last step. */
 const byError: Partial<Record<ErrorType, readonly DirectiveKind[]>> = {
   SHAPE_MISMATCH: ['FIX_SIZE', 'ADD_STEP'],
   OVERSIZE: ['FIX_SIZE'],

@@ -23,10 +23,10 @@ export interface MadeTask {
 const pairs = 3;
 const mostTries = 400;
 
-/** Drawing inputs costs more than drawing a rule: so many rules are tried on the same inputs. */
+/** Drawing inputs costs more than drawing a rule: this many rules are tried on the same inputs. */
 const rulesOnInputs = 24;
 
-/** So many tasks from random well-typed programs; the same count and seed give the same tasks. */
+/** This many tasks from random well-typed programs; the same count and seed give the same tasks. */
 export function* makeTasks(count: number, seed: number): Generator<MadeTask> {
   for (let made = 0, attempt = 0; made < count && attempt < count * mostTries; attempt++)
     for (const one of tasksFrom(seed, attempt)) {
@@ -136,19 +136,19 @@ function startingAt(steps: readonly Step[], index: number): Step[] {
   }));
 }
 
-/** So often another operation is drawn, and each in so many ways, where a step does not apply or changes nothing. */
+/** Retries where a step does not apply or changes nothing: other operations, and other arguments of each. */
 const drawsAStep = 4;
 const waysAnOperation = 3;
 const longestChain = 5;
 const longestRule = 4;
 
-/** One rule in so many takes sizes from an image that it makes, the others from the input. */
+/** One rule in this many takes sizes from an image that it makes, the others from the input. */
 const framesOneIn = 4;
 
-/** One in so many steps, where more follow, makes a list: there are few such operations and many that wait for lists. */
+/** One in this many steps, where more follow, makes a list: there are few such operations and many that wait for lists. */
 const listsOneIn = 3;
 
-/** One first step in so many is one of those that follow no other: they seldom apply by chance. */
+/** One first step in this many is one of those that follow no other: they seldom apply by chance. */
 const specialOneIn = 4;
 
 function randomChain(

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { maxSide } from '../../grid/grid.ts';
 import { beyond, cellCount } from './encode.ts';
 
-/** What stands beside the weights: the layers in the order of the file, and what the answers are about. */
+/** The card next to the weights: the layers in the order of the file, and what the outputs mean. */
 const cardSchema = z.object({
   kind: z.literal('arc-recogniser'),
   version: z.literal(1),
@@ -30,7 +30,7 @@ interface Layer {
   readonly weights: Float64Array;
 }
 
-/** So many channels say what a cell of the input is, as many what the output's is, and one that both are the same colour. */
+/** Number of channels for a cell of the input, as many for the output, and one for cells of equal colour. */
 const tokenCount = beyond + 1;
 
 /**
