@@ -7,7 +7,7 @@ const source = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
 export interface Example {
   /** A program, which imports the sources instead of the installed package. */
   readonly code: string;
-  /** What the page says that it prints. */
+  /** The output that the document quotes. */
   readonly prints: string;
 }
 

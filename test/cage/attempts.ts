@@ -151,7 +151,7 @@ async function answersOf(way: Way, chosen: readonly Attempt[]): Promise<string[]
   const { image, text } = ways[way];
   await using pool = await openPool({}, await embeddedLean(image));
   const answers = new Map<Attempt, string>();
-  // those that Lean survives stand in one text, the others each in its own
+  // those that Lean survives are in one text, the others each in its own
   const survived = chosen.filter(({ ends }) => ends !== true);
   const ending = chosen.filter(({ ends }) => ends).map((one) => [one]);
   for (const some of survived.length > 0 ? [survived, ...ending] : ending) {

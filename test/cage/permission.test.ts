@@ -39,7 +39,7 @@ test.for(['eval("1 + 1")', 'new Function("return 2")()'])(
   },
 );
 
-/** SIGUSR1 asks Node for its debugger, and whoever can reach that runs code in the process. */
+/** SIGUSR1 asks Node for its debugger, and anyone who can reach that runs code in the process. */
 test('no signal opens the debugger of a caged process, nor ours once it has a child', async () => {
   const signalled = `process.kill(process.pid, 'SIGUSR1'); setTimeout(() => console.log(require('inspector').url()), 300)`;
   const flags = cageFlags({ read: [], write: [] });

@@ -50,7 +50,7 @@ describe('the files for agents', () => {
       expect([...fields.keys()]).toEqual(['name', 'description', 'tools']);
       expect(fields.get('name')).toBe(name);
       expect(unknownTools(fields.get('tools') ?? '')).toEqual([]);
-      // every tool that its duties speak of is one that it has
+      // every tool that its instructions mention exists
       const spoken = [...body.matchAll(/`((?:lean|market|blueprint|orch)_\w+)`/g)].map(
         ([, tool]) => tool ?? '',
       );

@@ -59,7 +59,7 @@ describe('orch arc', () => {
     );
   });
 
-  it('goes on with an interrupted run by orch resume, as it was told, to the same bytes', async () => {
+  it('orch resume continues an interrupted run with its settings, to the same bytes', async () => {
     const rows = (): string => readFileSync(join(folder, '.orch/arc/rows.jsonl'), 'utf8');
     const whole = rows();
     const abort = new AbortController();

@@ -51,7 +51,7 @@ export class Formalisation {
     return await this.orchUntil(new AbortController().signal, ...args);
   }
 
-  /** Until it is told to end. */
+  /** Runs until it is stopped. */
   async orchUntil(stop: AbortSignal, ...args: string[]): Promise<Finished> {
     const env = { GITHUB_API_URL: this.#server.api, GITHUB_TOKEN: secret };
     const finished = await orch(args, { cwd: this.folder, env, stop });

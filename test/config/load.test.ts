@@ -166,7 +166,7 @@ describe('settings', () => {
     expect(load).toThrow(message);
   });
 
-  test('a wrong value in .env is told as such, and all that are wrong are told', () => {
+  test('wrong values in .env are all reported', () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, '.env'), 'ORCH_PROFILE=9\n');
     expect(() => loadSettings({ folder, environment: { ORCH_MAX_LIGHT: '0' } })).toThrow(

@@ -39,7 +39,7 @@ function busOf(journal: SlowJournal): { bus: EventBus; told: string[]; note: (te
   return { bus, told, note: (text) => bus.emit('note', { level: 'info', text }) };
 }
 
-test('nothing is told before it is durable; what comes meanwhile is the next batch', async () => {
+test('nothing is announced before it is durable; what comes meanwhile is the next batch', async () => {
   const journal = new SlowJournal();
   const { bus, told, note } = busOf(journal);
   note('a');
@@ -79,7 +79,7 @@ test('what is held is written as one batch, and not before', async () => {
   expect(told).toEqual(['1 a', '2 b', '3 c']);
 });
 
-test('when the journal fails, nobody hears of what it lost, the owner is told once, and nothing more is taken', async () => {
+test('when the journal fails, no listener hears of what it lost, the owner hears once, and nothing more is accepted', async () => {
   const journal = new SlowJournal();
   const { bus, told, note } = busOf(journal);
   const failures: string[] = [];

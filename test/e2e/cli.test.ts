@@ -104,7 +104,7 @@ describe('orch check', () => {
     expect(stderr).toContain(`::error file=${file},line=7,title=c::elaboration: line 7, column 3`);
   });
 
-  test('a folder is as good as its theorems: a file that states none is told and decides nothing, unless all are such', async () => {
+  test('a folder is as good as its theorems: a file that states none is reported and decides nothing, unless all are such', async () => {
     const plain = fileWith('def two : Nat := 2\n');
     const folder = path.dirname(plain);
     const env = { GITHUB_ACTIONS: 'true' };
@@ -194,7 +194,7 @@ describe('orch doctor, orch lean', () => {
     expect(jsonLines(stdout)).toMatchObject([{ ok: false }]);
   });
 
-  test('lean status tells what is built', async () => {
+  test('lean status shows what is built', async () => {
     const { code, stdout } = await orchHere(['lean', 'status', '--json']);
     expect(code).toBe(0);
     const [status] = jsonLines(stdout) as [{ stages: { name: string; ready: boolean; bytes: number }[] }];

@@ -6,7 +6,7 @@ import { jsonLines, orch } from '../helpers/orch.ts';
 import type { Reply } from '../models/wire.ts';
 import { eventsOf, full, rows } from './goal-files.ts';
 
-/** A goal as a run's JSON tells it. */
+/** A goal in a run's JSON output. */
 interface ToldGoal {
   readonly type: string;
   readonly id: string;

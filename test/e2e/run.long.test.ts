@@ -30,7 +30,7 @@ test('nothing to prove is said, and is no failure; one broken declaration of a f
   expect(told.find(({ id }) => id === 'bad')?.reason).toContain('(line 1, column 18)');
 });
 
-test('a strategy that cannot run is told in one line, and what there is runs', async () => {
+test('a strategy that cannot run is reported in one line, and the others run', async () => {
   const cwd = folderWith({ 'goals.jsonl': rows(...easy) });
   const env = { ORCH_STRATEGIES: 'micro,sketch' };
   const { code, stderr } = await orch(['run', 'goals.jsonl', ...full], { cwd, env });

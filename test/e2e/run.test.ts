@@ -140,7 +140,7 @@ async function begin(cwd: string, args: readonly string[], pattern: RegExp) {
 }
 
 describe('interruptions', () => {
-  test('one Ctrl-C drains: what is solved stays solved, and resume goes on with the rest', async () => {
+  test('one Ctrl-C drains: what is solved stays solved, and resume continues with the rest', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(...easy, stubborn) });
     const settings = ['--goal-cpu', '2', '--max-light', '3', '--seed', '11', ...oneWorker];
     const { child, ended } = await begin(

@@ -12,7 +12,7 @@ interface Step {
   readonly quoted: string[];
 }
 
-test('every command of docs/TOUR.md does what the page says', { timeout: 600_000 }, async () => {
+test('every command in docs/TOUR.md does what the document says', { timeout: 600_000 }, async () => {
   const cwd = temporaryFolder();
   cpSync(path.join(packageRoot, 'docs', 'tour'), cwd, { recursive: true });
   const steps = stepsOf(readFileSync(path.join(packageRoot, 'docs', 'TOUR.md'), 'utf8'));

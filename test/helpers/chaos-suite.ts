@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chaos, median } from './chaos.ts';
 
-/** So many requests through two workers that are badly treated: the first tier takes a slice, the second one all. */
+/** Sends requests through two workers that are badly treated: the first tier takes a slice, the second one all. */
 export function describeChaos(count: number, seed: number): void {
   describe(`${count.toLocaleString('en')} requests through two workers that are badly treated`, () => {
     test(

@@ -13,7 +13,7 @@ type Ending = 'ok' | FailureKind;
 
 interface Blow {
   readonly name: string;
-  /** So many of 1,000 requests. */
+  /** Out of 1,000 requests. */
   readonly share: number;
   readonly expected: readonly Ending[];
   strike(lease: Lease, random: SeededRandom): Promise<Ending>;
@@ -222,7 +222,7 @@ export interface ChaosReport {
   readonly residentBytes: readonly number[];
 }
 
-/** So many requests through two workers, each answered exactly once with the kind that fits. */
+/** Sends requests through two workers, each answered exactly once with the right kind. */
 export async function chaos(count: number, seed: number): Promise<ChaosReport> {
   const random = new SeededRandom(seed);
   const jobs = plan(count, random);

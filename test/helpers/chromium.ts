@@ -6,7 +6,7 @@ import { shareWorkers } from './shared-workers.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** A Chromium for whoever wants one alone. */
+/** A Chromium for tests that need their own. */
 export async function launchChromium(): Promise<Browser> {
   return await chromium.launch(howToLaunch());
 }

@@ -10,7 +10,7 @@ import type {
   Ticket,
 } from '../../src/shared/events.ts';
 
-/** Bodies of events with everything that mostly does not matter: whoever tells a story says the rest. */
+/** Bodies of events with defaults for what mostly does not matter: a test sets the rest. */
 
 export const config: RunConfig = {
   profile: 0,

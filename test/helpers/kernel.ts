@@ -99,7 +99,7 @@ export class World {
     return texts.map((text) => this.name(text));
   }
 
-  /** Equality, booleans, numbers, pairs, unit, conjunction, existence, accessibility: what most tests stand on. */
+  /** Equality, booleans, numbers, pairs, unit, conjunction, existence, accessibility: what most tests need. */
   withBasics(): this {
     const { type, prop } = this;
     const u = this.u('u');

@@ -32,7 +32,7 @@ describe('hello', () => {
 });
 
 describe('load', () => {
-  test('sessions stand on each other, and a child does not change its parent', async () => {
+  test('sessions build on each other, and a child does not change its parent', async () => {
     const base = await load('def base := 1');
     const child = await load('theorem base_eq : base = 1 := rfl', base);
     const other = await load('def other := base + 1', base);
@@ -247,7 +247,7 @@ describe('check', () => {
     await lean.must('check', check('theorem t : True', 'trivial'));
   });
 
-  test('axioms of the preamble are refused unless they are allowed, and then they are told', async () => {
+  test('axioms of the preamble are refused unless they are allowed, and then they are listed', async () => {
     const session = await load('axiom cheat : ∀ p : Prop, p');
     const request = check('theorem t : 1 = 2', 'cheat _', session);
     expect(await lean.mustFail('check', request)).toMatchObject({ kind: 'axiom', axioms: ['cheat'] });
@@ -501,7 +501,7 @@ describe('sorries', () => {
     '  | cons x xs => admit',
   ].join('\n');
 
-  test('stand in the order of the text, each with range, declaration and goal', async () => {
+  test('come in the order of the text, each with range, declaration and goal', async () => {
     const { sorries, errors } = await lean.must('load', { session: lean.root, text, sorries: true });
     expect(errors).toBe(0);
     expect(
@@ -539,7 +539,7 @@ describe('sorries', () => {
     });
   });
 
-  test('a text without one has none, and without being asked none is told', async () => {
+  test('a text without one has none, and they are listed only on request', async () => {
     expect(
       (await lean.must('load', { session: lean.root, text: 'def x := 1', sorries: true })).sorries,
     ).toEqual([]);

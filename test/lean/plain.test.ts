@@ -70,7 +70,7 @@ const plain = [
   'class P (α : Type u) where\n  p : α\ninstance : P Nat := ⟨0⟩\nvariable [P α]\n#check (P.p : α)',
 ];
 
-test('what can run code of its own is told before it runs; plain texts are elaborated', async () => {
+test('text that can run its own code is reported before it runs; plain texts are elaborated', async () => {
   await using worker = await startWorker();
   expect(await toldOf(worker, withCode)).toEqual(withCode.map((text) => [text, 'runs-code']));
   expect(await toldOf(worker, plain)).toEqual(plain.map((text) => [text, 'elaborated']));

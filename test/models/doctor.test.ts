@@ -5,7 +5,7 @@ import { examineModels } from '../../src/models/doctor.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { writeTinyModel } from './onnx/tiny-model.ts';
 
-test('a machine without models works, and is told where weights would go', () => {
+test('a machine without models works, and the report says where weights go', () => {
   expect(examineModels({})).toMatchObject([
     { name: 'model', state: 'missing', fix: expect.stringMatching(/ORCH_MODEL/) },
     { name: 'weights', state: 'missing', fix: expect.stringMatching(/encoder_model\.onnx.*ORCH_ENCODER/) },

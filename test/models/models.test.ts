@@ -59,7 +59,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(kind === 'anthropic' ? body.tools?.[0]?.name : body.response_format).toBeTruthy();
   });
 
-  it('reads JSON that stands in a fence', async () => {
+  it('reads JSON inside a fence', async () => {
     const service = await serviceWith({ say: '```json\n{"x": 1}\n```\n' });
     const answer = await modelOf(kind, service).generate({ ...request, schema });
     expect(answer).toMatchObject({ samples: [{ value: { x: 1 }, end: 'stop' }] });
@@ -169,7 +169,7 @@ describe('openai', () => {
   });
 });
 
-describe('the wire of Lean Copilot', () => {
+describe('the protocol of Lean Copilot', () => {
   it('gives the best outputs as samples, and vectors', async () => {
     const service = await serviceWith({
       outputs: [

@@ -39,7 +39,7 @@ export interface Body {
   readonly messages?: readonly { readonly content: string | readonly { readonly text: string }[] }[];
 }
 
-/** A local server with the wire formats of both services; `replyTo` says what each request gets, by its text or its place. */
+/** A local server with the protocols of both services; `replyTo` chooses the reply to each request, by its text or its place. */
 export async function serveReplies(replyTo: (body: Body, turn: number) => Reply): Promise<Service> {
   const asked: Service['asked'] = [];
   const server = createServer((request, response) => {

@@ -121,7 +121,7 @@ async function lie(url: string): Promise<void> {
   }
 }
 
-/** What whoever may write to the ledger can write there: a run with a proof that no gate has seen. */
+/** What anyone who may write to the ledger can write: a run with a proof that no gate has seen. */
 function forgery(): Story {
   const goal: LeanGoal = {
     id: 'forged',

@@ -33,7 +33,7 @@ const stoppedMs = 22_000;
 const mostSkewMs = 10 * 60_000;
 
 /**
- * A coordinator and workers as processes, each with a clock of its own, some of them minutes off; whoever ends is followed by another, until
+ * A coordinator and workers as processes, each with its own clock, some of them minutes off; each that ends is followed by another, until
  * a coordinator finds nothing left to do.
  */
 export class Siege {
@@ -65,7 +65,7 @@ export class Siege {
     for (let count = 0; count < workers; count++) this.#start('work');
   }
 
-  /** Until so many goals are closed, so far as anybody has lived to say so. */
+  /** Waits until this many goals are reported as closed. */
   async progress(goals: number): Promise<void> {
     while (this.told.length < goals && this.#isUnderWay) await sleep(50);
   }
@@ -93,7 +93,7 @@ export class Siege {
         this.#stop(this.#one('work'));
         break;
       case 'stop the coordinator':
-        // as if its machine had gone: somebody goes on with its run, and then it wakes up
+        // as if its machine had gone: another process resumes its run, and then it wakes up
         this.#stop(this.#one('coordinate'));
         this.#start('coordinate');
         break;

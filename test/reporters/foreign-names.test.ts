@@ -5,7 +5,7 @@ import { commitMessage, requestBody, titleOf, type ShippedProof } from '../../sr
 import { escapeForeignText } from '../../web/parts/foreign-text.ts';
 import { added, closed, event, finished, HandClock, Paper, started, unsolved } from './recorded.ts';
 
-/** A name that forges the next line, hides it, turns its direction and ends the code it stands in. */
+/** A name that forges the next line, hides it, turns its direction and ends the code around it. */
 const hostile = '«x\n✓ accepted boom  replayed; no axioms\r\u001B[2K\u009B1A\u202E\u200B\u2028` **done**»';
 const deceptive = /[^\P{Control}\n]|[\p{Format}\u2028\u2029]/u;
 

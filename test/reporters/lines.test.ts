@@ -58,7 +58,7 @@ describe('plain', () => {
     ]);
   });
 
-  test('whoever stops a run gets one line for all that is left open', () => {
+  test('stopping a run prints one line for all open goals', () => {
     const goals = ['a', 'b', 'c'].map((name) => added(name));
     const { stderr } = report('plain', [started(), ...goals, finished(1, { reason: 'drained' })]);
     expect(stderr.lines[0]).toBe('→ 3 goals are left open: the run was stopped; orch resume continues');
@@ -115,7 +115,7 @@ const SummaryLine = z.looseObject({
 });
 
 describe('json', () => {
-  test('one line a goal, also for those left open, and the summary last', () => {
+  test('one line per goal, also for open ones, and the summary last', () => {
     const { stdout, stderr } = report('json', smallRun);
     const lines = jsonLines(stdout.text);
     const goals = lines.slice(0, -1).map((line) => GoalLine.parse(line));

@@ -40,7 +40,7 @@ function play({ clock, reporter }: ReturnType<typeof terminal>, events: readonly
   }
 }
 
-/** The lines of a frame as they stand on a screen. */
+/** The lines of a frame as a screen shows them. */
 function frames(stderr: Paper): string[][] {
   return stderr.writes
     .filter((text) => text.startsWith(repaint))

@@ -93,7 +93,7 @@ export function finished(second: number, change: Partial<EventBodies['run-finish
   });
 }
 
-/** Two goals solved, two closed without a proof, one left open when the time was up. */
+/** Two goals solved, two not proved, one left open by a timeout. */
 export const smallRun: readonly RunEvent[] = [
   started(),
   added('nat_add'),
@@ -150,7 +150,7 @@ export class Paper {
   }
 }
 
-/** A clock that stands until it is moved, and whoever wants to be called again and again. */
+/** A clock that stops until it is moved, and the timers that wait for it. */
 export class HandClock implements Clock {
   #now = 0;
   readonly #callbacks = new Map<() => void, { every: number; next: number }>();

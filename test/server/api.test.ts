@@ -73,7 +73,7 @@ describe('every answer is what its schema says', () => {
   });
 });
 
-test('the overview tells what happens now, and what ever happened', async () => {
+test('the overview shows what happens now, and totals', async () => {
   const { get, clock } = await started(both());
   const stats = (await get('/api/stats')).json() as Stats;
   expect(stats.run).toMatchObject({ run: 'run-2', state: 'live', paused: true });

@@ -44,7 +44,7 @@ const third = solve(
 ).end();
 const events = [...first.events, ...second.events, ...third.events];
 
-test('the page is told of every node: chapter, colours, place, goal, and how the proofs grew from run to run', async () => {
+test('the dashboard gets every node: chapter, colours, place, goal, and the growth of proofs from run to run', async () => {
   const { ledger } = await temporaryLedger(events);
   const view = coverage.parse(await coverageOf(ledger, project));
   const { chapters, total, nodes, edges, path: chain, history } = view.blueprint ?? expect.fail();

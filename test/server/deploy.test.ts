@@ -10,7 +10,7 @@ import { underWay } from './told.ts';
 
 const file = new URL('../../deploy/grafana/dashboards/orch.json', import.meta.url);
 
-test('the Grafana dashboard asks only for metrics that there are', async () => {
+test('the Grafana dashboard asks only for metrics that exist', async () => {
   const { file: ledgerFile } = await temporaryLedger(underWay().events);
   const ledger = await LedgerFile.open(ledgerFile, systemClock);
   const tail = await Tail.open(ledger, (error) => expect.fail(String(error)));

@@ -12,7 +12,7 @@ import { listen, Listening } from './server-sent.ts';
 import { started } from './started.ts';
 import { hostileError, underWay } from './told.ts';
 
-test('whoever listens hears at once that the line is open, and then what happens', async () => {
+test('a listener hears at once that the stream is open, and then what happens', async () => {
   const story = underWay();
   const { port, ledger, get } = await started(story.events);
   const client = await listen(port);
@@ -29,7 +29,7 @@ test('whoever listens hears at once that the line is open, and then what happens
   while (((await get('/api/health')).json() as Health).clients > 0);
 });
 
-test('whoever comes back hears what was missed, once', async () => {
+test('a returning listener hears what was missed, once', async () => {
   const story = underWay();
   const { port, ledger } = await started(story.events);
   const last = story.events.length;
@@ -46,7 +46,7 @@ test('whoever comes back hears what was missed, once', async () => {
   expect(heard.map(({ seq }) => seq)).toEqual([last, last + 1]);
 });
 
-test('whoever missed too much, or knows another ledger, loads everything again', async () => {
+test('a listener that missed too much, or knows another ledger, loads everything again', async () => {
   const story = new Story().begin();
   for (let index = 0; index < 6000; index++) story.tell('note', { level: 'info', text: String(index) });
   const { port, ledger } = await started([]);

@@ -4,7 +4,7 @@ import { ended, hostileName, underWay } from './told.ts';
 
 const pause = { action: 'pause' };
 
-describe('whoever changes state', () => {
+describe('a client that changes state', () => {
   test('has the token, sends JSON, and not too much of it', async () => {
     const { post, ledger } = await started(underWay().events);
     const before = await ledger.journal.lastSeq();

@@ -24,14 +24,14 @@ test('a dashboard may be there before the first run; it listens on loopback, and
   const runs = async (): Promise<unknown> =>
     await (await fetch(`http://127.0.0.1:${dashboard.port}/api/runs`)).json();
   expect(await runs()).toEqual({ runs: [] });
-  expect(existsSync(its.ledger)).toBe(false); // it only looks: whoever runs something makes the ledger
+  expect(existsSync(its.ledger)).toBe(false); // it only reads: a run creates the ledger
   await using ledger = await openLedger(its.ledger, { clock: systemClock });
   await ledger.journal.append(new Story('run-1', start).begin().events);
   // an answer is kept for a moment
   await expect.poll(runs).toMatchObject({ runs: [{ run: 'run-1' }] });
 });
 
-test('a port that is taken, and a file that is no ledger, are told in one line', async () => {
+test('a port that is taken, and a file that is no ledger, are reported in one line', async () => {
   await using first = await startDashboard(options());
   await expect(startDashboard({ ...options(), port: first.port })).rejects.toMatchObject({
     code: 'port',

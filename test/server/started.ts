@@ -59,7 +59,7 @@ interface Answer {
   json(): unknown;
 }
 
-/** Node's own client: it sends whatever Host and Origin it is told to. */
+/** Node's own client: it sends any Host and Origin. */
 async function ask(
   port: number,
   method: string,

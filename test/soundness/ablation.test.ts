@@ -65,7 +65,7 @@ describe.for(stages)('without the stage %s', (missing) => {
   test(`"${stoppedBy[missing]}" gets through`, () => {
     const verdict = verdicts.get(key(missing, missing));
     if (missing === 'form')
-      // no proof comes of it, but the judge is dead: that is what reading with care prevents
+      // it proves nothing, but the judge is dead: that is what careful reading prevents
       expect(verdict).toMatchObject({ verdict: 'unknown', kind: 'crash' });
     else expect(verdict).toMatchObject({ verdict: 'accepted', assurance: worth[missing] });
   });

@@ -67,7 +67,7 @@ export interface ClaimAttack extends Row {
 export interface FileAttack extends Row {
   readonly file: string;
   readonly against?: string;
-  /** Modules and lakefile in the folder of the file, by their names. The reference stands in a folder of its own. */
+  /** Modules and lakefile in the folder of the file, by their names. The reference has a folder of its own. */
   readonly beside?: Readonly<Record<string, string>>;
   /** The same for the folder of the reference. */
   readonly besideReference?: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 import { ensureStage, removeIfDamaged, stageFolder, type BuildStage } from '../../src/io/stage.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
-/** A forged cache or snapshot. The image of the embedded Lean is such a stage: whoever can change it can judge for us. */
+/** A forged cache or snapshot. The image of the embedded Lean is such a stage: anyone who can change it can judge for us. */
 function stage(key: string): BuildStage {
   return {
     name: 'image',

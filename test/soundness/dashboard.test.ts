@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { started } from '../server/started.ts';
 import { underWay } from '../server/told.ts';
 
-/** The page asks for pauses, retries and priorities. Nothing that it is told becomes a proof or a verdict. */
+/** The dashboard asks for pauses, retries and priorities. Nothing it sends becomes a proof or a verdict. */
 const forged: readonly object[] = [
   { action: 'prove', goal: 'racing', proof: 'by sorry' },
   { action: 'retry', goal: 'racing', proof: 'by sorry' },

@@ -19,7 +19,7 @@ const claims = [
     proof: 'go n where\n  go : (k : Nat) → 0 + k = k\n    | 0 => rfl\n    | k + 1 => congrArg (· + 1) (go k)',
   },
 ];
-/** False statements whose exports carry the right type and a `sorry`: only kernel and axioms stand before them. */
+/** False statements whose exports carry the right type and a `sorry`: only kernel and axioms stop them. */
 const falsehoods = ['theorem t : 1 = 2', 'theorem t (n : Nat) : n < n', 'theorem t : ∃ n : Nat, n + 1 = n'];
 
 const seed = 20_260_801;

@@ -30,7 +30,7 @@ export async function openGate(image: ImageName = 'init'): Promise<Lean> {
   return await openLean({ ...settingsFrom(), lean: 'embedded' }, { image, slots: 1 });
 }
 
-/** So many gates at a time: each keeps about one core busy. */
+/** Number of gates at a time: each keeps about one core busy. */
 export type Lanes = 1 | 2;
 
 export const allHonest: readonly (Honest | HonestFile)[] = [...honest, ...honestFiles];
@@ -104,7 +104,7 @@ async function attackBy(lean: Lean, { attack, entry }: Way): Promise<Verdict> {
 
 type FileInFolder = Pick<FileAttack, 'file' | 'against' | 'beside' | 'besideReference'>;
 
-/** A file of a project stands in a folder with its modules, and so does its reference. */
+/** A file of a project is in a folder with its modules, and so is its reference. */
 export async function checkInFolders(
   gate: Gate,
   claim: FileInFolder,
@@ -128,7 +128,7 @@ export async function checkInFolders(
   }
 }
 
-/** The file with what stands beside it, and the reference with what stands beside that. */
+/** The file with its neighbours, and the reference with its own. */
 async function writeFolders(
   { file, against, beside = {}, besideReference = {} }: FileInFolder,
   folder: string,

@@ -116,7 +116,7 @@ test('a task of ARC is drawn as grids: every training pair, and the inputs of it
   expect(desk.complaints).toEqual([]);
 });
 
-/** As the domain tells it. */
+/** As the domain reports it. */
 function describeTask(task: Task): string {
   return new ArcDomain(new ThreadPool()).describe(task).statement;
 }

@@ -12,7 +12,7 @@ import { startServe } from '../../src/server/serve/serve.ts';
 import { SeededRandom } from '../helpers/random.ts';
 import { malformed } from './malformed.ts';
 
-/** Each wire is sent so many malformed messages; each must be answered or refused, and the conversation must go on. */
+/** Each protocol gets this many malformed messages; each must be answered or refused, and the conversation must continue. */
 
 const statement = 'theorem t (n : Nat) : n + 0 = n';
 

@@ -82,7 +82,7 @@ describe('edits', () => {
     RESTART: ['flip', [{ op: 'crop', args: {} }]],
   };
 
-  it.each(directiveKinds)('of %s mend a program with one fault', (kind) => {
+  it.each(directiveKinds)('of %s repair a program with one fault', (kind) => {
     const [id, program] = wrong[kind];
     const task = own[id] ?? inventedTask(id);
     expect(verify(program, task).solved).toBe(false);

@@ -31,7 +31,7 @@ const contradiction: Task = {
 };
 
 describe('the loop', () => {
-  it('blames the step that is wrong, mends it and stops when it is solved', async () => {
+  it('blames the step that is wrong, repairs it and stops when the task is solved', async () => {
     const trace = await runTask(inventedTask('largest'), options, partsWith(drafting(smallest)));
     const [first, second] = trace.iterations;
     expect(first?.candidates[0]?.blame).toMatchObject({ level: 'selector', step_idx: 1, arg: 'by' });

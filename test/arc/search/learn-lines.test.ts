@@ -36,7 +36,7 @@ describe('lists in a line', () => {
     expect(held).toBe(1);
   });
 
-  it('stand on a common base line', () => {
+  it('share a common base line', () => {
     const { rows } = answer(
       [picture('1100', '0002', '0002'), picture('4000', '4000', '0033'), picture('55500', '00006', '00006')],
       [picture('002', '112'), picture('400', '433')],

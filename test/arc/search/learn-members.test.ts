@@ -74,7 +74,7 @@ describe('learned choices from lists', () => {
     expect(rows).toEqual(['05']);
   });
 
-  it('fill every panel of the input by what stands in it', () => {
+  it('fill every panel of the input by what it contains', () => {
     // where there are two objects, however many cells
     const inputs = [
       picture('1005110', '0005110', '0015000'),

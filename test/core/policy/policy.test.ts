@@ -66,7 +66,7 @@ describe('the contextual policy', () => {
     expect(first()).toBe('new');
   });
 
-  test('goes on from a model with what the ledger has: a few attempts move it a little, many a lot', () => {
+  test('starts from a model and updates it with the ledger: a few attempts move it a little, many a lot', () => {
     const before = modelOf(rows);
     const chance = (count: number): number =>
       new ContextualPolicy(goOnLearning(before, past(count))).rank(goalOf(600), ['deep'])[0]?.mean ?? 0;

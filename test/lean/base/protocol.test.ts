@@ -8,7 +8,7 @@ import {
   refuseOversized,
 } from '../../../src/lean/base/protocol.ts';
 
-describe('what comes over the wire', () => {
+describe('messages of a worker', () => {
   test('anything that is no envelope is no answer', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (line) => {

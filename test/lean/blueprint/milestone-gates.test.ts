@@ -11,7 +11,7 @@ const begin = (name: string, profile: 0 | 1 | 2, hours = 0): Story =>
     config: { ...config, profile },
   });
 
-/** A run with so many goals, the first of which are solved. */
+/** A run with this many goals, the first of which are solved. */
 function work(story: Story, goals: number, solved: number): Story {
   for (let index = 0; index < goals; index++) {
     const goal = `g${index}`;

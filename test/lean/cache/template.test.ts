@@ -8,7 +8,7 @@ type Expression =
   | { readonly constant: string }
   | { readonly apply: readonly [Expression, ...Expression[]] };
 
-/** ∀ types, body: each type may speak of the binders before it, the nearest being 0. */
+/** ∀ types, body: each type may mention the binders before it, the nearest being 0. */
 function canonical(types: readonly Expression[], body: Expression): string {
   const lines: string[] = [];
   const put = (line: string): number => {

@@ -133,7 +133,7 @@ describe('steps', () => {
 });
 
 describe('pickles', () => {
-  test('are files of texts and tactics that another conversation goes on from', async () => {
+  test('are files of texts and tactics from which another conversation can continue', async () => {
     const folder = temporaryFolder();
     const [env, state] = [path.join(folder, 'a.olean'), path.join(folder, 'b.olean')];
     await ask({ cmd: 'def f : Nat := 42' });
@@ -157,7 +157,7 @@ describe('pickles', () => {
   });
 });
 
-describe('the wire', () => {
+describe('the protocol', () => {
   test('requests end at a blank line, and may have line ends in them', () => {
     const framing = new BlankLineFraming(50);
     const lines = ['{"cmd": "a\\n', 'b"}', '', '', '# a comment', '', '-- one more', '', '{"cmd": "c"}'];

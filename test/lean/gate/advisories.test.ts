@@ -10,7 +10,7 @@ test('every advisory is closed by something that a test shows, or open for a kin
   expect(unshown).toEqual([]);
 });
 
-test('no number stands there twice', () => {
+test('no number occurs twice', () => {
   const numbers = advisories.map(({ number }) => number);
   expect(new Set(numbers).size).toBe(numbers.length);
 });

@@ -128,7 +128,7 @@ describe('the statement', () => {
 });
 
 describe('two exports', () => {
-  test('equal bytes make an equal verdict, whoever was judged before', async () => {
+  test('equal bytes make an equal verdict, after any other claim', async () => {
     const gate = new Gate(lean.pool, lean.pool);
     const question = { statement: 'theorem t : (match 0 with | 0 => 1 | _ => 2) = 1' };
     const stated = await gate.state(question);

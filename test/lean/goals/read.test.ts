@@ -142,7 +142,7 @@ describe('SorryDB', () => {
 });
 
 describe('the sorrys of a Lean file', () => {
-  test('each is a goal or is named with the reason, whatever declaration it stands in', async () => {
+  test('each is a goal or is named with the reason, in every kind of declaration', async () => {
     const { goals, unreadable } = await read({ 'a.lean': everywhere }, 'a.lean');
     expect(goals.map(({ id, source, statement }) => [id, source?.replace(/.*:/, ''), statement])).toEqual([
       ['A.whole', '4', '/-- it is -/\n@[simp] theorem whole : two = 1 + 1'],
@@ -178,7 +178,7 @@ describe('the sorrys of a Lean file', () => {
     ]);
   });
 
-  test('what stands before a goal is the file without what is broken, line by line', async () => {
+  test('the context of a goal is the file without what is broken, line by line', async () => {
     const { goals } = await read({ 'a.lean': everywhere }, 'a.lean');
     const of = (id: string): string => goals.find((goal) => goal.id === id)?.preamble ?? '';
     expect(of('A.whole')).toBe('namespace A\ndef two := 2\n');

@@ -8,7 +8,7 @@ import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { conversation } from '../../helpers/lean.ts';
 import { temporaryLedger, type HandClock } from '../../store/ledger/temporary.ts';
 
-// whoever looks for a counter-example holds a worker while the other judges
+// the search for a counterexample holds a worker while the other judges
 const lean = conversation({ slots: 2 });
 const gate = (): Gate => new Gate(lean.pool, lean.pool);
 

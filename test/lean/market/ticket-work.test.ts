@@ -16,7 +16,7 @@ interface Followed {
   readonly id: string;
   /** Goals that joined the run later. */
   readonly added: readonly string[];
-  /** Both clocks go on by so many seconds, look by look. */
+  /** Advances both clocks by these seconds, one per look. */
   readonly pass: (seconds: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -46,7 +46,7 @@ async function followed(): Promise<Followed> {
     for (let passed = 0; passed < seconds; passed += lookSeconds) {
       clock.at += 1000 * lookSeconds;
       vi.advanceTimersByTime(1000 * lookSeconds);
-      // whoever looks on time renews until a minute before the end
+      // a worker that looks on time renews until a minute before the end
       if (clock.at - begin <= 540_000) await expect.poll(expires).toBe(clock.at + 60_000);
     }
   };

@@ -12,7 +12,7 @@ const texts = (goal: Goal): string[] =>
     ({ hypotheses, target }) => `${hypotheses.map(({ name }) => name).join(' ')} ⊢ ${target}`,
   );
 
-test('an equation is used the other way round, and what stands on both sides becomes a variable', () => {
+test('an equation is used the other way round, and a term on both sides becomes a variable', () => {
   const step = goalOf('rev (app (rev xs) [x]) = x :: xs', {
     x: 'Nat',
     xs: 'List Nat',
@@ -52,7 +52,7 @@ test('a choice between cases stays on the right', () => {
   );
 });
 
-test('hypotheses that nothing speaks of are dropped, those behind others stay', () => {
+test('unused hypotheses are dropped, those that others need stay', () => {
   const goal = goalOf('f a = f b', { α: 'Type', inst: 'Add α', a: 'α', b: 'α', n: 'Nat', h: 'n < 3' });
   expect(texts(goal)).toEqual(['α inst a b ⊢ f a = f b', 'α inst a b n h ⊢ f a = f b']);
 });

@@ -21,7 +21,7 @@ const constant = (name: string, module: string, kind: Constant['kind'] = 'defini
   shape: '',
 });
 
-test('definitions of imported modules are unfolded as those of the text, its own first; of thousands only so many', () => {
+test('definitions of imported modules are unfolded like those of the text, its own first; of thousands only the first', () => {
   const many = Array.from({ length: 3000 }, (_, index) =>
     constant(`Sums.other${index}`, 'Sums.Defs', 'theorem'),
   );

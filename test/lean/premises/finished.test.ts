@@ -42,7 +42,7 @@ function shelfWith(...goals: readonly LeanGoal[]): FinishedLemmas {
 }
 
 describe('which lemmas a goal finds', () => {
-  test('those that speak of what it leads to, under a name of their own', () => {
+  test('those that mention what it leads to, under a name of their own', () => {
     const [found, ...others] = shelfWith(lengths).find(reversal);
     expect(others).toEqual([]);
     expect(found?.statement).toMatch(/^theorem t_[0-9a-f]{6} \(xs ys : List Nat\) : len/);
@@ -60,7 +60,7 @@ describe('which lemmas a goal finds', () => {
     expect(shelfWith(...many, ...others, lengths).find(reversal)).toHaveLength(2);
   });
 
-  test('none that stands on what the goal does not, or that another environment has', () => {
+  test('none that depends on what the goal does not, or that another environment has', () => {
     expect(shelfWith(lengths).find({ ...reversal, preamble: `${lists}\ndef more := 1\n` })).toHaveLength(1);
     expect(shelfWith({ ...lengths, preamble: `${lists}\ndef more := 1\n` }).find(reversal)).toEqual([]);
     const environment = { imports: ['Std'], options: {}, project: null };

@@ -128,7 +128,7 @@ describe('a project of several modules', () => {
     expect(await project.lean.pool.use(none)).toBeUndefined();
   });
 
-  it('has goals whose lemmas stand on what they stand on: asked for, examined, proved and delivered there', async () => {
+  it('has goals whose lemmas share their context: asked for, examined, proved and delivered there', async () => {
     const text = 'import Below\n';
     const environment = environmentOfFile(path.join(project.folder, 'Above.lean'), above);
     const gate = project.lean.gate;
@@ -360,7 +360,7 @@ describe('a project of several modules', () => {
       expect(await open({ [name]: true })).toMatchObject({ code: true });
   });
 
-  it('lends a private theorem to what is public where the text says so, and tells what is wrong with one', async () => {
+  it('lends a private theorem to what is public where the text says so, and reports what is wrong with one', async () => {
     const lent = 'set_option backward.privateInPublic true in\n';
     const fine = `module\npublic section\n${lent}private theorem one : 1 = 1 := rfl\n${lent}instance two : Inhabited (PLift (1 = 1)) := ⟨⟨one⟩⟩\n`;
     const modules = [

@@ -143,7 +143,7 @@ lean_exe tool where
     expect(project.targets()[0]?.options).toEqual({ autoImplicit: false, 'pp.unicode.fun': true });
   });
 
-  it('names the modules of a cycle and builds what stands beside it', () => {
+  it('names the modules of a cycle and builds the others', () => {
     write({ 'A.lean': 'import B', 'B.lean': 'import C', 'C.lean': 'import B', 'D.lean': '' });
     const project = findProject(folder);
     const graph = graphOf(project, project.targets());

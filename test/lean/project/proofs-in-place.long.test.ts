@@ -151,6 +151,6 @@ test('the example proves what is open in it, in place, from below; then nothing 
   expect(jsonLines(checked.stdout)).toMatchObject([{ name: 'Sums.total_reverse', verdict: 'accepted' }]);
   const built = await orch(['lean', 'build', '--json'], { cwd });
   const modules = jsonLines(built.stdout) as { module: string; cached: boolean }[];
-  // what the writer compiled is what stands in the files now
+  // what the writer compiled is what the files contain now
   expect(modules.map(({ cached }) => cached)).toEqual(modules.map(() => true));
 });

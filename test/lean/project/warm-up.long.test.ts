@@ -46,7 +46,7 @@ test('what warms up the compiler compiles, is imported and runs; the second work
   const answers = [true, false, true];
   expect(await startAndAttempt(toolchain)).toEqual({ hasImported: false, answers });
   expect(await startAndAttempt(toolchain)).toEqual({ hasImported: true, answers });
-  // whoever comes next finds it, and whoever wants something else does not
+  // the next caller finds it, unless it needs something else
   const again = await builder.importerFor(folder, importing);
   expect(await startAndAttempt(again)).toEqual({ hasImported: true, answers });
   const other = await builder.importerFor(folder, { ...importing, options: { maxRecDepth: 600 } });

@@ -4,7 +4,7 @@ import { factorGround } from '../../remote/factors.ts';
 
 const ground = { ...factorGround, closure: 'c', imports: ['Sorting.Basic'], project: '/home/me/sorting' };
 
-test('a worker that lacks the modules of a project is told where they are', () => {
+test('a worker that lacks the modules of a project learns where they are', () => {
   const origin = 'https://example.org/sorting.git';
   expect(howToGet({ ...ground, origin, revision: 'abc' })).toBe(
     'goals of the project /home/me/sorting need its modules (Sorting.Basic) as they are there: ' +

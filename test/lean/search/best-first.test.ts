@@ -61,7 +61,7 @@ async function search(memory: Experience, cpuSeconds: number, wanted = goal) {
   });
 }
 
-test('a search that was stopped goes on where it stopped, and one that was solved is solved again at once', async () => {
+test('a stopped search continues where it stopped, and a solved one is solved again at once', async () => {
   const { ledger } = await temporaryLedger();
   const memory = ledger.experience;
   const stopped = await search(memory, 0.1);

@@ -19,7 +19,7 @@ function giveUp(tree: Tree, node: TreeNode): void {
   tree.exhaust(node);
 }
 
-test('goals that a step splits off are solved apart, and their scripts stand in their order', () => {
+test('goals that a step splits off are solved apart, and their scripts keep their order', () => {
   const tree = new Tree(stateOf('a ∧ b', 'behind'));
   const {
     fresh: [left, right],

@@ -194,7 +194,7 @@ describe('GitHub', () => {
   test.each([
     ['long-limit', /rate-limit/],
     ['not-found', /not-found/],
-  ] as const)('%s is told, and the branch is there for the next time', async (fault, message) => {
+  ] as const)('%s is reported, and the branch is there for the next time', async (fault, message) => {
     server.faults.push(fault);
     const failed = await shipIt();
     expect(failed).toMatchObject({ result: 'failed' });
@@ -202,7 +202,7 @@ describe('GitHub', () => {
     expect(await shipIt()).toMatchObject({ result: 'opened' });
   });
 
-  test('is gone: that is told without the token', async () => {
+  test('is gone: that is reported without the token', async () => {
     server.faults.push('lost', 'lost', 'lost', 'lost', 'lost', 'lost');
     const failed = await shipIt();
     expect(failed.result).toBe('failed');
@@ -210,7 +210,7 @@ describe('GitHub', () => {
     expect(server.seen[0]?.authorization).toBe(`token ${secret}`);
   });
 
-  test('without a remote the failure is told', async () => {
+  test('without a remote the failure is reported', async () => {
     inGit('remote', 'set-url', 'origin', path.join(folder, 'nowhere.git'));
     expect(await shipIt()).toMatchObject({ result: 'failed' });
     expect(existsSync(path.join(git.folder, 'Demo/One.lean'))).toBe(true);

@@ -103,7 +103,7 @@ test('proofs become branches, each with what it rests on and its marks; again, f
     inGit('checkout', '--quiet', 'dev');
   };
   const both = text.replace('sorry', 'simp [twice]').replace('sorry', 'unfold twice; omega');
-  // somebody proves one by an axiom; and the other well, but weakens what stands beside it
+  // one is proved by an axiom; the other well, but its neighbour is weakened
   forge('low', {
     'Work.lean': text
       .replace('theorem low', 'axiom cheat (n : Nat) : n ≤ twice n\n\ntheorem low')

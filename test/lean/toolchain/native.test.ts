@@ -116,7 +116,7 @@ describe('a native Lean', () => {
       writeFileSync(file, text);
       return file;
     };
-    // as Lake does: one file a module below the build folder; a module that it does not know is an error
+    // as Lake does: one file per module below the build folder; a module that it does not know is an error
     const lake = put(
       '../lake',
       `#!/bin/sh

@@ -132,7 +132,7 @@ describe('a worker ends', () => {
   });
 
   // a list that grows is among the blows of chaos
-  test('a full memory is told as such', async () => {
+  test('a full memory is reported as such', async () => {
     const text = 'def bomb (n : Nat) : Array Nat := Array.replicate n 0\n#eval (bomb 400000000).size';
     await using worker = await startWorker();
     expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from '../../../src/lean/workbench/turns.ts';
 
-test('whoever has the lowest turn is served next, and never two at once', async () => {
+test('the lowest turn is served next, and never two at once', async () => {
   const turns = new Turns();
   const spent = { cheap: 0, dear: 0 };
   const served: string[] = [];

@@ -91,7 +91,7 @@ describe('a pool', () => {
     expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([3, 3]);
   });
 
-  test('a lease whose worker dies goes on with a fresh one, where old states are unknown', async () => {
+  test('a lease whose worker dies continues with a fresh one, where old states are unknown', async () => {
     await using pool = await openPool();
     await pool.use(async (lease) => {
       const start = await lease.request('start', {
@@ -227,7 +227,7 @@ describe('close', () => {
     }
   });
 
-  test('those who wait are told', async () => {
+  test('waiting callers get an error', async () => {
     const pool = await openPool();
     await pool.lease();
     const waiting = pool.lease();

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../helpers/folders.ts';
 
 const use = async (): Promise<never> => await Promise.reject(new UserError('no-lean', 'nobody reads here'));
 
-test('a file that is deleted is told, and who imports it is read again', async () => {
+test('a deleted file is reported, and its importers are read again', async () => {
   const folder = temporaryFolder();
   const low = path.join(folder, 'Low.lean');
   writeFileSync(low, 'theorem low : 1 = 1 := sorry\n');

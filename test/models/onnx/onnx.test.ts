@@ -109,7 +109,7 @@ describe('weights', () => {
     expect(likely).toHaveLength(4);
   });
 
-  test('that are missing or broken are told in words', async () => {
+  test('that are missing or broken give a clear error', async () => {
     expect(() => modelNamed('onnx:/nowhere', {})).toThrow(/no folder/);
     const folder = tinyFolder();
     rmSync(path.join(folder, 'decoder_model.onnx'));

@@ -72,7 +72,7 @@ export function logProbabilities(
   return new Map(likely.map((token, index) => [token, (scores[index] ?? 0) - norm]));
 }
 
-/** Every sequence of at most so many tokens, with its probability: all of them, without a search. */
+/** Every sequence of at most this many tokens, with its probability: all of them, without a search. */
 export function everySequence(
   tokens: readonly number[],
   most: number,

@@ -8,7 +8,7 @@ import { deskFor } from '../../../src/server/mcp/mcp.ts';
 import { serveStdio } from '../../../src/server/mcp/stdio.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 
-test('an answer never stands on a module as it was before somebody changed it', async () => {
+test('an answer never uses an old version of a changed module', async () => {
   const folder = temporaryFolder();
   const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
   write('lakefile.toml', 'name = "demo"\n[[lean_lib]]\nname = "Demo"\n[[lean_lib]]\nname = "Base"\n');

@@ -116,7 +116,7 @@ describe('over HTTP', () => {
     });
   });
 
-  test('a search tells how far it is, and ends when it is cancelled or its client goes away', async () => {
+  test('a search reports progress, and ends when it is cancelled or its client goes away', async () => {
     const { connect } = await served();
     const [client, other] = [await connect(), await connect()];
     const abort = new AbortController();
@@ -139,7 +139,7 @@ describe('over HTTP', () => {
     const { pool } = await orch.leanFor(orch.environmentOf(''));
     await eventually(() => pool.status().some(({ leased }) => leased));
     await other.close();
-    // whoever comes next finds the worker free
+    // the next caller finds the worker free
     const next = await connect();
     expect(await call(next, 'lean_verify', { statement: 'theorem t : 1 = 1', proof: 'rfl' })).toMatchObject({
       verdict: 'accepted',

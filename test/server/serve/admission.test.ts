@@ -28,7 +28,7 @@ test('never holds more than there is room for, in the order in which they came',
   expect(most).toBe(10);
 });
 
-test('whoever waits too long is refused, and those behind go on', async () => {
+test('a request that waits too long is refused, and those behind it proceed', async () => {
   const admission = new Admission(10, 20);
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = admission.run(never, async () => await promise, 6);

@@ -107,7 +107,7 @@ describe('the routes of Kimina Lean Server', () => {
     expect((await post('/one_pass_verify_batch', { codes: [] })).body).toEqual({ results: [] });
   });
 
-  test('a snippet that takes too long says so; whoever waits too long is told to come again', async () => {
+  test('a snippet that takes too long says so; a request that waits too long gets a retry answer', async () => {
     const post = await served({ maxWaitSeconds: 0.05 });
     const slow =
       'set_option maxRecDepth 100000 in\nset_option maxHeartbeats 0 in\ntheorem t : (List.range 10000000).length = 10000000 := by decide';

@@ -38,7 +38,7 @@ function withValue(exported: Record<string, unknown>, value: number): unknown {
   return { ...exported, declarations: [{ ...first, value }] };
 }
 
-/** An application chain so deep that whoever walks it by recursion runs out of stack. */
+/** An application chain so deep that walking it by recursion overflows the stack. */
 function deepen(exported: Record<string, unknown>, depth: number): unknown {
   const exprs = exported['exprs'] as unknown[];
   const first = exprs.length - 1;

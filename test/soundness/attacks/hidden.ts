@@ -1,6 +1,6 @@
 import type { FileAttack } from '../attack.ts';
 
-/** Whole files that hide a false theorem from whoever lists the theorems by their syntax. */
+/** Whole files that hide a false theorem from tools that list theorems by their syntax. */
 const good = 'theorem good : 1 = 1 := rfl';
 
 const row = (disguise: string, file: string, more: Partial<FileAttack> = {}): FileAttack => ({

@@ -2,7 +2,7 @@ import type { ClaimAttack } from '../attack.ts';
 
 /**
  * One claim spoils the process for the next: its code overwrites the elaborator of numerals, in place, in the environment that
- * every session shares. Whoever elaborates `1 = 2` there afterwards reads `1 = 1`.
+ * every session shares. A later claim `1 = 2` in that process would read `1 = 1`.
  */
 const spoil = (indent: string, env = '(← Lean.getEnv)'): string =>
   [

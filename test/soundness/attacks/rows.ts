@@ -32,7 +32,7 @@ export const rowAttacks: readonly RowAttack[] = [
   { id: 'a comment that opens', preamble: '/-\n', statement: falsehood },
 ];
 
-/** Goals that stand beside them in the same file, and are solved all the same. */
+/** Other goals in the same file, which are solved all the same. */
 export const rowsBeside: readonly RowAttack[] = [
   { id: 'an import', preamble: 'import Std\n', statement: 'theorem t : (∅ : Std.HashSet Nat).size = 0' },
   {

@@ -19,7 +19,7 @@ export interface HonestFile {
   readonly look: string;
   readonly file: string;
   readonly against?: string;
-  /** As in an attack: what stands in the folder of the file, and in that of the reference. */
+  /** As in an attack: the other files in the folder of the file, and in that of the reference. */
   readonly beside?: Readonly<Record<string, string>>;
   readonly besideReference?: Readonly<Record<string, string>>;
 }

@@ -32,7 +32,7 @@ export function journalKeeps(open: OpenLedger): void {
       expect(await ledger.views.run('run-2')).toBeUndefined();
     });
 
-    test('tells what one run has said, without its samples', async () => {
+    test('returns the events of one run, without its samples', async () => {
       const story = new Story('run-1').begin().add('g1').sample().closeGoal('g1');
       const { ledger } = await open([...story.events, ...new Story('run-2').begin().events]);
       const told = await ledger.journal.eventsOf('run-1');
@@ -111,7 +111,7 @@ export function journalKeeps(open: OpenLedger): void {
       expect(await ledger.verify()).toEqual([]);
     });
 
-    test('a run that would go on with what was closed a moment before, as one batch', async () => {
+    test('a run that would continue what was closed a moment before, as one batch', async () => {
       const { ledger } = await open(new Story().begin().add('g1').add('g2').closeGoal('g1').events);
       const stale = new Story('run-2').begin('run-1').add('g2').add('g1');
       await expect(ledger.journal.append(stale.events)).rejects.toThrow(LedgerConflict);

@@ -29,7 +29,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       expect(first.task).toEqual({ goal: first.job });
       expect(await one.beat([first, second])).toEqual([first, second]);
 
-      // whoever has given it back keeps nothing alive, although somebody else holds it now
+      // a worker that has given it back keeps nothing alive, although another one holds it now
       await one.giveBack(first);
       const [again] = await two.claim(queue, 9);
       expect(again?.job).toBe(first.job);

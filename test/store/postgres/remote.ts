@@ -43,7 +43,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(await stage.ledger.verify()).toEqual([]);
     });
 
-    test('a worker that leaves gives its goals back; one that has no such ground is told so', async () => {
+    test('a worker that leaves gives its goals back; one that lacks the modules learns so', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [{ ...goal('slow', 91), ms: 3_600_000 }, goal('quick', 35)]);
       await stage.queue.want({ ...factorGround, version: '2' });
@@ -57,7 +57,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(await ended).toMatchObject({ goals_solved: 2 });
     });
 
-    test('whoever lies keeps nobody from the proof: the first accepted one counts, a later one is kept', async () => {
+    test('a lying worker does not block the proof: the first accepted one counts, a later one is kept', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [goal('g', 91), goal('last', 55)]);
       await stage.worker.offer('honest', [await stage.queue.want(factorGround)]);

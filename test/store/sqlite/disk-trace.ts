@@ -75,7 +75,7 @@ function unhex(text: string): Buffer {
 const sector = 512;
 
 /**
- * What a disk holds when the power fails after so many steps. What came before the last sync of a file is there. Of what came later any part
+ * What a disk holds when the power fails after a number of steps. What came before the last sync of a file is there. Of what came later any part
  * may be, in any order: a write whole, some of its sectors, or nothing.
  */
 export function afterPowerCut(

@@ -116,7 +116,7 @@ describe('opening', () => {
 });
 
 describe('a full disk', () => {
-  test('is told as such; what was recorded is kept, and the ledger goes on when there is room', async () => {
+  test('is reported as such; what was recorded is kept, and the ledger continues when there is space', async () => {
     const { file, ledger } = await temporaryLedger(new Story().begin().events);
     await ledger.close();
     const small = await openLedger(file, { clock, maxPages: 100 });

@@ -6,7 +6,7 @@ import { verify } from '../../../../src/arc/verify/verify.ts';
 import { inventedTask } from '../../invented.ts';
 
 describe('attribution', () => {
-  it('tries every other value of an argument, and blames the one that mends', () => {
+  it('tries every other value of an argument, and blames the one that fixes the rule', () => {
     const task = inventedTask('flip');
     const program = normalForm([{ op: 'move', args: { motion: 'rotate180' } }]);
     const verdict = verify(program, task);

@@ -56,7 +56,7 @@ test('fewest tactics, then characters, then time', () => {
   ).toBe(4);
 });
 
-/** In the ledger the shorter proof is found first, and whoever would have brought it is paid more than for solving alone. */
+/** In the ledger the shorter proof is found first, and its arm earns more than for solving alone. */
 async function expectPaid(goal: LeanGoal, game: Game): Promise<void> {
   const { ledger } = await temporaryLedger();
   const played = [{ goal, game }];

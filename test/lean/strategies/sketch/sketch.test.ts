@@ -119,7 +119,7 @@ test('answers that are no plan, or would run a program, cost no more than their 
   }
 });
 
-test('a service that is down, or too dear, says nothing of the goal', async () => {
+test('a service that is down, or too expensive, decides nothing about the goal', async () => {
   expect(await sketched(await serviceWith({ status: 401 }))).toMatchObject({ kind: 'timeout' });
   const poor = await serviceWith(good);
   const outcome = await sketched(poor, { settings: { model_goal_tokens: 500 } });
