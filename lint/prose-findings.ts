@@ -19,7 +19,7 @@ export function findingsIn(markdown: string): ProseFinding[] {
 }
 
 /** The lines with code, addresses and generated identifiers blanked out. */
-export function proseLines(markdown: string): string[] {
+function proseLines(markdown: string): string[] {
   let isCode = false;
   return markdown.split('\n').map((line) => {
     if (/^\s*```/.test(line)) {
