@@ -27,7 +27,13 @@ export function useCourse(run: string): Course {
     () => [...(detail?.samples ?? []), ...fresh.filter((event) => event.type === 'sample')],
     [detail, fresh],
   );
-  const progress = useMemo(() => extended(detail?.progress ?? [], fresh), [detail, fresh]);
+  const progress = useMemo(() => {
+    const points = extended(detail?.progress ?? [], fresh);
+    // the line starts with the run, so that one closed goal makes a line too
+    return detail && points.length > 0
+      ? [{ at: detail.run.started, closed: 0, solved: 0 }, ...points]
+      : points;
+  }, [detail, fresh]);
   return { answer, samples, progress };
 }
 

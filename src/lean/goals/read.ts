@@ -36,6 +36,7 @@ export async function readGoals(
   if (file.endsWith('.lean')) await reader.addFile(text, file);
   else if (file.endsWith('.json')) await reader.addRows(databaseRows(text, file));
   else await reader.addRows(rowsOf(text, file));
+  if (!file.endsWith('.lean')) reader.refuseNoRows(file);
   return reader.result();
 }
 
@@ -49,6 +50,7 @@ class Reader {
   /** Files that records name, each read once. */
   readonly #files = new Map<string, FileRead>();
   #firstBad: UserError | undefined;
+  #rows = 0;
 
   constructor(folder: string, lean: BorrowLean, options: ReadOptions) {
     this.#folder = folder;
@@ -58,6 +60,7 @@ class Reader {
 
   async addRows(rows: Iterable<RawRow>): Promise<void> {
     for (const row of rows) {
+      this.#rows++;
       try {
         if ('error' in row) throw row.error;
         if (looksLikeSorryRecord(row.row)) await this.#addRecord(row.row, row.place);
@@ -68,6 +71,15 @@ class Reader {
         this.#leave({ id: row.place, source: row.place, message: error.message });
       }
     }
+  }
+
+  refuseNoRows(file: string): void {
+    if (this.#rows > 0) return;
+    throw new UserError(
+      'no-goals',
+      `${file} has no goals`,
+      'Write one JSON object per line: {"statement": "theorem …"}.',
+    );
   }
 
   async addFile(text: string, file: string): Promise<void> {

@@ -106,6 +106,10 @@ describe('rows', () => {
     await expect(read({ 'g.jsonl': '{"id": "x"}\nno row' }, 'g.jsonl')).rejects.toThrow(/:1: "statement"/);
   });
 
+  test('a file without rows is refused', async () => {
+    expect(await complaint('\n \n')).toMatch(/has no goals$/);
+  });
+
   test('a file that is not there', async () => {
     await expect(read({}, 'none.jsonl')).rejects.toThrow(/cannot read .*none\.jsonl/);
   });
