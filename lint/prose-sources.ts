@@ -47,9 +47,10 @@ function typescriptPassages(file: string, source: string): Passage[] {
     .map(({ start, text }) => ({ line: lineAt(source, start), text }));
 }
 
-/** A word alone is a name or a key; SQL is code. */
+/** A word alone is a name or a key; SQL and scripts are code. */
 const isSentence = (text: string): boolean =>
-  /[a-z]+[ ,;:…]+[a-z]+/i.test(text) && !/\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|WHERE) /.test(text);
+  /[a-z]+[ ,;:…]+[a-z]+/i.test(text) &&
+  !/\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|WHERE) |=>|\b__[a-z]/.test(text);
 
 const withoutStars = (comment: string): string => comment.replaceAll(/^\s*\*+ ?/gm, '');
 

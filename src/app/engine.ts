@@ -62,7 +62,7 @@ export async function openDispatch(
 /** How many earlier goals the difficulty is learned from, and how many attempts a policy. */
 const lessonCount = 2000;
 
-/** What the policies start from: `orch lab train` wrote it from records. It stands beside `src/` in a clone and beside `dist/` in a tarball. */
+/** What the policies start from: `orch lab train` wrote it from records. It is next to `src/` in a clone and next to `dist/` in a tarball. */
 function warmStart(): PolicyModel {
   const file = new URL('../../policy/warm-start.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as PolicyModel;
@@ -153,7 +153,7 @@ export async function openArms(
 ): Promise<{ freshDomain: () => LeanDomain; strategies: readonly Strategy<Workbench, Candidate>[] }> {
   const parts = { pool, settings, clock: systemClock, premises, model: modelOf(settings) };
   const { ready } = await chooseStrategies(strategiesOf(settings), parts);
-  // a domain remembers what was tried on a goal: whoever wants an arm's own work takes a new one
+  // a domain remembers what was tried on a goal: a caller that wants an arm's own work takes a new one
   return { freshDomain: () => new LeanDomain(pool, gate), strategies: ready };
 }
 
@@ -169,7 +169,7 @@ export function seatsOf(settings: Settings): RetrieverSeat[] {
   return [denseSeat(new Models(settings, process.env, systemClock).named(settings.encoder))];
 }
 
-/** Whoever is to make the vectors of a whole library. */
+/** The process that makes the vectors of a whole library. */
 export function libraryEncoder(settings: Settings, name: string): Model {
   return new Models(settings, process.env, systemClock).unrecorded(name);
 }

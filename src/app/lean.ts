@@ -125,7 +125,7 @@ function buildProgress({ module, done, total, secondsLeft }: BuildProgress) {
   return { step: 'build', text: `${module} (${done + 1} of ${total}${left})`, fraction: done / total };
 }
 
-/** Premises of the library and of what the ledger has seen; whoever opens it closes it. */
+/** Premises of the library and of what the ledger has seen; the caller closes it. */
 export function premiseSource(settings: Settings, { pool }: Lean, ledger?: Ledger): PremiseSource {
   return new PremiseSource({
     folder: premisesFolder(settings),

@@ -22,7 +22,7 @@ function tell(message: string): void {
   process.stderr.write(`orch: ${message}\n`);
 }
 
-/** The cache of scripts stands beside the ledger, and is as old as it. */
+/** The cache of scripts is next to the ledger, and is as old as it. */
 export function scriptsFile({ ledger }: Pick<Settings, 'ledger'>): string {
   return path.resolve(
     isPostgresUrl(ledger) ? '.orch/scripts.db' : `${ledger.replace(/\.db$/, '')}.scripts.db`,

@@ -7,7 +7,7 @@ export interface OpenMarket extends AsyncDisposable {
   readonly market: Market;
 }
 
-/** The market of a ledger; one that is not there is made only for whoever posts something. */
+/** The market of a ledger; a missing one is created only for posting. */
 export async function openMarket(
   settings: Settings,
   { create = false }: { readonly create?: boolean } = {},

@@ -33,7 +33,7 @@ import { tryTactics, type TacticsTried } from './tactics.ts';
 export interface OpenOptions {
   /** A Lake project or a folder of Lean files; texts may import its modules. */
   readonly project?: string;
-  /** Modules that every text stands on, besides those that it imports itself. */
+  /** Modules that every text can use, besides those that it imports itself. */
   readonly imports?: readonly string[];
   /** Settings by their names, above orch.toml and the environment. */
   readonly settings?: SettingFlags;
@@ -49,7 +49,7 @@ export interface CallLimits {
 }
 
 /**
- * What a file should prove. A file is read with the imports and options of its own path; a text stands on Lean's library
+ * What a file should prove. A file is read with the imports and options of its own path; a text has Lean's library
  * alone unless its environment is named. Neither gets anything from what is judged.
  */
 export type Reference =
@@ -176,8 +176,8 @@ export class Orch {
   }
 
   /**
-   * Work on goals and tell what happens: the `sorry`s of files, folders or patterns, rows of JSONL files, or questions. Leaving
-   * the loop stops the run. Everything is in the ledger before it is told.
+   * Work on goals and yield events: the `sorry`s of files, folders or patterns, rows of JSONL files, or questions. Leaving
+   * the loop stops the run. Everything is in the ledger before it is announced.
    */
   async *run(
     goals: readonly string[] | readonly NamedQuestion[],
@@ -245,7 +245,7 @@ export class Orch {
     for (const lean of leans) if (lean.status === 'fulfilled') lean.value.pool.environments.forget();
   }
 
-  /** What a text that is no file stands on. */
+  /** The environment of a text that is no file. */
   environmentOf(text: string): LeanEnvironment {
     return environmentIn(this.#options.project, this.#options.imports ?? [], text);
   }

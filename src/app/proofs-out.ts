@@ -46,7 +46,7 @@ async function writeNewFile(
   talk(`${file}: ${proofs(only ? only.placed.length : proved.length)}`);
 }
 
-/** What came from rows stood on preambles of its own; now all of it stands in one file. */
+/** Rows had their own preambles; now all of it is in one file. */
 async function mustHold(file: string, text: string, { gate }: Lean): Promise<void> {
   const verdicts = await gate.checkFile(
     { text: new SourceText(text).text, secondKernel: 'final' },

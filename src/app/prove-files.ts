@@ -66,7 +66,7 @@ export async function proveFiles(
   return isAllPlaced ? exitCodeOf(finished, inPlace?.again) : ExitCode.notAll;
 }
 
-/** The goal that a person means, by name or by a line that it stands in; several, where several stand there. */
+/** The goal that a person means, by name or by its line; several, if the line has several. */
 function chosen({ goals, unreadable }: GoalsRead, wanted: string): GoalsRead {
   const [, file, line] = /^(.+):(\d+)$/.exec(wanted) ?? [];
   const isThere = (source: string | null, end?: number): boolean => {

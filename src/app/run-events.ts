@@ -3,7 +3,7 @@ import type { EventBus } from '../core/events.ts';
 import type { RunEvent } from '../shared/events.ts';
 
 /**
- * The events of an engine as it runs, in their order. Whoever stops listening stops the run: what is in flight is cancelled, and
+ * The events of an engine as it runs, in their order. A listener that stops listening stops the run: what is in flight is cancelled, and
  * nothing of it is left when the loop is over.
  */
 export async function* eventsOf(

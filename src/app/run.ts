@@ -85,7 +85,7 @@ export function startOf(
   };
 }
 
-/** Says that the run lives, until it has ended: whoever wants to resume it asks. */
+/** Reports that the run is alive, until it has ended: `resume` checks this. */
 export async function keepBeating({ journal }: Ledger, bus: EventBus): Promise<void> {
   const owner = thisProcess();
   const stop = (): void => clearInterval(timer);

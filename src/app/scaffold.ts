@@ -11,7 +11,7 @@ export interface ScaffoldChoice {
   readonly agents?: boolean;
 }
 
-/** A file of a new repository, and what is there now. */
+/** A file of a new repository, and its current content. */
 export interface ScaffoldFile {
   /** From the folder of the repository. */
   readonly file: string;

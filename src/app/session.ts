@@ -39,7 +39,7 @@ export interface Proving {
   readonly more?: (engine: LeanEngine, lean: Lean, found: Found, isOver: boolean) => Promise<boolean>;
   /** Where stdout is for something else than the reporter. */
   readonly reportsOn?: Streams;
-  /** When the run has ended and been told: what is done with its proofs. */
+  /** What to do with the proofs after the run has ended. */
   readonly afterwards?: (proved: readonly Proved[], lean: Lean) => Promise<void>;
   /** Where goals are worked on. */
   readonly workers?: WorkersChoice | undefined;
@@ -139,8 +139,8 @@ function provedIn({ goals }: RunSoFar): Proved[] {
 }
 
 /**
- * 0: every goal is solved. An interrupted run, or one whose time was up, has not solved all. A goal that got another chance counts
- * twice in the totals: what came of the first one does not matter.
+ * 0: every goal is solved. An interrupted run, or one that timed out, has not solved all. A goal that got another chance counts
+ * twice in the totals: the outcome of the first one does not matter.
  */
 export function exitCodeOf(finished: RunFinished | undefined, again = 0): ExitCode {
   if (finished === undefined) return ExitCode.done;

@@ -14,7 +14,7 @@ import type { GoalRow } from '../shared/ledger.ts';
 export interface Swept {
   /** None where nothing was open. */
   readonly run: RunFinished | undefined;
-  /** Every goal is proved and stands in its file. */
+  /** Every goal is proved and written into its file. */
   readonly isAll: boolean;
   readonly patch: string;
   readonly coverage: { readonly before: Coverage | null; readonly after: Coverage | null };

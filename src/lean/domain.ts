@@ -33,7 +33,7 @@ import { describeGoal } from './goals/describe.ts';
 
 /** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
 const judgeMs = 60_000;
-/** The files of a project stand on thousands of lines: 20 CPU-seconds before the first theorem at the end of one are usual. */
+/** The files of a project depend on thousands of lines: 20 CPU-seconds before the first theorem at the end of one are usual. */
 const openMs = { plain: 60_000, project: 300_000 };
 /** Goals whose tried tactics are remembered between visits; a few MB each at most. */
 const maxMemories = 64;

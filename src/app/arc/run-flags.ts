@@ -1,6 +1,6 @@
 import type { logLevels } from '../../config/descriptions.ts';
 
-/** Everything `orch arc run` may be told. Names follow the flags. */
+/** All options of `orch arc run`. Names follow the flags. */
 export interface RunFlags {
   readonly batchFile: string;
   readonly outJsonl: string;

@@ -17,7 +17,7 @@ export interface Solving extends SearchOptions {
   readonly settings: Settings;
   /** Where the tasks come from, for people. */
   readonly source: string;
-  /** Go on where earlier runs of the same tasks and limits stopped: what the ledger has is not searched again. */
+  /** Continue where earlier runs of the same tasks and limits stopped: what the ledger has is not searched again. */
   readonly resume: boolean;
   readonly workers?: number | undefined;
   /** What `orch resume` must tell again. */
@@ -77,7 +77,7 @@ export async function solveTasks(
   });
 }
 
-/** The run of the same tasks and limits that this one goes on with: the newest that nobody works on. */
+/** The run of the same tasks and limits that this one continues: the newest without a live process. */
 async function interrupted({ experience }: Ledger, sources: readonly string[]): Promise<string | undefined> {
   const all = await experience.unfinishedRuns();
   return all.find((one) => one.sources[1] === sources[1] && !isUnderWay(one))?.run;

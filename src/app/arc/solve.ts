@@ -35,7 +35,7 @@ export interface SolveOptions {
   readonly reporter?: ReporterName;
 }
 
-/** Go on with a run that was interrupted, as it was told then. */
+/** Continue an interrupted run with its settings. */
 export async function solveAgain(
   { sources, options }: UnfinishedRun,
   settings: Settings,
@@ -72,7 +72,7 @@ export async function solve(
     if (abort.signal.aborted) process.exit(ExitCode.notAll);
     abort.abort();
     reporter.talk(
-      'orch: stopping after the tasks in hand (once more stops at once); --resume goes on from here\n',
+      'orch: stopping after the current tasks (Ctrl-C again stops at once); --resume continues from here\n',
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
@@ -99,7 +99,7 @@ export async function solve(
   }
 }
 
-/** What decides about tasks, limits and files; how it is reported is for whoever resumes to say. */
+/** What decides about tasks, limits and files; the resuming command chooses the reporter. */
 function toldAgain(options: SolveOptions): Partial<SolveOptions> {
   const { data, mode, maxNodes, recogniser, workers, every, solutions, submission, out, html } = options;
   const all = { data, mode, maxNodes, recogniser, workers, every, solutions, submission, out, html };

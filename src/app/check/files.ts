@@ -21,7 +21,7 @@ export interface FilesCheck {
   readonly secondKernel?: 'asked' | undefined;
 }
 
-/** Judge every theorem of every file, each in its own environment; a line a file, and what is wrong below it. */
+/** Judge every theorem of every file, each in its own environment; one line per file, with its errors below. */
 export async function checkFiles(
   paths: readonly string[],
   settings: Settings,
@@ -81,7 +81,7 @@ function summaryOf(what: string, verdicts: readonly Verdict[]): string {
   return escaped`${mark} ${what}  ${[`${accepted} accepted`, ...rest].join(', ')}`;
 }
 
-/** What is wrong, and where what it rests on stands in the modules below. */
+/** What is wrong, and where its dependencies are in the modules below. */
 function describe({ verdict, name, kind, message, assumes }: Verdict, declarations: Declarations): string {
   const places = assumes.flatMap((assumed) => {
     const place = declarations.find(assumed);

@@ -5,7 +5,7 @@ interface Import {
   readonly module: string;
   /** `import all`: with what the module keeps to itself. */
   readonly all: boolean;
-  /** Whoever imports this file imports that module too. */
+  /** Importers of this file import that module too. */
   readonly public: boolean;
   /** Its code may run while this file is compiled. */
   readonly meta: boolean;

@@ -7,7 +7,7 @@ export function isLibraryModule(module: string): boolean {
   return libraryRoots.has(partsOf(module)[0] ?? '');
 }
 
-/** The characters that Lean lets an identifier begin with, and go on with, as parts of a regular expression. */
+/** The characters that can begin a Lean identifier, and those that can follow, as parts of a regular expression. */
 export const identifierStart = String.raw`A-Za-z_\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u017F\u0391-\u039F\u03A1\u03A2\u03A4-\u03A9\u03B1-\u03BA\u03BC-\u03FB\u1F00-\u1FFE\u2100-\u214F\u{1D49C}-\u{1D59F}`;
 export const identifierRest = String.raw`${identifierStart}0-9'!?\u2080-\u2089\u2090-\u209C\u1D62-\u1D6A\u2C7C`;
 
@@ -23,7 +23,7 @@ export function partsOf(module: string): string[] {
   return [...module.matchAll(/«([^»]*)»|[^.«»]+/g)].map(([plain, quoted]) => quoted ?? plain);
 }
 
-/** Where a module stands below the folder of its library. */
+/** Where a module is below the folder of its library. */
 export function fileOf(module: string, extension: string): string {
   return `${path.join(...partsOf(module))}${extension}`;
 }

@@ -1,4 +1,4 @@
-/** A Lean name as the wire carries it, part by part: `a.«b.c»` is `["a", "b.c"]`, and never meets `a.b.c`. */
+/** A Lean name in the protocol, part by part: `a.«b.c»` is `["a", "b.c"]`, and never meets `a.b.c`. */
 export type Name = readonly (string | number)[];
 
 const part = /«((?:[^»]|»»)*)»|[^.«»]+/y;

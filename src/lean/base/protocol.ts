@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Name } from './names.ts';
 import type { Options } from './options.ts';
 
-/** The wire between us and lean/Worker.lean: one JSON object a line, the same names on both sides (docs/PROTOCOL.md). */
+/** The protocol between us and lean/Worker.lean: one JSON object per line, the same names on both sides (docs/PROTOCOL.md). */
 export const protocolVersion = 2;
 
 /** Requests above these bounds are refused before they are sent: 20,000 nested brackets exhaust Lean's memory. */
@@ -243,7 +243,7 @@ const results = {
   compile: z.object({
     ok,
     messages,
-    /** It can run code of its own, now or in whoever imports it. */
+    /** It can run code of its own, now or in its importers. */
     code: z.boolean(),
   }),
   statement: z.object({
@@ -300,7 +300,7 @@ export interface Requests {
     account?: boolean;
     /** With `account`: make a definition of each `example`, so that an export has it. */
     examples?: boolean;
-    /** The text stands before a claim: names that nobody declares are bound by the rule for claims. */
+    /** The text precedes a claim: undeclared names are bound by the rule for claims. */
     claim?: boolean;
     /** Its theorems without their proofs, and no code of its own whatever `code` says: what the text states. */
     cut?: boolean;
@@ -309,7 +309,7 @@ export interface Requests {
   read: { session: number; text: string; heartbeats?: number; code?: boolean };
   unload: { sessions: readonly number[] };
   headers: { texts: readonly string[] };
-  /** Compiled modules, with all that they hold; a new session stands on them. */
+  /** Compiled modules, with all that they hold; a new session builds on them. */
   import: { imports: readonly Name[]; options: Options };
   /** Compile a text as a module and write its files. */
   compile: {
@@ -426,7 +426,7 @@ export function failure(kind: FailureKind, message: string): Failure {
   return { ok: false, kind, message, messages: [], axioms: [], missing: [] };
 }
 
-/** Lean reads a file whose lines end in CR LF as if they ended in LF; a text on the wire is read in the same way. */
+/** Lean reads a file whose lines end in CR LF as if they ended in LF; a text in a message is read in the same way. */
 export function withUnixLines<Fields extends object>(body: Fields): Fields {
   const read = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
@@ -441,7 +441,7 @@ export function refuseIllFormed(body: object): Failure | undefined {
   return isIllFormed ? failure('invalid-request', 'the text is not well-formed Unicode') : undefined;
 }
 
-/** A worker's answer has at most so many bytes; a longer one is unknown. The embedded worker keeps to it by itself (host/serve.ts). */
+/** Maximum bytes of a worker's answer; a longer one is unknown. The embedded worker keeps to it by itself (host/serve.ts). */
 export const maxAnswerBytes = 64 << 20;
 
 /** Brackets nested deeper than Lean survives, or a request larger than a worker reads: said here, in a sentence. */

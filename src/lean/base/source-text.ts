@@ -3,7 +3,7 @@ import type { Position } from './protocol.ts';
 const byteOrderMark = '\uFEFF';
 
 /**
- * A Lean file as it stands on disk and as Lean reads it: without a byte order mark, every line ending in one `\n`. Positions are
+ * A Lean file as it is on disk and as Lean reads it: without a byte order mark, every line ending in one `\n`. Positions are
  * Lean's: lines count from 1, columns from 0 in code points.
  */
 export class SourceText {
@@ -15,7 +15,7 @@ export class SourceText {
   constructor(raw: string) {
     this.raw = raw;
     const unmarked = raw.startsWith(byteOrderMark) ? raw.slice(1) : raw;
-    // a line that ends in two returns keeps both: on the wire it loses one more, as with Lean, which then finds the other
+    // a line that ends in two returns keeps both: in a message it loses one more, as with Lean, which then finds the other
     this.text = unmarked.replaceAll(/(?<!\r)\r\n/g, '\n');
     this.#lines = this.text.split('\n');
   }

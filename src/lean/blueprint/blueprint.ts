@@ -19,7 +19,7 @@ export interface Marks {
 interface ProofMarks extends Marks {
   /** The label of `\proves`; otherwise the proof belongs to the statement before it in its section. */
   readonly proves: string | null;
-  /** Nothing stands in it: to leanblueprint it is as if there were none. */
+  /** It is empty: to leanblueprint it is as if there were none. */
   readonly isEmpty: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Statement extends Marks {
   /** `lemma`, `definition`, …: the name of the environment. */
   readonly kind: string;
   readonly title: string;
-  /** The chapter that it stands in; empty before the first. */
+  /** The chapter that contains it; empty before the first. */
   readonly chapter: string;
   /** The graph that it is a node of, if there is one for each chapter (or section, …); null outside of all. */
   readonly graph: number | null;
@@ -44,7 +44,7 @@ export interface Statement extends Marks {
   readonly proof: ProofMarks | null;
 }
 
-/** What a label stands on: a statement, or something else (a section, an equation) inside a statement of some kind or none. */
+/** What a label marks: a statement, or something else (a section, an equation) inside a statement of some kind or none. */
 export type Labelled =
   | { readonly kind: 'statement'; readonly statement: Statement }
   | { readonly kind: 'other'; readonly insideOf: string };

@@ -19,7 +19,7 @@ export interface CriticalNode {
   readonly value: number;
 }
 
-/** What earlier runs tell of a node. */
+/** What earlier runs show about a node. */
 export interface Prospect {
   /** 0 to 1: that it will be proved. */
   readonly chance: number;
@@ -61,7 +61,7 @@ export function criticalNodes(
     );
 }
 
-/** The longest chain of nodes, proved or not, that each stands on; a cycle is cut where it is met again. */
+/** The longest chain of nodes, proved or not, that each depends on; a cycle is cut where it is met again. */
 export function depthsOf({ blueprint, edges }: StatedBlueprint): ReadonlyMap<Statement, number> {
   const below = Map.groupBy(edges, ({ to }) => to);
   const depths = new Map<Statement, number>();

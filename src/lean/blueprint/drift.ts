@@ -9,7 +9,7 @@ const Stated = z.object({ words: z.string(), lean: z.record(z.string(), z.string
 export const StatedRecord = z.object({ version: z.literal(1), statements: z.record(z.string(), Stated) });
 export type StatedRecord = z.infer<typeof StatedRecord>;
 
-/** The record stands beside the blueprint's sources and belongs to the repository. */
+/** The record is next to the blueprint's sources and belongs to the repository. */
 export function readRecord(file: string): StatedRecord {
   if (!existsSync(file)) return { version: 1, statements: {} };
   const parsed = StatedRecord.safeParse(JSON.parse(readFileSync(file, 'utf8')));

@@ -20,7 +20,7 @@ export function insertMacro(text: string, at: number, macro: string): Edit {
   return { start: at, end: at, text: `${macro}${gap}` };
 }
 
-/** A macro taken away: with its line if nothing else stands there, otherwise with the blanks before it. */
+/** A macro taken away: with its line if nothing else is on it, otherwise with the blanks before it. */
 export function removeMacro(text: string, start: number, end: number): Edit {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const newline = text.indexOf('\n', end);

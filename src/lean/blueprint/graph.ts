@@ -2,7 +2,7 @@ import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import type { Statement } from './blueprint.ts';
 import type { Edge, NodeState, StatedBlueprint } from './states.ts';
 
-/** The colours of leanblueprint: borders tell of the statement, fills of the proof. */
+/** The colours of leanblueprint: borders show the statement, fills the proof. */
 const usualColours: Readonly<Record<keyof NodeState, string>> = {
   mathlib: 'darkgreen',
   stated: 'green',

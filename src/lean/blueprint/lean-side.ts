@@ -32,7 +32,7 @@ export type LeanName =
 /** Everything about the names of a blueprint that its Lean files can tell. */
 export interface LeanSide {
   readonly names: ReadonlyMap<string, LeanName>;
-  /** Files that Lean could not read, and why: nothing is known about what stands in them. */
+  /** Files that Lean could not read, and why: nothing is known about their content. */
   readonly unread: ReadonlyMap<string, string>;
 }
 
@@ -85,7 +85,7 @@ function importedFirst(files: readonly LeanFile[]): LeanFile[] {
   return files.toSorted((a, b) => depth(a) - depth(b));
 }
 
-/** A file that could not be judged to the end says so once, for all that stands in it. */
+/** A file that could not be judged to the end says so once, for all its theorems. */
 function undecidedWhole(verdicts: readonly Verdict[]): Verdict | undefined {
   return verdicts.find(({ name, verdict }) => name === undefined && verdict === 'unknown');
 }

@@ -12,7 +12,7 @@ export type Gate =
   | { readonly kind: 'judged'; readonly conditions: readonly Condition[]; readonly set: readonly string[] }
   | { readonly kind: 'unknown'; readonly message: string };
 
-/** The bank that M1 is about has so many lemmas, of which so many must fall. */
+/** Size of M1's bank, and the number of lemmas that must be proved. */
 const leastLemmas = 100;
 const leastShare = 0.4;
 /** Profile 2 must solve so much of what profile 1 left: a double-digit percentage. */

@@ -6,7 +6,7 @@ import type { Prospect } from './critical.ts';
 const leastSeconds = 1;
 
 /**
- * What the goals of earlier runs, newest first, tell of a node. The chance is what the difficulty leaves, which the ledger has
+ * What the goals of earlier runs, newest first, show about a node. The chance is what the difficulty leaves, which the ledger has
  * taught; of a node that no run has seen, the share of goals that were solved. The cost is what its goals have cost so far; of a
  * node that no run has seen, what a goal costs on the average.
  */

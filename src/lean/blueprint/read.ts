@@ -74,9 +74,9 @@ interface DraftProof {
 }
 
 /**
- * Walks through the sources in the order of the document. The rules are those of leanblueprint and plasTeX: macros count
- * for the environment that they stand in directly, a second `\uses` replaces the first, a proof belongs to the statement
- * that `\proves` names or to the last one before it in its section, the last proof of a statement counts.
+ * Walks through the sources in the order of the document. The rules are those of leanblueprint and plasTeX. Macros count
+ * for the innermost environment. A second `\uses` replaces the first. A proof belongs to the statement
+ * that `\proves` names or to the last one before it in its section; the last proof of a statement counts.
  */
 class Reader {
   readonly #folder: string;
@@ -155,7 +155,7 @@ class Reader {
     const outer = this.#scope;
     if (!isProof && !this.#theorems.has(env)) {
       if (numberedFormulas.test(env)) this.#current = outer.insideOf;
-      // `document` is no room of its own: what stands in it stands in the file
+      // `document` is no scope of its own: its content belongs to the file
       if (env === 'document') this.#walk(node.content);
       else this.#inside(newScope(outer.insideOf), node.content);
       return;
@@ -216,7 +216,7 @@ class Reader {
     }
   }
 
-  /** A macro of leanblueprint, which counts for the environment that it stands in directly. */
+  /** A macro of leanblueprint, which counts for the innermost environment. */
   #mark(name: string, argument: string, range: SourceRange): void {
     const { marks } = this.#scope;
     if (!marks) return;

@@ -90,7 +90,7 @@ const stated = (target: Labelled): boolean => target.kind === 'statement' && tar
 const kindOf = (target: Labelled): string =>
   target.kind === 'statement' ? target.statement.kind : target.insideOf;
 
-/** What labels stand on; unknown ones are left out (and remarked upon elsewhere). */
+/** What labels mark; unknown ones are left out (and remarked upon elsewhere). */
 function used({ labels }: Blueprint, names: readonly string[]): readonly Labelled[] {
   return names.flatMap((name) => labels.get(name) ?? []);
 }

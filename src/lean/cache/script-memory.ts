@@ -19,7 +19,7 @@ export interface Offer {
 export interface Offers {
   /** Of the same goal, or of one that differs only in names and in the order of its hypotheses. */
   readonly same: readonly Offer[];
-  /** Of goals that speak of much the same. */
+  /** Of goals with similar symbols. */
   readonly similar: readonly Offer[];
 }
 
@@ -27,7 +27,7 @@ const mostSame = 3;
 const mostSimilar = 4;
 /** Goals that share less than this are not alike. */
 const alikeEnough = 0.45;
-/** A script of another project is believed half as much: what it names may not be here. */
+/** A script of another project counts half: what it names may not be here. */
 const otherProject = 0.5;
 const maxLength = 2000;
 

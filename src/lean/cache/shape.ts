@@ -4,7 +4,7 @@ import { sha256 } from '../toolchain/fingerprint.ts';
 export interface Shape {
   /** Equal for goals that differ in names and in the order of their hypotheses only. */
   readonly key: string;
-  /** The leading binders in an order that depends on what they say: the number of each as it stands in the goal. */
+  /** The leading binders in an order that depends on what they say: the number of each in the goal. */
   readonly order: readonly number[];
   /** The preamble's constants that the goal mentions, in the order in which that reading meets them. */
   readonly own: readonly string[];
@@ -14,12 +14,12 @@ type Node = readonly string[];
 
 /** A goal of more nodes than this is like no other. */
 const maxNodes = 4000;
-/** What tells hypotheses apart is soon found: who speaks of whom, and who of those. */
+/** Hypotheses soon differ: by which others they mention, and which those mention. */
 const rounds = 3;
 
 /**
- * The shape of a canonical form (docs/PROTOCOL.md). The leading binders are coloured by their types and by how the others speak of
- * them, until the colours tell apart what can be told apart; what is still equal then is interchangeable.
+ * The shape of a canonical form (docs/PROTOCOL.md). The leading binders are coloured by their types and by how the others mention
+ * them, until the colours separate what can be separated; what is still equal then is interchangeable.
  */
 export function shapeOf(canonical: string, ownNames: ReadonlySet<string>): Shape | undefined {
   const lines = canonical.trimEnd().split('\n');
@@ -44,7 +44,7 @@ export function shapeOf(canonical: string, ownNames: ReadonlySet<string>): Shape
       ).slice(0, 16);
     });
   }
-  // those that the target speaks of stand as it meets them, which goals that are merely alike have in common
+  // those that the target mentions keep its order, which similar goals have in common
   const first = reading.binders(body, types.length);
   const placeOf = (binder: number): number => (first.includes(binder) ? first.indexOf(binder) : first.length);
   const order = [...types.keys()].sort(
@@ -79,7 +79,7 @@ class Reading {
     return walk(root, 0);
   }
 
-  /** The leading binders that a node speaks of, in the order in which one meets them; there are so many around it. */
+  /** The leading binders that a node mentions, in the order of first use; `depth` binders surround it. */
   binders(root: number, around: number): number[] {
     const seen = new Set<string>();
     const found = new Set<number>();

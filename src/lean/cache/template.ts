@@ -1,4 +1,4 @@
-/** What stands in the holes of a template: names of hypotheses and of the preamble's constants, each in the order of a shape. */
+/** The contents of a template's holes: names of hypotheses and of the preamble's constants, each in the order of a shape. */
 export interface Fillings {
   readonly hypotheses: readonly string[];
   readonly constants: readonly string[];

@@ -25,7 +25,7 @@ export interface Comparison {
   readonly output: string | undefined;
 }
 
-/** Modules are found in the project that the config stands in. */
+/** Modules are found in the project that contains the config. */
 export function readComparison(file: string): Comparison {
   let body: unknown;
   try {

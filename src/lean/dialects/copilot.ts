@@ -44,7 +44,7 @@ function factsWith(premises: readonly string[]): Facts {
   };
 }
 
-/** The goals of a printed state: `case x`, hypotheses with their types, `⊢ target`; a line that is indented goes on with the one before. */
+/** The goals of a printed state: `case x`, hypotheses with their types, `⊢ target`; an indented line continues the one before. */
 export function goalsOfText(state: string): Goal[] {
   return state
     .split(/\n\s*\n/)

@@ -90,7 +90,7 @@ function responseOf({ verdicts, messages, sorries }: JudgedFile): SnippetRespons
   const said = messages.map(replMessage);
   const isWrong = said.some(({ severity }) => severity === 'error');
   const isOpen = sorries.length > 0;
-  // what Lean has complained of is told already; what only the gate objects to is an error too
+  // Lean's complaints are reported already; what only the gate objects to is an error too
   const objections = isWrong || isOpen ? [] : verdicts.filter(isRefused).map(objection);
   const all = [...said, ...objections];
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Repl } from './repl.ts';
 import type { ReplAnswer } from './repl-wire.ts';
 
-/** LeanDojo's wire: a line of JSON in, a line `REPL> {…}` out. Its versions spell the fields in two ways; both are read and written. */
+/** LeanDojo's protocol: a line of JSON in, a line `REPL> {…}` out. Its versions spell the fields in two ways; both are read and written. */
 const id = z.int().min(0);
 const Request = z.union([
   z.object({ tsid: id, tac: z.string() }).transform(({ tsid, tac }) => ({ state: tsid, tactic: tac })),

@@ -33,7 +33,7 @@ export interface Loaded {
   readonly sorries: readonly Sorry[];
 }
 
-/** A worker of one environment at a time, for whoever asks next. */
+/** A worker of one environment at a time, for the next request. */
 export type Borrow = (environment: LeanEnvironment) => Promise<Lease>;
 
 /** States that stay in the worker; older ones are dropped there and made again when they are wanted. */

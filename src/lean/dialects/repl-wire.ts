@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Message, Position } from '../base/protocol.ts';
 
-/** The wire of leanprover-community/repl: JSON objects with a blank line after each, both ways (docs/INTEGRATIONS.md). */
+/** The protocol of leanprover-community/repl: JSON objects with a blank line after each, both ways (docs/INTEGRATIONS.md). */
 
 const number = z.int().min(0);
 /** Seconds that this request may take; ours. */
@@ -101,7 +101,7 @@ export class BlankLineFraming {
     return undefined;
   }
 
-  /** The input has ended: what is there is a request. */
+  /** The input has ended: the rest is a request. */
   end(): string | null | undefined {
     const [text, length] = [this.#parts.join(''), this.#length];
     this.#parts = [];

@@ -10,7 +10,7 @@ import { readTextFile } from '../../io/text-file.ts';
 
 export interface ReplOptions {
   readonly borrow: Borrow;
-  /** What a text that is no file stands on. */
+  /** The environment of a text that is no file. */
   readonly environmentOf: (text: string) => LeanEnvironment;
   /** Seconds that a request may take, unless it says otherwise. */
   readonly timeout: number;

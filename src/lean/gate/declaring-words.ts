@@ -12,7 +12,7 @@ const declaring: ReadonlySet<string> = new Set(
   'theorem lemma example def abbrev instance opaque axiom inductive coinductive structure class'.split(' '),
 );
 
-/** What a name may begin with, and go on with, by Lean's rules. */
+/** The characters that can begin a name, and those that can follow, by Lean's rules. */
 const letter =
   'A-Za-z_\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u017F\u0391-\u039F\u03A1\u03A2\u03A4-\u03A9\u03B1-\u03BA\u03BC-\u03FB\u1F00-\u1FFE\u2100-\u214F\u{1D49C}-\u{1D59F}';
 const part = `(?:[${letter}][${letter}0-9'!?\u2080-\u2089\u2090-\u209C\u1D62-\u1D6A\u2C7C]*|«[^»]*»)`;

@@ -106,7 +106,7 @@ function doubt(identity: Identity, why: string, name: string, cpuSeconds: number
   return refuse(identity, { failure: failure(kind, why), name }, cpuSeconds);
 }
 
-/** Without a name, what is written is told by its word. */
+/** A declaration without a name is reported by its keyword. */
 function lost(identity: Identity, { word, name, at, why }: Missing, cpuSeconds: number): Verdict {
   const place = `${describePosition(at)}: \`${[word, name].filter(Boolean).join(' ')}\``;
   return refuse(

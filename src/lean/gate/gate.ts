@@ -40,7 +40,7 @@ export interface FileClaim {
   readonly against?: string;
   /**
    * What the reference is read with. It is never taken from the candidate, whose modules and options could give the same
-   * text another meaning: without it, the reference stands on Lean's library alone.
+   * text another meaning: without it, the reference has Lean's library alone.
    */
   readonly againstIn?: LeanEnvironment | undefined;
   readonly allowAxioms?: readonly string[];
@@ -61,13 +61,13 @@ export interface JudgedFile {
   readonly addsCode: boolean;
 }
 
-/** So many statements are kept as data. */
+/** Number of statements kept as data. */
 const maxStated = 500;
 
 /**
- * The only authority. Three roles, with data between them: the *stater* elaborates preamble and statement and says them as
- * data; the *elaborator* runs the candidate and exports its constants; the *judge*, a process that never sees a text of a
- * user, reads both exports, lets the kernel add every constant and the theorem with the statement's type and the
+ * The only authority. Three roles, with data between them. The *stater* elaborates preamble and statement and exports them as
+ * data. The *elaborator* runs the candidate and exports its constants. The *judge*, a process that never sees user
+ * text, reads both exports, lets the kernel add every constant and the theorem with the statement's type and the
  * candidate's value, and walks the axioms. Its verdict is a function of library, both exports and the allowed axioms.
  */
 export class Gate {

@@ -136,7 +136,7 @@ export async function elaborateFile(
   };
 }
 
-/** So many constants come in one answer. */
+/** Number of constants per answer. */
 const pageSize = 5000;
 
 /** What the modules of a project under a lease declare. */

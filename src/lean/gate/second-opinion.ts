@@ -5,7 +5,7 @@ import type { SecondKernel, SecondOpinion } from '../second-kernel/second-kernel
 import type { RequestLimits } from '../toolchain/worker.ts';
 
 /**
- * Who wants a second opinion: `asked` for it in so many words, or `final`, because what is accepted now will be written into files,
+ * Who wants a second opinion: `asked` for it explicitly, or `final`, because what is accepted now will be written into files,
  * shipped or count as a completed ticket. Searching wants none.
  */
 export type SecondKernelWish = 'asked' | 'final';
@@ -13,7 +13,7 @@ export type SecondKernelWish = 'asked' | 'final';
 /** The setting `second_kernel`: what happens to final verdicts. */
 export type SecondKernelPolicy = 'off' | 'sample' | 'always';
 
-/** With `sample`, one final verdict in so many is checked; which ones depends on the proof alone. */
+/** With `sample`, one in this many final verdicts is checked; which ones depends on the proof alone. */
 const sampleEvery = 10;
 
 interface Judged {

@@ -6,7 +6,7 @@ import type { Position } from '../base/protocol.ts';
 export interface LeanGoal {
   /** The name by which the user knows it; unique among the goals of a run. */
   readonly id: string;
-  /** The text that the statement stands on. */
+  /** The text that the statement depends on. */
   readonly preamble: string;
   /** What the preamble imports from a project; without it, everything comes with Lean. */
   readonly environment?: LeanEnvironment | undefined;
@@ -21,7 +21,7 @@ export interface LeanGoal {
   readonly source: string | null;
   /** Where its proof belongs; a row has no such place. */
   readonly place?: Place;
-  /** Lemmas that its template brings along, each as it stands there but for its indentation. */
+  /** Lemmas that its template brings along, each as written but for its indentation. */
   readonly lent?: readonly string[];
   /** Its node in the blueprint of its project. */
   readonly node?: GoalNode;
@@ -40,7 +40,7 @@ export interface Place {
 /** What is missing: the whole proof, or the `sorry`s in a proof that is written already. */
 export type Holes =
   | { readonly kind: 'statement' }
-  /** What stands after `:=`, its `sorry`s in place. */
+  /** The text after `:=`, its `sorry`s in place. */
   | { readonly kind: 'sorries'; readonly template: string };
 
 /** A goal that was named but cannot be worked on; the others of its file can. */

@@ -10,7 +10,7 @@ export type FileGoal = {
   readonly id: string;
   /** FILE:LINE */
   readonly source: string;
-  /** The declaration that it stands in. */
+  /** The declaration that contains it. */
   readonly declaration: string;
   /** Where each `sorry` stands; none in a declaration that is broken. */
   readonly sorries: readonly Pick<OpenSorry, 'start' | 'end' | 'form'>[];

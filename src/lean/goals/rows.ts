@@ -8,7 +8,7 @@ const Label = z.enum(['easy', 'medium', 'hard']);
 
 /**
  * A row of the bank, or a problem somebody else wrote. Fields that we do not know are left out, above all a
- * `reference_proof`: whoever looks for a proof must not see one.
+ * `reference_proof`: a strategy that looks for a proof must not see one.
  */
 const Row = z.object({
   id: z.string().min(1).optional(),
@@ -48,10 +48,10 @@ export function goalOfRow(row: unknown, place: string): LeanGoal {
   };
 }
 
-/** A row as it stands in a file, or why it is none. */
+/** A row of a file, or why it is none. */
 export type RawRow = { readonly place: string } & ({ readonly row: unknown } | { readonly error: UserError });
 
-/** The rows of a JSONL text with the line that each stands on; empty lines do not count. */
+/** The rows of a JSONL text with their line numbers; empty lines do not count. */
 export function* rowsOf(text: string, file: string): Generator<RawRow> {
   for (const [index, line] of text.replace('\uFEFF', '').split('\n').entries()) {
     if (line.trim() === '') continue;

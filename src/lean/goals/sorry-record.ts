@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * One record of SorryDB (github.com/SorryDB/SorryDB): where a `sorry` stands in a public repository. The project has called
+ * One record of SorryDB (github.com/SorryDB/SorryDB): the place of a `sorry` in a public repository. The project has called
  * the file `file` and `path`; lines count from 1, columns from 0. The goal's text is for people: Lean reads the file.
  */
 const SorryRecord = z.object({

@@ -27,7 +27,7 @@ interface Repository {
   readonly lean_version: string;
 }
 
-/** Records of files, each of the repository that the file itself stands in, whoever asks from wherever. */
+/** Records of files, each of the repository that contains the file, wherever the command runs. */
 export class SorryRecords {
   readonly #repositories = new Map<string, { readonly root: string; readonly repo: Repository }>();
 

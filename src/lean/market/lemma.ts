@@ -8,7 +8,7 @@ import { standingOf } from './standing.ts';
 /** A goal with more hypotheses than this is no lemma that another proof could use. */
 const maxHypotheses = 12;
 
-/** A lemma in the words of somebody else, on the ground that the goal stands on. */
+/** A lemma that someone else wrote, in the environment of the goal. */
 export function lemmaRequest({ preamble, environment }: LeanGoal, statement: string): LemmaRequest {
   const name = /^\s*(?:theorem|lemma)\s+([^\s:({[⦃]+)/.exec(statement)?.[1] ?? 'helper';
   return { statement, preamble, environment, name };

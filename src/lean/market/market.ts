@@ -17,7 +17,7 @@ export type TicketRequest = Omit<Ticket, 'ticket_id' | 'status' | 'completed_pro
 
 export type Requested =
   | { readonly kind: 'opened'; readonly ticket: TicketRow; readonly similar: readonly Similar[] }
-  /** The same lemma was asked for before: whoever asked now waits for that ticket. */
+  /** The same lemma was requested before: the new requester waits for that ticket. */
   | { readonly kind: 'known'; readonly ticket: TicketRow }
   /** It is proved already; the proof is a hint, to be judged where it is used. */
   | { readonly kind: 'reused'; readonly ticket: TicketRow };
@@ -104,7 +104,7 @@ export class Market {
       .slice(0, limit);
   }
 
-  /** Whoever has a ticket may claim it again, for longer. */
+  /** The holder of a ticket may claim it again, for longer. */
   async claim(id: string, claimant: string, seconds: number): Promise<Claimed> {
     const ticket = await this.retrieve(id);
     if (!ticket) return { kind: 'no-ticket' };

@@ -14,7 +14,7 @@ import { statementOf } from './lemma.ts';
 import { isSameText } from '../premises/similarity.ts';
 import { isGeneralised, weakenings } from './weakest.ts';
 
-/** So many statements are asked about. */
+/** Number of statements to ask about. */
 const mostAsked = 16;
 const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 const useHeartbeats = 2000;
@@ -25,7 +25,7 @@ type Stated = NonNullable<ReturnType<typeof statementOf>>;
 /**
  * The lemma that would close what the best attempt left open: the weakest statement that Lean can read, that small values do not
  * speak against, and from which what was left open follows. A fact that a search has stated more generally than it is used comes
- * first: it was thought out. Then what speaks of a variable where the goal had a term: that is no other step of the same proof.
+ * first: it was thought out. Then those with a variable where the goal had a term: that is no other step of the same proof.
  */
 export async function missingLemma(
   goal: LeanGoal,
@@ -60,7 +60,7 @@ export async function missingLemma(
   return { request: undefined, cpuSeconds: account.cpuSeconds };
 }
 
-/** What an induction leaves of the goal, for whoever wants to know what is left open: a search may have gone other ways. */
+/** What an induction leaves of the goal: a search may have gone other ways. */
 async function stepInto(workbench: Workbench, account: Account): Promise<void> {
   const [root] = workbench.open;
   const goal = root?.goals[0];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Ticket } from '../../shared/events.ts';
 import { environmentKey, environmentOf, type LeanEnvironment } from '../project/environment.ts';
 
-/** What a lemma stands on: a text, and what that imports from a project. */
+/** What a lemma depends on: a text, and what that imports from a project. */
 export interface Standing {
   readonly preamble: string;
   readonly environment: LeanEnvironment | undefined;
@@ -17,12 +17,12 @@ const Environment: z.ZodType<LeanEnvironment> = z.object({
   only: z.literal(true).exactOptional(),
 });
 
-/** Of a ticket of whatever age; what stands in a ledger has been outside of this program. */
+/** Of a ticket of any age; the content of a ledger has been outside of this program. */
 export function standingOf({ context: [preamble = ''], environment }: Placed): Standing {
   return { preamble, environment: Environment.safeParse(environment).data };
 }
 
-/** Two statements of equal text say the same only where they stand on the same. */
+/** Two statements of equal text say the same only if they have the same dependencies. */
 export function standsOnTheSame(one: Placed, other: Placed): boolean {
   return groundOf(one) === groundOf(other);
 }

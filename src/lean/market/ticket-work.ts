@@ -53,7 +53,7 @@ export class TicketWork {
     return taken;
   }
 
-  /** While a run goes on: tickets that are posted meanwhile join it, and whoever waits for a lemma has it at once. */
+  /** During a run: tickets that are posted meanwhile join it, and goals that wait for a lemma get it at once. */
   follow(
     engine: { add(goal: LeanGoal): boolean; note(level: 'info' | 'warning', text: string): void },
     gate: Pick<Gate, 'check'>,

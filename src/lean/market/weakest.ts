@@ -6,9 +6,9 @@ import { atomEnd, outermost, replaceText, sidesOf } from '../search/terms.ts';
 const most = 8;
 
 /**
- * Statements from which a goal that was left open may follow, the most general first and the goal itself last: an equation among its
- * hypotheses is used the other way round on one side, a term that stands on both sides becomes a variable, and hypotheses that
- * the rest does not speak of are dropped; equations are turned so that they simplify. They are proposals: whether one is true and enough is for Lean to say.
+ * Statements from which a goal that was left open may follow, the most general first and the goal itself last. An equation among its
+ * hypotheses is used the other way round on one side; a term on both sides becomes a variable; hypotheses that
+ * the rest does not mention are dropped; equations are turned so that they simplify. They are proposals: Lean decides whether one is true and enough.
  */
 export function weakenings(goal: Goal): Goal[] {
   const targets = [...fertilised(goal), goal.target]
@@ -54,7 +54,7 @@ function fertilised({ hypotheses, target }: Goal): string[] {
   if (!sides) return [];
   return [0, 1].flatMap((at) => {
     const [side, other] = at === 0 ? sides : [sides[1], sides[0]];
-    // only where the other side already speaks of what the equation brings in
+    // only where the other side already mentions what the equation brings in
     const fitting = known.filter(({ longer }) => applications(longer).some((term) => other.includes(term)));
     const ways = [fitting, ...fitting.map((one) => [one])];
     return ways
@@ -71,7 +71,7 @@ interface Generalised {
   readonly variables: readonly string[];
 }
 
-/** Applications that stand on both sides as variables: all that can be, the longest first, then each alone. */
+/** Applications that occur on both sides as variables: all that can be, the longest first, then each alone. */
 function generalised({ hypotheses }: Goal, target: string): Generalised[] {
   const taken = (name: string): boolean =>
     mentions(target, name) || hypotheses.some((one) => one.name === name);
@@ -115,7 +115,7 @@ function applications(text: string): string[] {
   return [...found];
 }
 
-/** The hypotheses that a target speaks of, and those that these speak of; instances stay where their type does. */
+/** The hypotheses that a target mentions, and those that these mention; instances stay where their type does. */
 function needed({ hypotheses }: Goal, target: string): Goal['hypotheses'] {
   const kept = new Set<number>();
   let texts = [target];

@@ -72,7 +72,7 @@ function* pages(premises: Iterable<Premise>): Generator<Premise[]> {
   if (page.length > 0) yield page;
 }
 
-/** What the index knows of a premise: its name, and what its type speaks of. */
+/** What the index knows about a premise: its name, and the symbols of its type. */
 function textOf({ name, symbols }: Premise): string {
   return `${name} : ${symbols.join(' ')}`;
 }

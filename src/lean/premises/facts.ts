@@ -8,7 +8,7 @@ import { isClassPath, nearestLemmas } from './nearest-lemmas.ts';
 export interface Facts {
   /** Definitions that the goal mentions, directly or through others. */
   readonly definitions: readonly string[];
-  /** Lemmas and axioms that speak of what the goal speaks of. */
+  /** Lemmas and axioms that share symbols with the goal. */
   readonly lemmas: readonly string[];
   /** All lemmas, where there are more than the relevant ones. */
   readonly allLemmas: readonly string[];
@@ -17,12 +17,12 @@ export interface Facts {
   readonly instances: readonly string[];
   /** The library's operators that they give a meaning to: unfolded with them. */
   readonly operators: readonly string[];
-  /** Inductive predicates: `grind` splits them and uses their constructors when it is told. */
+  /** Inductive predicates: `grind` splits them and uses their constructors if asked to. */
   readonly predicates: readonly string[];
   /** The preamble's inductive types, by every name under which Lean may print them. */
   readonly dataTypes: ReadonlySet<string>;
   readonly constructors: readonly string[];
-  /** Theorems that cases and inductions can go by: they speak of a `motive`. */
+  /** Theorems for cases and inductions: they mention a `motive`. */
   readonly eliminators?: readonly string[];
   /** Fields of the preamble's structures that make an element out of elements. */
   readonly operations?: readonly Operation[];

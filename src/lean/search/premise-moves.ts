@@ -52,7 +52,7 @@ export const instanceMoves: Moves = (goal, facts) => {
   return unique(made).slice(0, most);
 };
 
-/** The lemmas by how much of what they speak of stands in the goal; what print hides keeps the order of the preamble. */
+/** The lemmas by the share of their symbols that occur in the goal; what print hides keeps the order of the preamble. */
 export function nearest({ target, hypotheses }: Goal, facts: Facts): string[] {
   const known = hypotheses.map(({ type }) => type).join(' ');
   const score = (lemma: string): number => {
@@ -67,7 +67,7 @@ export function nearest({ target, hypotheses }: Goal, facts: Facts): string[] {
     .map(({ lemma }) => lemma);
 }
 
-/** Whether a lemma speaks of what a hypothesis speaks of. */
+/** Whether a lemma and a hypothesis share symbols. */
 function shares(lemma: string, type: string, { lemmaSymbols }: Facts): boolean {
   return (lemmaSymbols.get(lemma) ?? []).some((symbol) => mentions(type, lastPart(symbol)));
 }

@@ -24,7 +24,7 @@ export interface Refuted extends CounterExample {
 
 /**
  * A counter-example that counts: the goal's negation, proved from the instance, is accepted by the gate. The one refuter of
- * search, market and whoever else wants to know whether a statement is false before much is spent on it.
+ * search, market and other callers that check whether a statement is false before much is spent on it.
  */
 export async function refutation(
   workbench: Workbench,

@@ -6,7 +6,7 @@ import { falsify } from './negation.ts';
 import { isProof, localsOf, mentions, type Local } from './shapes.ts';
 import { atom, combinations, inFront, SmallValues, withValues } from './small-values.ts';
 
-/** Instances that are looked at, so many in one go: more cost more than they find. */
+/** Number of instances that are tried, and per batch: more cost more than they find. */
 const maxInstances = 64;
 const atOnce = 8;
 const heartbeats = 400;
@@ -20,7 +20,7 @@ export interface CounterExample {
 }
 
 /**
- * A counter-example: small closed values for the variables of a goal for which what is left of it is false. A candidate: whoever
+ * A counterexample: small closed values for the variables of a goal for which what is left of it is false. A candidate: a caller that
  * believes it has the gate judge it.
  */
 export async function refute(workbench: Workbench, account: Account): Promise<CounterExample> {

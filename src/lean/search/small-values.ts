@@ -5,7 +5,7 @@ import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { isProof, localsOf } from './shapes.ts';
 import { atomEnd, partsOf } from './terms.ts';
 
-/** So many values of a type, built in so many rounds: more make too many combinations. */
+/** Number of values of a type, and of rounds that build them: more make too many combinations. */
 const mostValues = 10;
 const rounds = 4;
 /** Of the values of another type, and of the type itself, for the argument of a constructor. */
@@ -93,7 +93,7 @@ export class SmallValues {
   }
 }
 
-/** A claim of its own in front of the goal `P`, which may speak of it. */
+/** A claim of its own in front of the goal `P`, which may mention it. */
 export function inFront(claim: string): string {
   return `refine (show ∀ {P : Prop}, (${claim}) → P → P from fun _ p => p) ?_ ?_`;
 }

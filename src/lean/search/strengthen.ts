@@ -62,7 +62,7 @@ export function isStatedGenerally(target: string): boolean {
 /** The library's own accumulators. */
 const folds = ['List.foldl', 'Array.foldl', 'List.reverseAux'];
 
-/** Constants among the arguments of calls that stand in a text. */
+/** Constants among the arguments of calls in a text. */
 function constantsIn(text: string, goal: Goal, facts: Facts): { call: string; constant: string }[] {
   return [...applications(goal, facts), ...folds].flatMap((name) =>
     callsOf(text, name).flatMap((call) =>
@@ -79,7 +79,7 @@ function isTerm(argument: string): boolean {
   return isName(argument) || argument.startsWith('(fun ');
 }
 
-/** The part of the text that a call was read from: its arguments as they stand there. */
+/** The part of the text that a call was read from: its arguments as written. */
 function textOfCall(text: string, call: readonly string[]): string {
   const written = ` ${call.join(' ')}`;
   return text.includes(written) ? written : ` ${call.slice(1).join(' ')}`;
@@ -109,7 +109,7 @@ function joined(other: string, constant: string, variable: string): string[] {
   return replaced === other ? forms : [replaced, ...forms];
 }
 
-/** Small values for all that the fact speaks of, where their types are plain; each is used everywhere. */
+/** Small values for all that the fact mentions, where their types are plain; each is used everywhere. */
 function instanceOf(
   general: string,
   variable: string,

@@ -45,7 +45,7 @@ function sameMoves(goal: Goal, locals: readonly Local[], facts: Facts): string[]
   ];
 }
 
-/** `x = t` or `t = x`, where `t` does not speak of `x`. */
+/** `x = t` or `t = x`, where `t` does not mention `x`. */
 function isSolved(type: string, locals: readonly Local[]): boolean {
   const [left, right] = sidesOf(type, '=') ?? [];
   if (left === undefined || right === undefined) return false;

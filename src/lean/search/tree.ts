@@ -12,7 +12,7 @@ import { siblingShare, sizeCost } from './score.ts';
 export interface TreeNode {
   readonly key: string;
   readonly goals: readonly Goal[];
-  /** The state that it was split off from, and how many goals stand in front of it there. */
+  /** The state that it was split off from, and how many goals precede it there. */
   readonly from: WorkState;
   readonly before: number;
   /** How many goals of that state are not its own. */

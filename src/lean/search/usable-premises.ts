@@ -7,7 +7,7 @@ const heartbeats = 400;
 
 /**
  * Ask `grind` which of the names it takes: a lemma without a usable pattern, or a definition that it unfolds anyway, is an
- * error that would spoil every list that it stands in.
+ * error that would spoil every list that contains it.
  */
 export async function withUsable(
   { workbench, account }: Pick<Bench, 'workbench' | 'account'>,

@@ -7,7 +7,7 @@ import type { RequestLimits } from '../toolchain/worker.ts';
 import type { ConstantKey, LibraryEntries } from './messages.ts';
 import { constantsIn } from './references.ts';
 
-/** So many constants come in one answer of a worker. */
+/** Number of constants per answer of a worker. */
 const batchSize = 500;
 
 /** A claim that reaches more library constants than this is not followed further: the check then declines. */
@@ -54,7 +54,7 @@ export class LibraryCache {
     }
     const lines = fetched.flatMap(([key, data]) => (data === null ? [] : [`${key}\t${data}\n`]));
     if (lines.length > 0) await appendFile(this.#file, lines.join(''));
-    // what was known before may still be new to whoever asks
+    // what was known before may still be new to this caller
     const asked = keys.filter((key) => !fetched.some(([one]) => one === key));
     return [...fetched, ...asked.map((key) => [key, known.get(key) ?? null] as const)];
   }

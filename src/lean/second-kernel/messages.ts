@@ -19,7 +19,7 @@ export type Job =
   | { readonly type: 'entries'; readonly entries: LibraryEntries }
   | { readonly type: 'export'; readonly path: string };
 
-/** What it answers. After `missing` it waits for `entries`, and goes on with the same question. */
+/** What it answers. After `missing` it waits for `entries`, and continues with the same question. */
 export type Answer =
   | { readonly type: 'missing'; readonly keys: readonly ConstantKey[] }
   | {

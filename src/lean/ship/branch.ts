@@ -21,8 +21,8 @@ type JudgedBranch =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Whether a branch proves what the base says, and does nothing else: outside of theorems no Lean file has changed, each theorem says what
- * it says on the base, the one that the branch is for is proved, and the blueprint marks nothing that is not. All else may
+ * Whether a branch proves what the base says, and does nothing else. Outside of theorems no Lean file has changed; each theorem says what
+ * it says on the base; the branch's theorem is proved; and the blueprint marks nothing that is not. All else may
  * be good work, but it is for a person to look at.
  */
 export async function judgeBranch(gate: Gate, branch: Branch, name: string): Promise<JudgedBranch> {

@@ -20,7 +20,7 @@ interface JudgedChange {
 }
 
 /**
- * A file against what it was. Each is read on its own ground: what stands below it now may give the words of before another
+ * A file against what it was. Each is read in its own environment: the modules below it now may give the old words another
  * meaning.
  */
 export async function judgeChange(

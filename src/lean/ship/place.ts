@@ -9,7 +9,7 @@ import type { Proved } from '../goals/goal.ts';
 import { readGoalsIn, saysTheSame, type ProvedDeclaration } from './plan.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
-/** A declaration that stands in its file with a proof now, and what had to be proved below it. */
+/** A declaration that has a proof in its file now, and what had to be proved below it. */
 export type Placed =
   | {
       readonly ok: true;
@@ -67,7 +67,7 @@ export class Placer {
 /** Proofs of whole declarations, by their names. */
 type Proofs = ReadonlyMap<string, readonly Proved[]>;
 
-/** What came of filling a file. */
+/** The outcome of filling a file. */
 interface Tried {
   /** Something has its proof that had none. */
   readonly isFurther: boolean;
@@ -84,7 +84,7 @@ class Placing {
   readonly #tree: string;
   /** What files said before they were written. */
   readonly #before = new Map<string, string>();
-  /** Where files stand in the order of the imports. */
+  /** The positions of files in the order of the imports. */
   readonly #order: readonly string[];
 
   constructor(lean: Lean, tree: string) {
@@ -94,7 +94,7 @@ class Placing {
     this.#order = graphOf(project, project.own()).order.map(({ file }) => file);
   }
 
-  /** Fills the lowest of the files that these declarations stand in, as far as it takes their proofs. */
+  /** Fills the lowest of the files that contain these declarations, as far as it takes their proofs. */
   async fill(open: readonly ProvedDeclaration[]): Promise<Tried> {
     const places = open.map(({ file }) => path.join(this.#tree, file));
     const [file = ''] = places.toSorted((one, two) => this.#order.indexOf(one) - this.#order.indexOf(two));
@@ -123,7 +123,7 @@ class Placing {
     return await fillFile(file, [...proofs.values()].flat(), this.#lean, { withImporters: false });
   }
 
-  /** False if nothing came of it. */
+  /** False if that failed. */
   async #write(filled: FilledFile, proofs: Proofs): Promise<boolean> {
     const { file, before, refused, verdicts } = filled;
     const finished = verdicts.filter(

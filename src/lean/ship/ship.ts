@@ -20,7 +20,7 @@ export interface Shipment {
   readonly holds: (tree: string, start: string) => Promise<Written>;
 }
 
-/** What stands in a work tree now, or why it does not. */
+/** The current content of a work tree, or why there is none. */
 type Written =
   | { readonly ok: true; readonly proof: ShippedProof }
   | { readonly ok: false; readonly message: string };

@@ -11,7 +11,7 @@ import { ship, type Shipment, type Shipped, type ShipOptions } from './ship.ts';
 import { branchOf, broughtAlong, type ShippedProof } from './texts.ts';
 import { inWorktree } from './worktree.ts';
 
-/** Where the project stands in its repository. */
+/** The project's folder in its repository. */
 export interface Yard extends ShipOptions {
   readonly git: Git;
   /** The commit that branches begin from. */
@@ -22,7 +22,7 @@ export interface Yard extends ShipOptions {
 
 /**
  * Solved goals, by file from the top of the repository, become branches and requests, where they are wanted; the others are there for
- * those that rest on them. What cannot be shipped is told.
+ * those that rest on them. What cannot be shipped is reported.
  */
 export async function shipGoals(
   lean: Lean,

@@ -1,6 +1,6 @@
 import { escaped, forPeople } from '../../shared/for-people.ts';
 
-/** A proof that the gate accepted, as a pull request tells of it. */
+/** A proof that the gate accepted, as a pull request describes it. */
 export interface ShippedProof {
   /** The theorem, with its namespaces. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface ShippedProof {
   readonly isFullyProved: boolean;
 }
 
-/** From so many CPU-seconds on, a proof is replayed on a larger machine. */
+/** From this many CPU-seconds on, a proof is replayed on a larger machine. */
 const heavySeconds = 60;
 
 /** `auto/lem/<namespace>/<lemma>`. Namespaces stay one part: git cannot have `a/b` beside `a/b/c`. */
@@ -79,7 +79,7 @@ export function requestBody(proof: ShippedProof): string {
 const listed = (names: readonly string[]): string =>
   names.length === 0 ? 'nothing' : names.map(code).join(', ');
 
-/** A name in Markdown: nothing in it ends the code that it stands in. */
+/** A name in Markdown: nothing in it ends the code span around it. */
 const code = (name: string): string => `\`${forPeople(name).replaceAll('`', String.raw`\u{60}`)}\``;
 
 export function labelsOf({ cost, cacheHits }: ShippedProof): readonly string[] {

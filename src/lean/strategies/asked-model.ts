@@ -49,7 +49,7 @@ export class AskedModel {
     return await this.#model.generate(request, signal);
   }
 
-  /** What it has cost, in the ledger's words; `said`: what came of its answers, a line each. */
+  /** What it has cost, in the ledger's terms; `said`: the outcomes of its answers, one line each. */
   cost(said: readonly string[]): Bought {
     const { inputTokens, outputTokens, seconds, microdollars, calls, recorded } = this.#attempt.spent;
     const { name, runsOn } = this.#model;

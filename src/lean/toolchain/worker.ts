@@ -23,7 +23,7 @@ import {
 import type { Toolchain } from './toolchain.ts';
 
 export interface RequestLimits {
-  /** When the worker is told to stop by itself. After a grace it is killed. */
+  /** When the worker should stop by itself. After a grace period it is killed. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -233,7 +233,7 @@ export class LeanWorker {
 
   #receive(envelope: Envelope | undefined): void {
     const pending = this.#pending;
-    // A line that is no request is refused with a null id. No request of ours is one: whoever wrote it is not waiting.
+    // A line that is no request is refused with a null id. It was not a request of ours, so nothing waits for it.
     if (envelope?.id === null) return;
     // anything else that is not the pending id is stale or forged
     if (envelope && pending && envelope.id === pending.id) {

@@ -29,7 +29,7 @@ export class Account {
     this.#place = place;
   }
 
-  /** Whoever of several has the least is served next: the best of a slate gets about half of the worker. */
+  /** Of several, the one with the least is served next: the best of a slate gets about half of the worker. */
   get turn(): number {
     return this.#cpuSeconds * (1 + this.#place);
   }

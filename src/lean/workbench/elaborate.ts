@@ -11,7 +11,7 @@ export const defaultDeadlineMs = 60_000;
 
 export interface WorkbenchOptions {
   readonly toolchain: Toolchain;
-  /** Identifies the modules of a project that the goal stands on. */
+  /** Identifies the modules of a project that the goal depends on. */
   readonly closure?: string;
   /** Awaited before each request: the CPU throttle. */
   readonly permit?: () => Promise<void>;
@@ -104,7 +104,7 @@ async function surroundings(
 interface Begun {
   readonly roots: Node[];
   readonly holes: Hole[];
-  /** Sessions that the states stand on, besides the preamble's: unloaded with them. */
+  /** Sessions that the states depend on, besides the preamble's: unloaded with them. */
   readonly sessions: number[];
 }
 
@@ -120,7 +120,7 @@ async function begin(
 }
 
 /**
- * Auto-bound and section variables stand in the context of a real proof, but `start` introduces named binders only. What a
+ * Auto-bound and section variables are in the context of a real proof, but `start` introduces named binders only. What a
  * real proof begins with is read off a `sorry`, and introduced before the work begins; the script does not say it.
  */
 async function beginStatement(

@@ -1,7 +1,7 @@
 import type { Constant, Goal } from '../base/protocol.ts';
 
 /**
- * What can be told of a goal before anything is tried, as raw counts: whoever learns from them scales them
+ * What is known about a goal before anything is tried, as raw counts: learners scale them
  * (src/core/difficulty.ts).
  */
 export function featuresOf(input: {

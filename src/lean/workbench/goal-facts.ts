@@ -15,7 +15,7 @@ export function goalFacts(workbench: Workbench, features: Features): GoalFacts {
   };
 }
 
-/** Goals that are alike to the bandit: what their statement speaks of, and whether their preamble defines something. */
+/** Goals that are alike to the bandit: the symbols of their statement, and whether their preamble defines something. */
 function contextOf({ symbols, own }: Workbench): string {
   const mentions = (...names: string[]): boolean =>
     symbols.some((symbol) => names.some((name) => symbol === name || symbol.startsWith(`${name}.`)));

@@ -21,7 +21,7 @@ export function fill(text: string, holes: readonly Hole[], fillings: readonly st
   return lines.map((line) => line.join('')).join('\n');
 }
 
-/** Brackets keep a block together wherever a `sorry` stood; its further lines stand below the first. */
+/** Brackets keep a block together in place of a `sorry`; its further lines are below the first. */
 function inPlace(script: string, isTerm: boolean, column: number): string {
   const isPlain = /^[^;\n]*$/.test(script) && !script.includes('<;>');
   if (!isTerm && isPlain) return script;

@@ -21,7 +21,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // whoever had the turn may want the next one too: it gets the time to say so
+      // the last holder of the turn may want the next one too: it gets the time to say so
       setImmediate(() => this.#serveNext());
     }
   }

@@ -39,7 +39,7 @@ export type OpenedWorkbench = ({ readonly ok: true; readonly workbench: Workbenc
 
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
 const maxStates = 200;
-/** By the clock, a request may take so many times what its account has left: a loaded machine must not fail a goal. */
+/** By the clock, a request may take this many times what its account has left: a loaded machine must not fail a goal. */
 const clockFactor = 3;
 
 /**
@@ -123,7 +123,7 @@ export class Workbench {
   }
 
   /**
-   * Run tactics from a state, each on its own. What was tried before is not run again. The answers stand in the order of
+   * Run tactics from a state, each on its own. What was tried before is not run again. The answers are in the order of
    * the tactics; there are fewer when one of them ended the matter or the account is stopped.
    */
   async run(
@@ -235,7 +235,7 @@ export class Workbench {
     );
   }
 
-  /** What another workbench in the same worker stands on. */
+  /** What another workbench in the same worker depends on. */
   get ground(): Pick<WorkbenchOptions, 'toolchain' | 'closure'> {
     const { toolchain, closure } = this.#options;
     return { toolchain, ...(closure !== undefined && { closure }) };
@@ -246,7 +246,7 @@ export class Workbench {
     return { tried: this.#tried, roots: this.#roots };
   }
 
-  /** Give the worker's memory back. The lease stays with whoever took it. */
+  /** Give the worker's memory back. The caller keeps its lease. */
   async end(): Promise<void> {
     await this.borrow(async () => {
       const nodes = [...this.#live, ...this.#roots];

@@ -16,7 +16,7 @@ import type { Toolchain } from '../toolchain/toolchain.ts';
 /** An environment that workers can be started for. */
 export interface OpenEnvironment {
   readonly environment: LeanEnvironment;
-  /** Equal for workers that can stand in for each other. */
+  /** Equal for workers that can replace each other. */
   readonly key: string;
   readonly toolchain: Toolchain;
   /** Hash of everything that is imported from the project, texts and options, and of its manifest; empty without one. */

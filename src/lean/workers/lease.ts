@@ -20,7 +20,7 @@ export interface Slot {
   isAlone: boolean;
 }
 
-/** Whoever lends workers: the pool. */
+/** The lender of workers: the pool. */
 interface Lender {
   readonly toolchain: Toolchain;
   readonly preambles: PreambleFamily;

@@ -26,7 +26,7 @@ export interface PoolOptions {
 export interface LeaseOptions {
   /** Which worker would suit best; the lease loads it when it asks for it. */
   readonly preamble?: string;
-  /** What the text stands on besides itself; without it, what comes with Lean. */
+  /** What the text depends on besides itself; without it, what comes with Lean. */
   readonly environment?: LeanEnvironment | undefined;
   /** A process that has served nobody and that nobody is served by afterwards. */
   readonly alone?: boolean;
@@ -46,7 +46,7 @@ export class PoolBroken extends UserError {
 }
 
 const defaults = { spare: true, recycleBytes: 1_400_000_000, recycleRequests: 20_000 };
-/** So many workers in a row that die before they are ready are a crash loop, not bad luck. */
+/** This many workers in a row that die before they are ready are a crash loop, not bad luck. */
 const maxFailedStarts = 3;
 
 interface Waiting {
@@ -62,7 +62,7 @@ interface Waiting {
  *       ▲                 │ died before ready: repair, try again, at the third time the pool is broken
  *       └── died, ran code of a user, too large, too old ◀───── leased | idle
  *
- * A lease whose worker dies goes on with a fresh one; its old states and sessions are unknown there. A lease prefers a
+ * A lease whose worker dies continues with a fresh one; its old states and sessions are unknown there. A lease prefers a
  * worker that has its preamble loaded already. The spare is a started worker without a slot; it fills the next empty one.
  */
 export class LeanPool {
@@ -113,7 +113,7 @@ export class LeanPool {
     return new Lease(this, slot, opened);
   }
 
-  /** Workers that nobody uses or waits for, at most so many; whoever takes them gives them back when they are wanted. */
+  /** Up to N workers that are neither in use nor wanted; the caller gives them back when they are wanted. */
   async leaseIdle(most: number, { preamble, environment }: LeaseOptions = {}): Promise<Lease[]> {
     const opened = await this.environments.open(environment ?? plainEnvironment);
     const leases: Lease[] = [];
@@ -165,7 +165,7 @@ export class LeanPool {
     if (worker && (slot.ranCode || slot.isAlone || this.#isWorn(worker))) this.#retire(slot, worker);
     slot.isAlone = false;
     const next = this.#waiting.shift();
-    // a slot that goes to the next in line stays leased: whoever asks in this moment must not get it too
+    // a slot that goes to the next waiting request stays leased: a request at this moment must not get it too
     if (next) next.grant(slot);
     else slot.leased = false;
   }
@@ -258,7 +258,7 @@ export class LeanPool {
     });
   }
 
-  /** Whoever closes the pool waits for every start that is under way. */
+  /** Closing the pool waits for every start that is under way. */
   async #startWorker(environment: OpenEnvironment): Promise<LeanWorker> {
     const start = this.#tryToStart(environment);
     this.#starts.add(start);

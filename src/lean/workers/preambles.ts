@@ -1,5 +1,5 @@
 /**
- * Preambles that begin alike. The goals of one file stand on growing beginnings of it; a worker that has loaded one of them
+ * Preambles that begin alike. The goals of one file depend on growing beginnings of it; a worker that has loaded one of them
  * needs to load only what is new in the next. That is right only where the new text begins with a command of its own:
  * anything else might belong to the last command before it.
  */

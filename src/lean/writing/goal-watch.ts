@@ -12,7 +12,7 @@ import { filesBelow } from '../project/order.ts';
 import type { RunningGoals } from './found.ts';
 import { saidBy, type Lean } from './writer.ts';
 
-/** An editor writes a file in several steps; it is read when it has been quiet for so long. */
+/** An editor writes a file in several steps; it is read after this many quiet milliseconds. */
 const quietMs = 300;
 
 /**

@@ -9,7 +9,7 @@ export interface PlacedProof {
 }
 
 /**
- * A file with proofs in their places. Each replaces its `sorry` and nothing else: what stands before and after stays byte for
+ * A file with proofs in their places. Each replaces its `sorry` and nothing else: the text before and after stays byte for
  * byte, line ends too. Whether the result compiles is for Lean to say.
  */
 export function withProofs(raw: string, proofs: readonly PlacedProof[]): string {
@@ -27,7 +27,7 @@ export function withProofs(raw: string, proofs: readonly PlacedProof[]): string 
 
 interface Replacement {
   readonly replacement: string;
-  /** So many spaces before the place go with it: those after a `by` whose tactics begin on the next line. */
+  /** Number of spaces before the place that go with it: those after a `by` whose tactics begin on the next line. */
   readonly spaces: number;
 }
 
@@ -84,7 +84,7 @@ function isPlainLine(before: string): boolean {
   return plainLine.test(before) || /^\s*(?:theorem|lemma|example|def|instance)\b.*:=\s*by $/.test(before);
 }
 
-/** Does a block of tactics begin here? Elsewhere several tactics stand in parentheses. */
+/** Does a block of tactics begin here? Elsewhere several tactics are put in parentheses. */
 function startsBlock(before: string): boolean {
   return before.trim() === '' || /(?:\bby|=>|·|^\s*\.)\s*$/.test(before);
 }
@@ -100,7 +100,7 @@ export function tacticsOf(proof: string): string[] | undefined {
   if (!found) return undefined;
   const lines = proof.slice(found[0].length).trimEnd().split('\n');
   if (found[1] === undefined) {
-    // `by first⏎ second`: the first tactic stands in the column where the others do
+    // `by first⏎ second`: the first tactic is in the column of the others
     const column = Math.min(...lines.slice(1).filter(isFull).map(indentation), proof.length);
     return lines.map((line, index) =>
       index === 0 ? line.trimStart() : line.slice(Math.min(column, indentation(line))),

@@ -63,7 +63,7 @@ function commonLengths(first: readonly string[], second: readonly string[]): Uin
   return lengths;
 }
 
-/** Changes whose contexts meet are told together. */
+/** Changes whose contexts meet are printed together. */
 function hunksOf(changes: readonly Change[]): Change[][] {
   const hunks: Change[][] = [];
   for (const change of changes) {

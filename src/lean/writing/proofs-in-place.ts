@@ -173,7 +173,7 @@ export class ProofsInPlace {
   }
 }
 
-/** A file that Lean cannot read now has no goals; whoever wants to write into it is told why. */
+/** A file that Lean cannot read now has no goals; a writer gets the reason. */
 async function goalsOrNone(file: string, lean: Lean): Promise<GoalsRead> {
   try {
     return await goalsOfFiles([file], lean);

@@ -55,7 +55,7 @@ export function byFile(proved: readonly Proved[]): Map<string, Proved[]> {
 /**
  * Proofs put into the file that they are for, which is judged as a whole afterwards: Lean reads it, no declaration is broken that
  * was not before, exactly the filled `sorry`s are gone, the gate accepts every theorem that has none left, against the file as
- * it was, and what imports the file still compiles. What stands in the way of that is left out and named. A goal is found
+ * it was, and what imports the file still compiles. What prevents that is left out and named. A goal is found
  * again by what it says, so that whatever else has changed in the file meanwhile does no harm.
  */
 export async function fillFile(
@@ -90,7 +90,7 @@ export async function writeFilled(
 }
 
 /**
- * For whoever has a whole text that the gate has accepted: it takes the place of the file if what imports it still compiles and nobody
+ * For a whole text that the gate has accepted: it replaces the file if what imports it still compiles and nobody
  * has changed it meanwhile. Answers why not.
  */
 export async function writeJudged(text: JudgedText, lean: Pick<Lean, 'pool'>): Promise<string | undefined> {

@@ -6,16 +6,16 @@ import { cutsAt } from './cut.ts';
 /** A theorem of a draft whose proof goes wrong, and where. */
 export interface Patient {
   readonly name: string;
-  /** The theorem as it stands in the draft, and with a `sorry` in place of what does not work. */
+  /** The theorem as it is in the draft, and with a `sorry` in place of what does not work. */
   readonly before: string;
   readonly after: string;
-  /** The line of the draft that fails first, the step that stands there, and what Lean says of it. */
+  /** The line of the draft that fails first, its step, and Lean's error. */
   readonly line: number;
   readonly step: string;
   readonly message: string;
 }
 
-/** A declaration that no `sorry` in its proof would heal. */
+/** A declaration that no `sorry` in its proof would repair. */
 interface Incurable {
   readonly name: string;
   readonly line: number;

@@ -13,7 +13,7 @@ export function isShorter(one: Length, than: Length): boolean {
   return one.cpuSeconds < than.cpuSeconds;
 }
 
-/** Tactics stand in lines of their own or behind `;` and `<;>`; a term counts as one, as does a line that goes on. */
+/** Tactics are on separate lines or behind `;` and `<;>`; a term counts as one, as does a line that continues. */
 export function lengthOf(proof: string, cpuSeconds: number): Length {
   const text = proof.replaceAll(/--[^\n]*|\/-[\s\S]*?-\//g, '').trim();
   const characters = Array.from(text.replaceAll(/\s+/g, ' ')).length;

@@ -12,9 +12,9 @@ export interface Minimised {
 }
 
 /**
- * A script that says no more than it must, and says it stably: steps that are not needed are dropped, a `simp` that depends
- * on what the library tags becomes `simp only […]`, of several closers one is named, argument lists are cut to what is used. The answer is again only a
- * candidate; whoever keeps it asks the gate, and keeps the first one when the gate refuses the smaller.
+ * A script that says no more than it must, and says it stably. Steps that are not needed are dropped. A `simp` that depends
+ * on what the library tags becomes `simp only […]`. Of several closers one is named; argument lists are cut to what is used. The answer is again only a
+ * candidate: the caller asks the gate, and keeps the original when the gate rejects the smaller one.
  */
 export async function minimise(
   workbench: Workbench,

@@ -67,7 +67,7 @@ export async function makeCurriculum(
   return rows.toSorted((one, two) => one.difficulty - two.difficulty || (one.id < two.id ? -1 : 1));
 }
 
-/** More than are wanted: some are too long, Lean cannot read back what it prints, or what they speak of is of their own module. */
+/** More than are wanted: some are too long, Lean cannot read back what it prints, or they mention names of their own module. */
 async function choose(lease: Lease, { count, seed, modules: pattern }: CurriculumChoice): Promise<Chosen[]> {
   const all = await libraryModules(lease);
   const wanted = patternOf(pattern);

@@ -19,7 +19,7 @@ interface TracedTactic {
 
 interface Provenance {
   readonly full_name: string;
-  /** Where it is declared, for what stands in the files that are traced or in a module that they import. */
+  /** Where it is declared, for declarations in the traced files or in a module that they import. */
   readonly def_path: string | null;
   readonly def_pos: Position | null;
   readonly def_end_pos: Position | null;
@@ -54,7 +54,7 @@ export interface ReadFile {
   readonly source: SourceText;
   readonly imports: readonly string[];
   readonly premises: readonly Premise[];
-  /** What it stands on, Lean's own library left out. */
+  /** What it depends on, Lean's own library left out. */
   readonly modules: readonly CompiledModule[];
 }
 
@@ -149,7 +149,7 @@ async function follow(
   known: Provenances,
 ): Promise<Followed> {
   const loaded = await lease.session(preamble, limits);
-  if (!loaded.ok) return { ...nothing, reason: `what stands before it: ${loaded.message}` };
+  if (!loaded.ok) return { ...nothing, reason: `the text before it: ${loaded.message}` };
   const { session } = loaded;
   const checked = await lease.request('check', { session, statement, proof, constants: true }, limits);
   if (!checked.ok) return { ...nothing, reason: checked.message };

@@ -3,7 +3,7 @@ import { tacticsOf } from '../../writing/in-place.ts';
 /** A theorem as somebody wrote it. */
 export interface WrittenProof {
   readonly statement: string;
-  /** What stands after `:=`. */
+  /** The text after `:=`. */
   readonly proof: string;
   /** The steps of its outermost block; none where the proof is a term. */
   readonly tactics: readonly string[];

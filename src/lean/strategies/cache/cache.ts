@@ -16,7 +16,7 @@ type Kind = keyof typeof limits;
 /** The same goal goes before everything; what is only alike, after the cheapest closers, which need less than a look at it. */
 const stages = { same: -1, similar: 0.5 } as const;
 
-/** Scripts of earlier goals: `cache/same` before anything is looked for, `cache/similar` before anything dear. Neither is believed. */
+/** Scripts of earlier goals: `cache/same` before any search, `cache/similar` before anything expensive. Neither is trusted. */
 export function cacheStrategy(memory: ScriptMemory): Strategy<Workbench, Candidate> {
   const known = new WeakMap<Workbench, ReturnType<ScriptMemory['offers']>>();
   const offersOf = (workbench: Workbench) => {

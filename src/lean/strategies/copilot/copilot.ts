@@ -42,7 +42,7 @@ interface CopilotParts extends Pick<StrategyParts, 'budget' | 'memory'> {
 
 /**
  * Tactic-step search inside Lean that asks the library at every goal: `exact?`, then the steps of `rw?` and `apply?`. The short
- * variant asks `try?` first. Where the settings name a server that speaks Lean Copilot's wire, one more arm searches with what
+ * variant asks `try?` first. Where the settings name a server with Lean Copilot's protocol, one more arm searches with what
  * that one proposes; where a project imports Lean Copilot, another uses its tactics.
  */
 export function copilotStrategy({ budget, memory, settings }: CopilotParts): Strategy<Workbench, Candidate> {

@@ -70,7 +70,7 @@ async function withSelected(bench: Bench, root: WorkState): Promise<Bench> {
   return { ...bench, facts: withPremises(bench.facts, found) };
 }
 
-/** Each stands on a line of its own before its type; what would have to be imported first is of no use here. */
+/** Each is on a line of its own before its type; what would have to be imported first is of no use here. */
 function premisesIn(text: string): string[] {
   return [...text.matchAll(/^(\S+) : /gm)].map(([, name = '']) => name);
 }

@@ -67,7 +67,7 @@ async function searchWith(
   );
 }
 
-/** The same search with a model's proposals; when the model is out of budget, or silent, it goes on without. */
+/** The same search with a model's proposals; when the model is out of budget, or silent, it continues without. */
 async function searchAsking(
   parts: Parts,
   given: GoalModel,

@@ -13,7 +13,7 @@ const againPrompt = 'sketch-again';
 export const promptsVersion = [planPrompt, againPrompt].map(promptVersion).join('.');
 
 const maxTokens = 4000;
-/** Of a long preamble its end: what a goal speaks of mostly stands near it. */
+/** The end of a long preamble: what a goal mentions is mostly near it. */
 const mostPreamble = 12_000;
 
 /** A plan that was tried, and what Lean said to it. */

@@ -8,7 +8,7 @@ export interface PlanStep {
   readonly tactics: readonly string[];
 }
 
-/** What a model proposes for a goal. Nothing in it is believed. */
+/** What a model proposes for a goal. Nothing in it is trusted. */
 export interface Plan {
   /** A tactic that goes before all claims, such as `intro n h`; empty for none. */
   readonly opening: string;
@@ -21,12 +21,12 @@ export interface Plan {
   readonly risk: string;
 }
 
-/** Beyond these a plan is no plan: whoever says more is cut off. */
+/** Limits of a plan: longer ones are cut off. */
 const most = { steps: 12, claim: 2000, tactics: 4, tactic: 600, lemmas: 12, risk: 400 };
 
 const tactics = { type: 'array', items: { type: 'string' } };
 
-/** The shape of an answer, as the model is told. */
+/** The shape of an answer, as the prompt states it. */
 export const planSchema = {
   name: 'plan',
   json: {

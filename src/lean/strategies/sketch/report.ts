@@ -30,7 +30,7 @@ export function isAtFault({ steps, openingWords }: Walk): boolean {
   return openingWords !== undefined || steps.some(({ fate }) => isBad(fate));
 }
 
-/** What came of a plan, a line each: for the model, and for `orch why`. */
+/** The outcomes of a plan, one line each: for the model, and for `orch why`. */
 export function linesOf(walk: Walk): string[] {
   const { plan, openingWords, steps, end } = walk;
   return [

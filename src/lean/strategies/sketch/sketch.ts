@@ -100,7 +100,7 @@ class Attempt {
     if (outcome.kind !== 'failed') return outcome;
     const worthy = this.#worthWork();
     if (worthy) return { ...outcome, kind: 'blocked', ...worthy };
-    // a service that does not answer says nothing of the goal
+    // a service that does not answer decides nothing about the goal
     if (this.#failure && !this.#failure.isSaid)
       return { ...outcome, kind: 'timeout', message: this.#failure.failed };
     return { ...outcome, message: this.#failure?.failed ?? this.#said.at(-1) ?? outcome.message };

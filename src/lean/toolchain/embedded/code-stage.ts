@@ -53,8 +53,8 @@ export async function makeCodeCache(
 
 /**
  * Compile a module and import it, and let that worker save its machine code on top of what it began with. Each round is a process
- * of its own, as each module of a project has one, and begins with the code of the one before: what a round runs for the first
- * time the next one finds, and so spends its budget on what is left.
+ * of its own, as each module of a project has one, and begins with the code of the one before. What a round runs for the first
+ * time the next one finds, so it spends its budget on what is left.
  */
 export async function makeProjectCode(
   launch: () => Promise<SpawnRequest>,

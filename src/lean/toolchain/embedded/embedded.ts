@@ -306,7 +306,7 @@ async function unpackLibrary(leanPackage: LeanPackage, folder: string): Promise<
   await tar.extract({
     file: path.join(leanPackage.folder, 'lean-lib.tar.gz'),
     cwd: folder,
-    // root would give the files to whoever packed them
+    // root would give the files to their packer's user id
     preserveOwner: false,
     filter: (name) => !path.basename(name).startsWith('._'),
   });
@@ -394,7 +394,7 @@ async function serveRequest(
   return { command, args, env: {}, cwd: '/' };
 }
 
-/** A digest of our own source files: whoever edits the patch gets a new toolchain. */
+/** A digest of our own source files: an edited patch makes a new toolchain. */
 function sources(...names: string[]): string {
   const hash = createHash('sha256');
   for (const name of names) hash.update(readFileSync(new URL(`./${name}${extension}`, import.meta.url)));

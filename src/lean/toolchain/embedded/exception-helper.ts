@@ -68,7 +68,7 @@ export function exceptionHelper(invokes: readonly Invoke[], slots: readonly (str
     [...text('lean'), ...text('setThrew'), 0, ...number(types.add([i32, i32], []))],
     ...fallbacks,
   ];
-  // One byte a slot: which signature stands there. The helper has a memory of its own for it.
+  // One byte per slot: its signature. The helper has a memory of its own for it.
   const table = Buffer.from(slots.map((slot) => (slot === undefined ? 0 : (signatures.get(slot) ?? 0))));
   return Buffer.concat([
     Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]),

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { BuildStage } from '../../../io/stage.ts';
 
 /**
- * The program of a worker, copied out of our own code as plain JavaScript: a worker may then read this folder and nothing else
- * of ours, and a clone's workers start as quickly as a package's, which would otherwise remove the types of every file each
+ * The program of a worker, copied out of our own code as plain JavaScript. A worker may then read this folder and nothing else
+ * of ours. A clone's workers start as quickly as a package's, which would otherwise remove the types of every file each
  * time, in every thread.
  */
 const extension = path.extname(import.meta.url);
@@ -23,7 +23,7 @@ export function hostFile(folder: string, program: (typeof programs)[number]): st
 export function hostStage(): BuildStage {
   const files = new Map<string, string>();
   for (const program of programs) collect(sourceOf(program), files);
-  // whoever changes how the files are made gets them made anew
+  // a change in how the files are made makes them anew
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
   for (const [name, text] of files) hash.update(`${name}\n${text}\n`);
   return {

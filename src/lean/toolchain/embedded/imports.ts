@@ -1,7 +1,7 @@
 /**
  * Everything that code inside the WebAssembly machine can ask of JavaScript, with the reason why it may, or what would come
  * of it. Hostile Lean code can write anywhere in its own memory and so call any function of the module; these imports
- * are therefore the whole wall. A package with an import that stands in neither list is refused.
+ * are therefore the whole wall. A package with an import that is in neither list is refused.
  */
 const groups: readonly (readonly [reason: string, names: string])[] = [
   [
@@ -68,7 +68,7 @@ export function refuseUnknownImports(names: Iterable<string>): void {
       throw new Error(`wasm: the import ${name} is not on the list of what Lean may ask of its host`);
 }
 
-/** What stands in place of everything that is not answered. It ends the process: see host/serve.ts. */
+/** Replaces everything that is not answered. It ends the process: see host/serve.ts. */
 export function refusal(name: string): (...values: unknown[]) => never {
   return () => {
     throw new Error(

@@ -151,7 +151,7 @@ export function patchGlue(parts: GlueParts, addresses: Readonly<Record<string, n
   return glue.replace(/console\.log\("\[DEBUG/g, '(()=>{})("[DEBUG').replace(seam, () => exportList);
 }
 
-/** What a thread may ask the main one to run, by number: whoever can forge the number must find nothing dangerous there. */
+/** What a thread may ask the main one to run, by number: an attacker who can forge the number must find nothing dangerous there. */
 const proxiedFunctions = /var proxiedFunctionTable=\[([^\]]*)\]/;
 const ownProxied = new Set(['exitOnMainThread', 'pthreadCreateProxied']);
 

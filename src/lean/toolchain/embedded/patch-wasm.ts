@@ -59,7 +59,7 @@ export const globalPrefix = '__orch_global_';
 export const tableImport = '__orch_table';
 export const stackImport = '__orch_stack';
 
-/** Lean's reader of library files, and the import through which the host stands in for it (there is no fork here). */
+/** Lean's reader of library files, and the import through which the host replaces it (there is no fork here). */
 const moduleReader = 'lean_read_module_data_parts';
 export const moduleReaderHook = 'uv__io_fork';
 

@@ -67,7 +67,7 @@ export class ProjectImage {
       await ensureStage(cacheFolder, this.#stage);
       return this.#stage;
     } catch {
-      // whatever is wrong is told by the worker that imports by itself, with Lean's own words
+      // the worker that imports by itself reports any error, with Lean's own message
       this.#isHopeless = true;
       return undefined;
     }

@@ -2,7 +2,7 @@ import { SectionId, WasmReader, section, unsigned, type Section } from './wasm-b
 import { find, type Export, type Imports } from './wasm-sections.ts';
 
 /**
- * Lets the host stand in for one of Lean's functions of one parameter. Its body becomes a call of an import of the same
+ * Lets the host replace one of Lean's functions of one parameter. Its body becomes a call of an import of the same
  * type that this build never uses, which the host fills in; the old body lives on as a new last function, with a table
  * slot through which the host can call it.
  */
@@ -31,7 +31,7 @@ export function redirect(
   const type = types[index] ?? -1;
   const hook = imports.functions.findIndex((candidate) => candidate.name === hookName);
   if (imports.functions[hook]?.type !== type)
-    throw new Error(`wasm: ${hookName} cannot stand in for ${name}: another type`);
+    throw new Error(`wasm: ${hookName} cannot replace ${name}: another type`);
   return {
     original: imports.functions.length + types.length,
     functionSection: section(SectionId.function, [

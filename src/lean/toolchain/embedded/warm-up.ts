@@ -8,7 +8,7 @@ import { packageRoot } from '../../../config/package.ts';
  * only have to reach every tactic, in success and in failure.
  */
 
-/** Claims are about proofs: no code is generated for what stands before them. Loaded as session 1; no text can end its sections. */
+/** Claims are about proofs: no code is generated for the text before them. Loaded as session 1; no text can end its sections. */
 const moduleHeader = '@[expose] public section\nnoncomputable section';
 export const headerSession = 1;
 /** The session of what a worker imports of a project: the first that comes after. */

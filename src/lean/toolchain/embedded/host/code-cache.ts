@@ -32,7 +32,7 @@ export function serializeCode(runtimeFolder: string, file: string, module: WebAs
 
 /**
  * An intrinsic is a syntax error to every parser but V8's with the flag on, and a worker may not evaluate texts
- * (`--disallow-code-generation-from-strings`): so they stand in a script of their own, written when the runtime is made.
+ * (`--disallow-code-generation-from-strings`): so they are in a script of their own, written when the runtime is made.
  */
 export const intrinsicsFile = 'intrinsics.js';
 export const intrinsicsScript =

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * Lean computes in the main thread and cannot be interrupted from JavaScript there. The guard is a second thread that
- * sees the same memory: it raises the cancel flag of the running request when its soft deadline has passed or when the
- * parent asks for it on descriptor 4, and ends the process when that channel closes, because then the parent has died.
+ * sees the same memory. It raises the cancel flag of the running request when its soft deadline has passed or when the
+ * parent asks for it on descriptor 4. It ends the process when that channel closes, because then the parent has died.
  *
  * control[0]: the number of the request that runs, 0 between requests. deadline[0]: when it must end, in milliseconds
  * of the monotonic clock.

@@ -10,7 +10,7 @@ export interface HeapImage {
   readonly handler: number;
   /** The reference that holds the cancel flag of the running request. */
   readonly cancelFlag: number;
-  /** Library modules that are in the heap already (module-cache.ts); whoever imports once more does not read them again. */
+  /** Library modules that are in the heap already (module-cache.ts); a second import does not read them again. */
   readonly modules: readonly number[];
   /** Modules of a project were imported before it was saved, into the session that workers import into. */
   readonly imported?: boolean;

@@ -11,7 +11,7 @@ const slots = 8192;
 /**
  * While an image is made, Lean reads its library several times: to elaborate Worker.lean and again inside it, and the
  * compiled code of a module apart from the rest, though both lie in one file. Each time it takes memory of its own. This
- * stands in for `lean_read_module_data_parts` and hands out the same data every time; what is handed out twice is marked
+ * replaces `lean_read_module_data_parts` and hands out the same data every time; what is handed out twice is marked
  * as never to be freed. All threads share one table of (hash, hash, result) triples.
  */
 export class ModuleCache {

@@ -44,7 +44,7 @@ interface OrchHost {
   readonly threadEntry: URL;
   threadOptions(): WorkerOptions;
   findSymbol(name: number): number;
-  /** Stands in the glue where a dangerous function stood. */
+  /** Replaces a dangerous function in the glue. */
   refuse(name: string): (...values: unknown[]) => never;
   readonly exceptions: Exceptions;
   readonly modules: ModuleCache;
