@@ -54,6 +54,16 @@ export const proseRules: readonly ProseRule[] = [
   { pattern: /\b(\d+) CPU-seconds are spent\b/gi, instead: '"CPU limit reached (10 s)"' },
   { pattern: /\b1 (?:attempts|goals|proofs|files|tasks|errors|rows)\b/gi, instead: 'singular after 1' },
   { pattern: /\b\d+\.\d{6,}\b/g, instead: 'round the number' },
+  {
+    pattern: /\blatest words\b|\bclosed without a proof\b|\bdown to the ground\b|\bits only arm\b/gi,
+    instead: '"last message", "not proved", "dependencies", "failed"',
+  },
+  {
+    pattern: /\bways of searching\b|\bscripts that held\b|\bledger knows no\b|\bhow long is long\b/gi,
+    instead: '"strategies", "earlier scripts", "no runs yet", "unused for this many days"',
+  },
+  { pattern: /\b(?:is|are) made of\b|\bis known of\b/gi, instead: '"consists of", "is known about"' },
+  { pattern: /\b(?:everybody|nobody|somebody) (?:who|that|else)\b/gi, instead: 'name the reader or the program' },
   { pattern: /\bwhat is there\b|\bthat there are\b(?! no)/gi, instead: 'name the things' },
 ];
 

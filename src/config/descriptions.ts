@@ -146,7 +146,7 @@ export const descriptions = Object.fromEntries(
   settingNames.map((name) => [name, aboutSettings[name].means]),
 ) as Readonly<Record<SettingName, string>>;
 
-/** The strategies that there are, in the order of their tiers. */
+/** All strategies, in the order of their tiers. */
 export const strategyNames = ['micro', 'copilot', 'sketch', 'reprover'] as const;
 export type StrategyName = (typeof strategyNames)[number];
 

@@ -1,6 +1,6 @@
 import type { ArmChoice, ArmRecord } from '../shared/events.ts';
 
-/** Nothing else knows these two: a ledger that keeps the means by itself is told them (src/store). */
+/** The only place of these two: a ledger that keeps the means by itself gets them from here (src/store). */
 export const startingMean = 0.05;
 export const learningRate = 0.1;
 const exploration = 1.5;

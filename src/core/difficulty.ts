@@ -60,7 +60,7 @@ const leastGoals = 20;
 
 /**
  * Logistic regression on the ledger: hard means that it was not solved. Deterministic; too few goals change nothing. In flat
- * arrays, a row a goal: 2,000 goals take about 50 ms.
+ * arrays, one row per goal: 2,000 goals take about 50 ms.
  */
 export function learnWeights(goals: readonly PastGoal[]): Weights {
   if (goals.length < leastGoals) return firstWeights;

@@ -40,7 +40,7 @@ export class EventBus {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whoever emits without waiting wants to know that nothing is kept any more. */
+  /** Called when the journal fails: callers that emit without waiting must learn that nothing is kept any more. */
   onFailure(handle: (error: Error) => void): void {
     this.#onFailure = handle;
   }

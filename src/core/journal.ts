@@ -17,6 +17,6 @@ export interface Journal {
   eventsOf(run: string): Promise<RunEvent[]>;
   /** The run lives, in this process. Not an event: each beat takes the place of the one before. */
   beat(run: string, owner: Owner): Promise<void>;
-  /** Calls back soon after every append, whoever made it, until the answer is called; a database that cannot tell has none. */
+  /** Calls back soon after every append by any writer, until the returned function is called; absent for a database that cannot notify. */
   follow?(news: () => void): Promise<() => Promise<void>>;
 }

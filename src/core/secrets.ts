@@ -5,7 +5,7 @@ const hidden = '[hidden]';
 const secretName = /key|token|secret|passw|^(?!(?:OLD)?PWD$).*pwd|credential|authorization|cookie|signature/i;
 
 /**
- * The values of variables whose name speaks of a key, and every form in which a server or a library may repeat them. Short values
+ * The values of variables whose name mentions a key, and every form in which a server or a library may repeat them. Short values
  * are no secrets, and hiding them would spoil everything else.
  */
 export function secretsOf(environment: Variables): string[] {

@@ -13,7 +13,7 @@ export type Assurance = (typeof assurances)[number];
 
 /** What a text was read with. */
 export interface ReadWith {
-  /** The folder of its project; null for a text that stands on Lean's library alone. */
+  /** The folder of its project; null for a text that uses Lean's library alone. */
   readonly project: string | null;
   readonly imports: readonly string[];
   readonly options: Readonly<Record<string, string | number | boolean>>;

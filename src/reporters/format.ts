@@ -14,7 +14,7 @@ export function formatSeconds(seconds: number): string {
   return `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** Rows as lines whose columns stand below each other, two spaces apart. */
+/** Rows as lines with aligned columns, two spaces apart. */
 export function alignColumns(
   rows: readonly (readonly string[])[],
   sides: readonly ('left' | 'right')[] = [],

@@ -84,7 +84,7 @@ describe('orch arc', () => {
     expect(resumed.stdout).not.toContain('"id":"flip"'); // the first one was found before
     expect(rows()).toBe(whole);
     const nothing = await here(['resume']);
-    expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('nothing to go on with')]);
+    expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('nothing to resume')]);
   });
 
   it('shows a task and a rule', async () => {

@@ -166,7 +166,7 @@ describe('interruptions', () => {
 
     const nothing = await orchHere(['resume'], { cwd });
     expect(nothing.code).toBe(2);
-    expect(nothing.stderr).toContain('nothing to go on with');
+    expect(nothing.stderr).toContain('nothing to resume');
   });
 
   test('kill -9 loses no more than the attempts in flight', async () => {

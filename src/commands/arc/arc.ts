@@ -5,7 +5,7 @@ import { addRunOptions, noRecogniser } from '../options/arc-run.ts';
 import { reporterNames } from '../../reporters/reporter.ts';
 import { solveDefaults } from '../../app/arc/solve-defaults.ts';
 
-/** `orch arc …`. The commands stand in arc-*.ts and are loaded when they run. */
+/** `orch arc …`. The commands are in arc-*.ts and are loaded when they run. */
 export function registerArc(program: Command): void {
   const arc = program
     .command('arc')

@@ -205,7 +205,7 @@ function referenceAt(
   return { against, againstIn: environmentOfFile(file, against) };
 }
 
-/** The assurances that were told, in words. */
+/** The assurances, in words. */
 function legendOf(verdicts: readonly Verdict[]): string {
   const told = new Set(verdicts.flatMap(({ assurance }) => assurance ?? []));
   const words = glossary().filter(({ word }) => told.has(word as Assurance));

@@ -35,7 +35,7 @@ export function registerClinic(program: Command): void {
     .addHelpText(
       'after',
       `
-Whatever is healed was judged in the whole file. What is not stays as it was, and a ticket asks for it (orch market list).
+Every repaired proof was judged in the whole file. The others stay as they were, and a ticket asks for each (orch market list).
 All strategies take part unless --profile says otherwise.`,
     )
     .action(async (draft: string, options: ClinicOptions) => {
@@ -73,7 +73,7 @@ async function clinic(file: string, options: ClinicOptions): Promise<ExitCode> {
 
 const judgeMs = 120_000;
 
-/** One draft in the clinic: examined, worked on, and let go with what was healed. */
+/** One draft in the clinic: examined, worked on, and released with its repaired proofs. */
 class Visit {
   readonly #file: string;
   readonly #raw: string;
@@ -115,7 +115,7 @@ class Visit {
     return this.#goals.map(({ goal }) => goal);
   }
 
-  /** Healed proofs go home, for the others a ticket asks. Answers whether all were healed. */
+  /** Repaired proofs are written, and tickets ask for the others. Returns whether all were repaired. */
   async discharge(
     proved: readonly Proved[],
     lean: Lean,
@@ -163,7 +163,7 @@ class Visit {
         ? []
         : [`${name}: ${verdict?.message ?? 'the gate has not seen it'}`];
     });
-    for (const why of bad) talk(`not healed after all, ${why}`);
+    for (const why of bad) talk(`not repaired after all, ${why}`);
     if (bad.length > 0) return undefined;
     return this.#raw.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
   }
@@ -176,7 +176,7 @@ class Visit {
     );
     if (why !== undefined)
       throw new UserError('not-written', `${this.#file} was not written: ${why}`, 'Run it again.');
-    talk(`${this.#file}: healed`);
+    talk(`${this.#file}: repaired`);
   }
 
   async #ask({ id, statement, preamble }: LeanGoal, settings: Settings): Promise<void> {

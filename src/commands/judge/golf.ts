@@ -145,7 +145,7 @@ async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
     throw new UserError(
       'unreadable-file',
       `${place}: ${theorems.message}`,
-      'Only a file without errors is golfed; orch clinic heals broken proofs.',
+      'Only a file without errors can be golfed; orch clinic repairs broken proofs.',
     );
   }
   return { file, raw, environment, closure, theorems };

@@ -153,7 +153,7 @@ async function goalAt({ file, line, environment }: SorryPlace, lean: Lean): Prom
   const lines = read.goals.flatMap(({ sorries }) => sorries.map(({ start }) => start[0]));
   throw new UserError(
     'no-sorry',
-    found ? `${file}:${line}: ${found.message}` : `${file} has no sorry in line ${line}`,
+    found ? `${file}:${line}: ${found.message}` : `${file} has no sorry on line ${line}`,
     lines.length > 0 ? `There are some in ${lines.join(', ')}.` : 'There is none at all.',
   );
 }

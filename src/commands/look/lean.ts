@@ -63,7 +63,7 @@ async function wantedImages(wanted: string): Promise<ImageName[]> {
   const { images } = await import('../../lean/toolchain/embedded/embedded.ts');
   const { UserError } = await import('../../core/errors.ts');
   const names = Object.keys(images) as ImageName[];
-  // whoever needs Lean itself gets its image when the first text asks for it
+  // commands that need Lean itself get its image when the first text asks for it
   if (wanted === 'all') return names.filter((name) => name !== 'lean');
   const found = names.find((name) => name === wanted);
   if (found === undefined)

@@ -42,7 +42,7 @@ interface Accepted {
   readonly proof: ProofRow;
 }
 
-/** Rejected is a fault of whoever accepted it; unknown (a limit, another Lean) says nothing and changes nothing. */
+/** Rejected is a fault of the judge that accepted it; unknown (a limit, another Lean) decides nothing and changes nothing. */
 async function audit(options: AuditOptions): Promise<ExitCode> {
   const { ledgerOf } = await import('../../app/ledger.ts');
   const { openLean } = await import('../../app/lean.ts');

@@ -84,7 +84,7 @@ function describe(goal: GoalDetail): string {
         ...proof.split('\n').map((line) => `            ${line}`),
       ],
     })),
-  ].sort((first, second) => first.at - second.at); // stable: a slate stands before its attempts
+  ].sort((first, second) => first.at - second.at); // stable: a slate comes before its attempts
   const all = [...lines, ...trail.flatMap((step) => step.lines.map((line) => `  ${line}`))];
   return `${all.map(linesForPeople).join('\n')}\n`;
 }
@@ -98,7 +98,7 @@ function groundsOf({ score, mean, trials, seconds }: ArmChoice): string {
     : `score ${score.toFixed(2)} = chance ${mean.toFixed(2)} ÷ ${seconds.toFixed(2)} CPU-s, from ${trials} attempts on other goals`;
 }
 
-/** Which model was asked with which prompts, what that cost, and what came of what it said. */
+/** Which model was asked with which prompts, the cost, and the outcomes of its answers. */
 function modelLines({ model, input_tokens, output_tokens, microdollars }: AttemptRow): string[] {
   if (model === null) return [];
   const { name, prompts, calls, recorded, said } = model;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** How each command is used: what `--help` shows below its options. A comment stands after two spaces. */
+/** Examples that `--help` shows below a command's options. Two spaces separate a comment. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   tour: ['orch tour'],
   doctor: ['orch doctor', 'orch doctor --json'],

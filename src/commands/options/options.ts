@@ -3,7 +3,7 @@ import { descriptions, type SettingName } from '../../config/descriptions.ts';
 import { reporterNames } from '../../reporters/reporter.ts';
 import { runSettings } from '../../config/flags.ts';
 
-/** What options hold, read and checked; whatever is wrong with it is told in one line, and we exit 2. */
+/** Reads and checks options; an error is reported in one line, with exit code 2. */
 
 export function parseSeconds(text: string): number {
   const seconds = Number(text);

@@ -176,7 +176,7 @@ const namesOf = ({ blueprint }: StatedBlueprint): string[] => [
   ...new Set(blueprint.statements.flatMap(({ declarations }) => declarations)),
 ];
 
-/** The folder of the project that a blueprint stands in: above `blueprint/src`. */
+/** The folder of the project that contains a blueprint: above `blueprint/src`. */
 function projectFolder({ blueprint }: StatedBlueprint): string {
   const [main = '.'] = blueprint.files.keys();
   const folder = path.dirname(main);

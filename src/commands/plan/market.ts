@@ -168,7 +168,7 @@ async function post(options: PostOptions): Promise<ExitCode> {
   return ExitCode.done;
 }
 
-/** A preamble stands in the project that its file belongs to. */
+/** A preamble belongs to the project of its file. */
 async function standingOn(file: string | undefined): Promise<Standing> {
   const { environmentOfFile } = await import('../../lean/project/environment.ts');
   if (file === undefined) return { preamble: '', environment: undefined };

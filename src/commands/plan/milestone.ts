@@ -31,9 +31,9 @@ export function registerMilestone(program: Command): void {
     .addHelpText(
       'after',
       `
-  M0  the project builds, runs have written to the ledger, orch sanity passes, the blueprint can be drawn
-  M1  profile 1 solves 40 % of the bank (100 lemmas or more) on half of the machine, and every proof replays
-  M2  profile 2 solves 10 % or more of the goals that profile 1 left open, with premises, repeating fewer failures`,
+  M0  The project builds, runs have written to the ledger, orch sanity passes, the blueprint can be drawn.
+  M1  Profile 1 solves 40 % of the bank (100 lemmas or more) on half of the machine, and every proof replays.
+  M2  Profile 2 solves 10 % or more of the goals that profile 1 left open, with premises, repeating fewer failures.`,
     )
     .action(async (gate: Milestone, options: MilestoneOptions) => {
       process.exitCode = await milestone(gate, options);
@@ -112,7 +112,7 @@ function tell(name: Milestone, gate: Gate): void {
   for (const { holds, text } of gate.conditions) process.stdout.write(`${holds ? '✓' : '✗'} ${text}\n`);
   const isGreen = gate.conditions.every(({ holds }) => holds);
   process.stdout.write(
-    isGreen ? `${name} is green\n` : `${name} is not green: mend this layer before the next\n`,
+    isGreen ? `${name} passed\n` : `${name} did not pass: fix this layer before the next\n`,
   );
 }
 

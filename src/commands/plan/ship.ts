@@ -62,7 +62,7 @@ async function ship(named: readonly string[], options: ShipCommandOptions): Prom
   return exitCodeOfShipped(results);
 }
 
-/** What `ship` and `sweep` share: the repository that we stand in, clean, and where its proofs go. */
+/** What `ship` and `sweep` share: the current repository, clean, and the target of its proofs. */
 export async function openYard(options: ShipOptions): Promise<Yard> {
   const { openBase } = await import('../../lean/ship/ship.ts');
   const { Git } = await import('../../io/git.ts');

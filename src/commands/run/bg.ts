@@ -32,7 +32,7 @@ export function registerBackground(program: Command): void {
   });
 }
 
-/** Ends when it is told to: that it ran is its success. One for each ledger: two would do the same work twice. */
+/** Runs until it is stopped, which is success. One per ledger: two would do the same work twice. */
 async function background(named: readonly string[], options: BackgroundOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../../app/settings.ts');
   const { withFreeFileLock } = await import('../../io/file-lock.ts');
@@ -96,7 +96,7 @@ async function work(named: readonly string[], options: BackgroundOptions, settin
 /** How often it looks whether something new is proved. */
 const shipMs = 30_000;
 
-/** Proofs on their way while a run goes on. Whatever stands in the way (changes, no remote) is told once, and tried again later. */
+/** Ships proofs during a run. A problem (changes, no remote) is reported once, and retried later. */
 class Shipping {
   readonly #settings: Settings;
   readonly #options: BackgroundOptions;

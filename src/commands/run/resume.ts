@@ -30,7 +30,7 @@ export function registerResume(program: Command): void {
         parseSeconds,
       ),
   ).action(async (run: string | undefined, options: ResumeOptions, command: Command) => {
-    // a run goes on with its own seed, unless somebody wants another
+    // a resumed run keeps its seed, unless another one is given
     const isGiven = command.getOptionValueSource('seed') !== 'default';
     process.exitCode = await resume(run, options, isGiven ? options.seed : undefined);
   });
@@ -92,7 +92,7 @@ function plural(count: number, one: string, more: string): string {
   return `${count} ${count === 1 ? one : more}`;
 }
 
-/** What a run needs that goes on with another one. */
+/** What a run needs to continue another one. */
 interface Unfinished {
   readonly unfinished: UnfinishedRun;
   readonly openGoals: readonly OpenGoal[];
@@ -127,10 +127,10 @@ async function readUnfinished(settings: Settings, wanted: string | undefined): P
   if (wanted !== undefined)
     throw new UserError(
       'nothing-to-resume',
-      `the run ${wanted} has no open goals: there is nothing to go on with`,
+      `the run ${wanted} has no open goals: there is nothing to resume`,
       'orch retry GOAL tries one of its goals again.',
     );
-  throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to go on with');
+  throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to resume');
 }
 
 /** A run that was resumed before has its beginning in another one. Oldest first. */

@@ -8,7 +8,7 @@ import { cheapArms, otherArms, type ArmResult, type LabRow } from './record.ts';
 
 /** What an attempt may cost, to the reward. */
 const budgetSeconds = 8;
-/** So many arms that fail on a goal are combined in every way; of more, only the small combinations and the largest. */
+/** Up to this many arms that fail on a goal are combined in every way; of more, only the small combinations and the largest. */
 const mostCombined = 4;
 
 /** A policy that has seen records. */
@@ -27,7 +27,7 @@ export function taught(name: PolicyName, rows: readonly LabRow[]): Policy {
   }
 }
 
-/** What runs start from: the best single order, and what is believed of each arm. */
+/** What runs start from: the best single order, and a model of each arm. */
 export function modelOf(rows: readonly LabRow[]): PolicyModel {
   return { ...trainModel(rows.flatMap(lessonsOf)), order: bestOrder(rows) };
 }

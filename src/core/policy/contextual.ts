@@ -2,7 +2,7 @@ import type { ArmChoice, ArmModel, PolicyModel } from '../../shared/events.ts';
 import type { Weights } from '../difficulty.ts';
 import type { ArmLesson, Policy, PolicyGoal } from './policy.ts';
 
-/** How far one attempt moves what is believed of an arm: the records behind a warm start weigh hundreds of them. */
+/** How far one attempt moves the model of an arm: the records behind a warm start weigh hundreds of them. */
 const stepSize = 0.03;
 /** An arm that nobody has heard of: a chance of 1 in 20, about two CPU-seconds. */
 const unheard = { lessons: 0, chance: { bias: -3 }, seconds: { bias: 0.7 }, spread: 0 } as const;

@@ -7,11 +7,11 @@ import { solve } from './solve.ts';
 /** A lesson and the goal that it was learned on. */
 export interface GoalLesson extends ArmLesson {
   readonly goal: PolicyGoal;
-  /** How much it counts; several lessons may tell of one attempt. */
+  /** How much it counts; several lessons may come from one attempt. */
   readonly weight: number;
 }
 
-/** Pulls every weight towards what was believed before, as so many lessons would: a handful of goals must not turn it over. */
+/** Pulls every weight towards the prior, with the force of this many lessons: a handful of goals must not overturn it. */
 const pull = 3;
 /** Newton's steps; with such a pull they settle after five or six. */
 const rounds = 8;

@@ -32,7 +32,7 @@ interface Begun {
   readonly startedAt: number;
 }
 
-/** Tells what each attempt is when it begins, and what came of it when it ends. */
+/** Emits an event when an attempt begins, and its outcome when it ends. */
 export class AttemptLog {
   readonly #emit: Emit;
   readonly #parts: { readonly clock: Clock; readonly bus: Pick<EventBus, 'run'> };

@@ -5,12 +5,12 @@ import type { ArmChoice } from '../../shared/events.ts';
  * which is what `orch why` prints.
  */
 export const backtracking = {
-  /** Deep work starts on a hard goal after so many fast arms have failed. */
+  /** Deep work starts on a hard goal after this many fast arms have failed. */
   deep: { fastFailures: 2 },
-  /** When all arms have failed in a round a helper lemma is asked for; deep work waits for it so long. */
+  /** When all arms have failed in a round a helper lemma is requested; deep work waits this long for it. */
   lemma: { waitMs: 3_600_000 },
   /**
-   * An arm that has had so many trials in a class of goals and is worth no more than this there (a mean reward that only
+   * An arm that has had this many trials in a class of goals and is worth no more than this there (a mean reward that only
    * failures can lead to) waits for the last round: cheap rounds belong to arms that have ever helped.
    */
   barren: { trials: 16, mean: 0.015 },

@@ -17,7 +17,7 @@ const slots = ['light', 'heavy'] as const;
 /** How many light arms race for a goal. */
 const slateSize = 3;
 const firstBackoffMs = 1000;
-/** A goal that meets so many tool faults in a row is given up in this run. */
+/** A goal that meets this many tool faults in a row is given up in this run. */
 const maxFaults = 6;
 
 /** What to do next with a goal that is open and has no attempt in flight. */

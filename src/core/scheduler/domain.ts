@@ -43,7 +43,7 @@ export interface LemmaSide<Goal, Work> {
   goalOf(ticket: Ticket): Goal;
   /** The same goal, which may now use a proved lemma. */
   lend(goal: Goal, lemma: ProvedLemma): Goal;
-  /** What is finished, for whichever goal finds it; without one a lemma is only for whoever asked. */
+  /** Finished lemmas, for every goal that matches; without it a lemma is only for its requester. */
   readonly shelf?: LemmaShelf<Goal>;
 }
 
@@ -93,7 +93,7 @@ export interface GoalFacts {
 export interface LemmaRequest {
   readonly statement: string;
   readonly preamble: string;
-  /** What the preamble stands on besides itself, as the domain says it. */
+  /** What the preamble depends on besides itself, as the domain says it. */
   readonly environment?: unknown;
   readonly name: string;
 }

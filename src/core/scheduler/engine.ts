@@ -24,14 +24,14 @@ export interface EngineParts<Goal, Work, Candidate> {
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly throttle: Throttle;
-  /** Is told what requests have reported, for systems that say nothing of child processes. */
+  /** Receives the CPU seconds that requests report, for systems that do not count child processes. */
   readonly readMachine: (reportedSeconds: number) => Reading;
   readonly start: RunStarted;
   /** Wait for further goals instead of ending when all are closed. */
   readonly staysOpen?: boolean;
 }
 
-/** The machine is read so often; a sample of it is an event every so many readings. */
+/** Interval between CPU polls, and the number of polls per sample event. */
 const readingMs = 250;
 const readingsASample = 4;
 /** A goal that a worker holds. */
@@ -160,7 +160,7 @@ export class Engine<Goal, Work, Candidate> {
     this.#abort.abort();
   }
 
-  /** Whoever has further goals adds them when he is asked: when all are closed, and once more when the run is over early. */
+  /** Called for further goals: when all are closed, and once more when the run is over early. */
   async run(more: More = async () => false): Promise<RunFinished> {
     await this.#flush();
     const timer = setInterval(() => this.#guard(() => this.#tick()), readingMs);
@@ -289,7 +289,7 @@ export class Engine<Goal, Work, Candidate> {
     clearTimeout(timer);
   }
 
-  /** Something has happened: whoever waits for that looks again. */
+  /** Something has happened: wake up the waiting loops. */
   #wake(): void {
     this.#change.resolve();
     this.#change = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ import type { ArmOffer, GoalAdded, Slot, TriedArm } from '../../shared/events.ts
  */
 export type Phase = 'queued' | 'open' | 'parked' | 'closed';
 
-/** So many counter-examples in a row that could not be judged are no accident. */
+/** This many counterexamples in a row that could not be judged are no accident. */
 const maxLooks = 3;
 
 export interface GoalState {
@@ -112,7 +112,7 @@ export function wake(state: GoalState): void {
   state.round = 0;
 }
 
-/** The run has given up the lemma that a goal asked for: it goes on without, until somebody else delivers it. */
+/** The run has given up the lemma that a goal asked for: it continues without, until another run delivers it. */
 export function lemmaLost(state: GoalState): void {
   if (state.ticket) state.ticket.isWorkedOn = false;
   if (state.phase === 'parked') state.parkedUntil = 0;

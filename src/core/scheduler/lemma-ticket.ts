@@ -24,7 +24,7 @@ export function lemmaTicket(
 
 /** The engine's name in the market's books. */
 export const engineName = 'orch';
-/** A claim is renewed by whoever still works on the ticket; after this the ticket is anybody's. */
+/** The holder renews a claim while it works on the ticket; after this anyone can claim the ticket. */
 export const claimSeconds = 60;
 
 /** A ticket that the engine itself is about to work on: nobody else begins meanwhile. */

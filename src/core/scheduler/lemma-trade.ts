@@ -86,7 +86,7 @@ export class LemmaTrade<Goal, Work> {
     this.#alone.add(id);
   }
 
-  /** A goal is proved: it is there for all, and if it was a helper lemma, whoever asked for it may use it now. */
+  /** A goal is proved: all can use it, and if it was a helper lemma, its requester may continue. */
   deliver(id: string, { text, assurance }: Proof): void {
     const { domain, schedule, emit } = this.#engine;
     domain.lemmas?.shelf?.add(this.#goal(id), text);
@@ -126,7 +126,7 @@ export class LemmaTrade<Goal, Work> {
       isWanted = true;
       for (const goal of requesters) this.#lend(goal, { statement, proof: completed_proof });
       const body = { ticket_id, claimant: 'market', completed_proof, assurance: 'replayed' };
-      // the ledger has this event already, from whoever completed it
+      // the ledger has this event already, from the worker that completed it
       schedule.apply({ type: 'ticket-completed', run, at, ...body });
     }
     return isWanted;

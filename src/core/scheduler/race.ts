@@ -20,7 +20,7 @@ export interface Proof {
   readonly axioms: readonly string[];
   readonly assumes: readonly string[];
   readonly attempt: string | null;
-  /** The candidate itself, for whoever wants to shorten it. */
+  /** The candidate itself, for polishing. */
   readonly candidate: unknown;
 }
 
@@ -219,7 +219,7 @@ export class Race<Goal, Work, Candidate> {
     return outcome.kind === 'blocked' ? { lacking: { ...named, outcome } } : { proof: judged?.proof };
   }
 
-  /** A strategy that throws has a bug; the run goes on, and the bug is told. */
+  /** A strategy that throws has a bug; the run continues, and the bug is reported. */
   async #try(
     strategy: Strategy<Work, Candidate>,
     work: Work,

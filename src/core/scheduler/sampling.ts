@@ -1,9 +1,9 @@
-/** A run that works tells of itself once a second; one that waits for work, such as `bg` overnight, every five minutes. */
+/** A working run takes a sample once per second; one that waits for work, such as `bg` overnight, every five minutes. */
 const idleMs = 300_000;
 
 /**
  * When a sample is worth keeping. A day of waiting leaves 288 of them, not 86,400; the first one after the work has ended is always
- * there, so that whoever looks sees that the run waits.
+ * there, so that a viewer sees that the run waits.
  */
 export class Sampling {
   #wasBusy = true;

@@ -18,7 +18,7 @@ import { lastRound } from './loop-guard.ts';
 import { claimOf, Tally } from './tally.ts';
 
 /**
- * All that scheduling decisions depend on, as a fold over the events of a run: whoever has the events can make the same
+ * All that scheduling decisions depend on, as a fold over the events of a run: from the same events follow the same
  * decisions again (`replay.ts`). The decisions themselves are in `decide.ts`; nothing here looks at a clock.
  */
 export class Schedule {
@@ -307,7 +307,7 @@ function parked(state: GoalState, { until, reason, ticket }: GoalParked): void {
   state.phase = 'parked';
   state.parkedUntil = until;
   state.wantsHeavy = reason === 'slots';
-  if (reason === 'paused' || reason === 'slots') return; // it goes on where it was
+  if (reason === 'paused' || reason === 'slots') return; // it resumes where it was
   state.doneInRound.clear();
   if (reason === 'next-round') state.round++;
   // one that it was lent at once; another wakes it when it is there

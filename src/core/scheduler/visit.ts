@@ -28,9 +28,9 @@ export interface Host<Goal, Work, Candidate> {
   readonly close: (id: string, proof: Proof | undefined, reason: string, refuted?: string) => void;
 }
 
-/** What so many slates do not solve may be false: it is looked for before more is spent. */
+/** A goal that this many slates do not solve may be false: a counterexample is sought before more is spent. */
 const cheapSlates = 2;
-/** So many failed openings of a goal in a row are no accident. */
+/** This many failed openings of a goal in a row are no accident. */
 const maxOpenings = 3;
 
 /** One goal with one worker, until it is closed, parked, withdrawn, or the run ends. */
@@ -68,7 +68,7 @@ async function open<Goal, Work, Candidate>(
   const opened = await domain.open(given, permit, signal);
   if (opened.kind !== 'unreadable' || given === goal) return opened;
   trade.leaveAlone(id);
-  emit('note', { level: 'info', text: `${id} goes on without them: ${opened.message}` });
+  emit('note', { level: 'info', text: `${id} continues without them: ${opened.message}` });
   const { cpuSeconds } = opened;
   emit('goal-charged', { goal: id, goal_hash: null, cpu_seconds: cpuSeconds, reason: 'opening' });
   return await domain.open(goal, permit, signal);
@@ -158,7 +158,7 @@ async function work<Goal, Work, Candidate>(
           proof = raced.proof;
           if (raced.blocked) await plans.open(id, goal, raced.blocked);
         }
-        // a look into the cache says nothing of how hard the goal is
+        // a cache lookup says nothing about how hard the goal is
         if (step.body.arms.some(({ arm }) => !arm.startsWith('cache/'))) slates++;
         break;
       case 'ask-for-lemma': {

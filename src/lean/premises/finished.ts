@@ -7,7 +7,7 @@ import { Declarations } from './declarations.ts';
 
 /** A longer context makes every closer slower. */
 const mostLent = 2;
-/** So much of what a lemma speaks of must stand in the goal, or in the definitions that the goal leads to. */
+/** This share of a lemma's symbols must occur in the goal, or in the definitions that the goal leads to. */
 const leastShared = 0.75;
 /** The oldest go first. */
 const mostKept = 5000;
@@ -18,15 +18,15 @@ interface Finished extends ProvedLemma {
 }
 
 /**
- * Lemmas that are finished, a shelf for each environment: those that stand on no more than a goal does, and that speak of what it
- * speaks of. They are in no module, so whoever uses one carries its proof along.
+ * Finished lemmas, one list per environment: those that depend on no more than a goal does, and that share symbols
+ * with it. They are in no module, so a proof that uses one carries its proof along.
  */
 export class FinishedLemmas implements LemmaShelf<LeanGoal> {
   readonly #shelves = new Map<string, Finished[]>();
 
   add(goal: LeanGoal, proof: string): void {
     const { statement, preamble } = goal;
-    // what stands in a section's variables cannot be said inside of a proof
+    // a section's variables cannot be stated inside a proof
     if (!/^\s*(?:theorem|lemma)\s/.test(statement) || /^\s*variable\b/m.test(preamble)) return;
     const shelf = this.#shelves.get(keyOf(goal)) ?? [];
     this.#shelves.set(keyOf(goal), shelf);
@@ -40,7 +40,7 @@ export class FinishedLemmas implements LemmaShelf<LeanGoal> {
     if (usable.length === 0) return [];
     const counts = new Map<string, number>();
     for (const { words } of usable) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    // as for the library: little for what everybody speaks of
+    // as for the library: little for common symbols
     const weight = (word: string): number => Math.log1p(usable.length / (counts.get(word) ?? 1));
     const sum = (words: readonly string[]): number => words.reduce((all, word) => all + weight(word), 0);
     const wanted = reachOf(goal);
@@ -60,7 +60,7 @@ function keyOf({ environment, preamble }: LeanGoal): string {
   return environmentKey(environment ?? environmentOf(preamble));
 }
 
-/** All that the lemma stands on stands above the goal too, and the goal may rest on whatever the lemma may rest on. */
+/** All that the lemma depends on precedes the goal too, and the goal may use every axiom that the lemma may use. */
 function isUsable(lemma: LeanGoal, goal: LeanGoal): boolean {
   return (
     goal.preamble.trim().startsWith(lemma.preamble.trim()) &&
@@ -76,7 +76,7 @@ function renamed(statement: string): string {
   });
 }
 
-/** What the goal speaks of, and what the definitions of its preamble that it leads to do. */
+/** The symbols of the goal, and of the definitions in its preamble that it leads to. */
 function reachOf({ statement, preamble }: LeanGoal): ReadonlySet<string> {
   const own = telling(statement);
   const bodies = new Declarations(preamble).bodiesUnder([...own]);

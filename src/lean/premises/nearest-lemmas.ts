@@ -8,7 +8,7 @@ export function isClassPath(name: string): boolean {
 
 /**
  * The lemmas of a project's modules that say most of what the goal says. Both are compared by what they do, not by the classes that
- * they do it in: `mul_assoc` is about semigroups and serves every group. What few lemmas speak of weighs more.
+ * they do it in: `mul_assoc` is about semigroups and serves every group. Rare symbols weigh more.
  */
 export function nearestLemmas(lemmas: readonly Constant[], goal: readonly string[]): string[] {
   const all = [goal, ...lemmas.map(({ symbols }) => symbols)];

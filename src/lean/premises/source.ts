@@ -55,7 +55,7 @@ export class PremiseSource {
 
   /**
    * Lemmas for a goal that is open, best first; asked again for the same one, the answer is known. What the asking costs, the
-   * index included where it is not there yet, is charged to whoever asks.
+   * index included where it is not there yet, is charged to the caller.
    */
   async forGoal(workbench: Workbench, limit: number, account: Account): Promise<Premise[]> {
     const { goalHash, symbols, goal } = workbench;
@@ -64,7 +64,7 @@ export class PremiseSource {
     const known = this.#found.get(goalHash);
     if (known) return (await known).slice(0, limit);
     const { statement } = goal;
-    // a hint, and only that: without an index the search goes on with what the preamble offers
+    // a hint, and only that: without an index the search continues with what the preamble offers
     const found = workbench.borrow(async (lease) => {
       const meter = new LeaseMeter(lease);
       const loaded = await lease.session(goal.preamble);

@@ -19,7 +19,7 @@ export interface Builder {
   readonly anyVersion: boolean;
   /** What the cache folder may hold. */
   readonly maxBytes: number;
-  /** So many modules are compiled at the same time. */
+  /** Number of modules that are compiled at the same time. */
   readonly slots: number;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
@@ -58,7 +58,7 @@ export interface Build {
 
 /**
  * Compile what is not compiled yet, in the order of the imports, several at a time. What was compiled stays: a build that is
- * stopped goes on where it was. A module that fails takes with it only those that import it. Where Lean reads a header
+ * stopped continues where it was. A module that fails takes with it only those that import it. Where Lean reads a header
  * otherwise than the graph does, the graph is made again: a module is named by the imports that Lean sees.
  */
 export async function build(

@@ -17,7 +17,7 @@ export interface DeclaredAt {
 /** What is read of an `.ilean`: of each declaration the whole, then its name; lines and columns from 0, columns in UTF-16. */
 const Ilean = z.object({ decls: z.record(z.string(), z.array(z.number()).length(8)) });
 
-/** Where compiled modules declare their names. For people and traces: whoever compiled them wrote it, and no verdict rests on it. */
+/** Where compiled modules declare their names. For people and traces: their compiler wrote it, and no verdict rests on it. */
 export class Declarations {
   readonly #read = new Set<string>();
   readonly #places = new Map<string, { readonly file: string; readonly numbers: readonly number[] }>();

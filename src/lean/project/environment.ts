@@ -6,7 +6,7 @@ import { sortedOptions, type Options } from '../base/options.ts';
 import { findProject } from './project.ts';
 
 /**
- * What a text stands on besides itself: the modules that it imports, the options that its project sets, and the project that
+ * What a text depends on besides itself: the modules that it imports, the options that its project sets, and the project that
  * those modules belong to. Goals with equal environments share workers.
  */
 export interface LeanEnvironment {
@@ -39,7 +39,7 @@ export function environmentOfFile(file: string, text: string): LeanEnvironment {
   return { imports, options, project: stands ? project.folder : null };
 }
 
-/** The environment of a text that stands in a project without being one of its files; `imports` come besides its own. */
+/** The environment of a text that belongs to a project without being one of its files; `imports` come besides its own. */
 export function environmentIn(
   folder: string | undefined,
   imports: readonly string[],

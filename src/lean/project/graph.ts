@@ -12,14 +12,14 @@ export interface GraphModule extends SourceModule {
   /** Modules that it imports and nobody has. */
   readonly missing: readonly string[];
   /**
-   * It is nobody's to mend here: a required package's, or one that wants private data of Lean's library, which the embedded
+   * The user cannot fix it here: it belongs to a required package, or wants private data of Lean's library, which the embedded
    * one lacks. Where it is broken it is kept with a `sorry`.
    */
   readonly isLent: boolean;
 }
 
 export interface ModuleGraph {
-  /** In an order in which they can be compiled; whoever is part of a cycle is missing. */
+  /** In an order in which they can be compiled; modules of a cycle are missing. */
   readonly order: readonly GraphModule[];
   readonly byName: ReadonlyMap<string, GraphModule>;
   /** Modules that import each other, in their order, the first once more at the end. */
@@ -33,7 +33,7 @@ export type Texts = ReadonlyMap<string, string>;
 
 export type Headers = ReadonlyMap<string, Header>;
 
-/** Everything that some modules stand on, themselves included. */
+/** Everything that some modules depend on, themselves included. */
 export function graphOf(
   project: Project,
   targets: readonly SourceModule[],
@@ -116,7 +116,7 @@ export function closureOf(graph: ModuleGraph, names: readonly string[]): Set<str
 /** Some modules and those that import one of them, at whatever remove. */
 export function importersOf(graph: ModuleGraph, names: Iterable<string>): GraphModule[] {
   const found = new Set(names);
-  // whoever imports comes after what it imports
+  // importers come after what they import
   for (const module of graph.order)
     if (module.imports.some((imported) => found.has(imported))) found.add(module.name);
   return graph.order.filter((module) => found.has(module.name));

@@ -61,7 +61,7 @@ export async function withSmallerImage<Value>(
   } catch (error) {
     const isSetUp = error instanceof UserError && error.code === 'lean-setup-failed';
     if (!isSetUp || smaller === undefined) throw error;
-    tell(`the image ${wanted} cannot be set up, ${smaller} stands in: ${error.message}`);
+    tell(`the image ${wanted} cannot be set up, using ${smaller} instead: ${error.message}`);
     return await withSmallerImage(smaller, open, tell);
   }
 }

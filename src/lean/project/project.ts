@@ -133,7 +133,7 @@ function lakeProject(folder: string, own: Package): Project {
   const required = requiredPackages(text, file).flatMap(({ place, subDir }) => {
     // a path package may stand anywhere
     const found = readPackage(path.resolve(folder, place, subDir));
-    // a package that is not here is told when a file asks for one of its modules
+    // a missing package is reported when a file asks for one of its modules
     return found ? [found] : [];
   });
   return new Project(folder, own, required, text);

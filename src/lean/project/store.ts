@@ -14,7 +14,7 @@ const format = 3;
 /** The files of a compiled module; whatever else a compiler leaves is thrown away. */
 const extensions = ['.olean', '.olean.server', '.olean.private', '.ir', '.ilean'] as const;
 const stem = 'module';
-/** What a compiler writes first; the others stand beside it. */
+/** The file that a compiler writes first; the others are next to it. */
 export const mainFile = `${stem}.olean`;
 const recordFile = 'record.json';
 
@@ -22,7 +22,7 @@ const Remark = z.object({ line: z.number(), text: z.string() });
 export type Remark = z.infer<typeof Remark>;
 
 const Record_ = z.object({
-  /** It can run code of its own, now or in whoever imports it. */
+  /** It can run code of its own, now or in its importers. */
   code: z.boolean(),
   cpuSeconds: z.number(),
   /** The most memory that its compiler held; records of earlier versions do not say. */

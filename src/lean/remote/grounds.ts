@@ -5,7 +5,7 @@ import type { LeanPool } from '../workers/pool.ts';
 import { sortedOptions, type Options } from '../base/options.ts';
 import { describeToolchain } from '../toolchain/toolchain.ts';
 
-/** What goals stand on: modules are hashed where the run is, and compared where a worker is. */
+/** The modules that goals depend on: hashed where the run is, and compared where a worker is. */
 export interface Standing {
   readonly pool: Pick<LeanPool, 'toolchain' | 'environments'>;
   /** Of orch. */
@@ -89,7 +89,7 @@ export class Places {
   }
 }
 
-/** What a worker that lacks the modules of a project is told. */
+/** The message for a worker that lacks the modules of a project. */
 export function howToGet({ project, imports, origin, revision }: Ground): string {
   const needs = `goals of the project ${project ?? '?'} need its modules (${imports.join(', ')}) as they are there`;
   if (origin !== null && revision !== null)

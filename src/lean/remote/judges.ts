@@ -11,7 +11,7 @@ import { Workbench } from '../workbench/workbench.ts';
 
 /** An answer is judged within this much wall-clock time; without a word in time it is unknown. */
 const judgeMs = 60_000;
-/** The files of a project stand on thousands of lines. */
+/** The files of a project depend on thousands of lines. */
 const openProjectMs = 300_000;
 
 /** Elaborated and judged here, as if the worker had sent a text and nothing else; and so it has. */

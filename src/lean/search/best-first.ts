@@ -44,7 +44,7 @@ interface TacticRecord {
   cpuSeconds: number;
 }
 
-/** After so many looks the frontier is written down: a process that is killed loses no more. */
+/** After this many looks the frontier is written down: a process that is killed loses no more. */
 const looksBetweenSaves = 40;
 const tidyHeartbeats = 400;
 const refutationHeartbeats = 400;
@@ -53,7 +53,7 @@ const maxProposals = 10;
 /**
  * Best-first search over the AND/OR tree of one hole: the goal that looks cheapest is taken next and gets one more stage of
  * proposals, in one request to Lean; goals that a step splits off are solved apart. The answer is the closed state at the
- * end of the joined script. It goes on where the last search of the same hole stopped.
+ * end of the joined script. It continues where the last search of the same hole stopped.
  *
  *     resume the frontier ──▶ every hand: take the cheapest ──▶ run its next stage ──▶ grow the tree ──┐
  *                                   ▲                                                                 │
@@ -258,7 +258,7 @@ export class BestFirst {
   }
 }
 
-/** A state whose goals in front are the node's, under names that tactics can speak of. */
+/** A state whose goals in front are the node's, under names that tactics can use. */
 async function placeOf(hand: Hand, node: TreeNode): Promise<WorkState | undefined> {
   const from = await hand.reach(node.from);
   if (!from || node.before === 0) return from;

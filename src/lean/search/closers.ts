@@ -11,7 +11,7 @@ export const closersVersion = 4;
 
 /**
  * Tactics that finish a goal or fail, cheap ones first. With what the preamble offers as arguments: `simp` and `grind` do
- * not unfold a definition or use a lemma unless they are told.
+ * not unfold a definition or use a lemma unless asked to.
  */
 export function closers(facts: Facts): Tier[] {
   const definitions = list(facts.definitions);

@@ -10,7 +10,7 @@ export interface Plan {
   readonly moves: readonly Moves[];
   /** Moves are steps, not proofs: they get little. */
   readonly moveHeartbeats: number;
-  /** At most so many states after each move are looked into. */
+  /** Maximum number of states that are expanded after each move. */
   readonly width: number;
 }
 

@@ -81,7 +81,7 @@ export class Frontier {
         siblings = this.#step(node, tactic, next);
         [node] = siblings;
       } else node = siblings[Number(turned)];
-      // joined with what another script has reached: that one goes on from there
+      // joined with what another script has reached: that one continues from there
       if (node && turned === undefined && node.from !== next) return;
       state = next;
     }

@@ -17,7 +17,7 @@ export interface Proposals extends Tier {
   readonly asks?: boolean;
   /** Makes the tactics when it is their turn, since Lean has to be asked for it. */
   readonly finds?: (lean: Questions) => Promise<readonly string[]>;
-  /** By tactic: how many of its kind stand before it. */
+  /** By tactic: how many of its kind precede it. */
   readonly places?: ReadonlyMap<string, number>;
   /** By tactic: what shows that it is not worth trying. */
   readonly refutations?: ReadonlyMap<string, string>;

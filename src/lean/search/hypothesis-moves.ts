@@ -20,7 +20,7 @@ export const hypothesisMoves: Moves = (goal, facts) => {
   ]).slice(0, most);
 };
 
-/** New facts from old ones: a hypothesis applied to what is there, or to what is still to be shown. */
+/** New facts from old ones: a hypothesis applied to known facts, or to what is still to be shown. */
 export const forwardMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal, facts);
   const name = fresh(goal, 'hn');
@@ -59,7 +59,7 @@ function isInjective({ type }: Local): boolean {
   return /::|\.|\bsome\b|\+ 1|⟨/.test(type);
 }
 
-/** The definitions that stand in a hypothesis. */
+/** The definitions that occur in a hypothesis. */
 function unfolded(type: string, { definitions }: Facts): string[] {
   return definitions.filter((name) => mentions(type, name.split('.').at(-1) ?? name)).slice(0, 2);
 }

@@ -52,7 +52,7 @@ function hasIndices({ shape, type }: Local): boolean {
   return shape === 'predicate' && indicesOf(type).length > 0;
 }
 
-/** Terms get names first, so that the cases know what they were; whatever speaks of them may change along. */
+/** Terms get names first, so that the cases know what they were; whatever mentions them may change along. */
 function overIndices(goal: Goal, { name, type }: Local, locals: readonly Local[]): string[] {
   const indices = indicesOf(type);
   const renamed = indices.map((text, index) => `generalize hi${index} : ${text} = i${index} at ${name}`);

@@ -13,7 +13,7 @@ export type Moves = (goal: Goal, facts: Facts) => string[];
 /** Changes whenever the lists below do. */
 export const movesVersion = 5;
 
-/** Name what `intro` brings; the longest that works is the one to go on with. */
+/** Name what `intro` brings; the longest that works is the one to continue with. */
 export function introductions(goal: Goal): string[] {
   const used = new Set(goal.hypotheses.map(({ name }) => name));
   const free = ['h', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'h7', 'h8'].filter((name) => !used.has(name));
@@ -59,7 +59,7 @@ function usingMoves(principle: string, values: readonly string[]): string[] {
   return [...values.map((value) => `cases ${value} using ${principle}`), ...pairs.slice(0, 4)];
 }
 
-/** Every value of the goal split at once, one closer for all that comes of it: small enumerations need no more. */
+/** Every value of the goal split at once, one closer for all resulting goals: small enumerations need no more. */
 export function exhaustiveClosers(goal: Goal, facts: Facts): string[] {
   const values = localsOf(goal, facts)
     .filter(({ name, shape }) => shape === 'data' && mentions(goal.target, name))
@@ -144,7 +144,7 @@ export const simplifyMoves: Moves = (goal, facts) => {
   ]);
 };
 
-/** Names for what has none: tactics cannot speak of `x✝`. */
+/** Names for what has none: tactics cannot refer to `x✝`. */
 export function namingMove(goal: Goal): string | undefined {
   const nameless = goal.hypotheses.filter(({ name }) => name.endsWith('✝'));
   if (nameless.length === 0) return undefined;

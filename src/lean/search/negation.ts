@@ -13,7 +13,7 @@ const closing = new Set(')]}⟩⦄');
 
 /**
  * `theorem t (a : Nat) : a = 0` as `theorem NAME : ∀ (a : Nat), a = 0`, and the same negated. Undefined where the text is not
- * of this form; whoever uses it asks Lean whether `closed` says the same as the statement.
+ * of this form; a caller that uses it asks Lean whether `closed` says the same as the statement.
  */
 export function negationOf(statement: string, name: string): Negation | undefined {
   const found = head.exec(statement);
@@ -28,7 +28,7 @@ export function negationOf(statement: string, name: string): Negation | undefine
   return { closed: `${named} : ${closed}`, statement: `${named} : ¬ (${closed})` };
 }
 
-/** The colon that stands in no bracket: before it are the variables, after it is the type. */
+/** The colon outside all brackets: before it are the variables, after it is the type. */
 function outerColon(text: string): number | undefined {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {

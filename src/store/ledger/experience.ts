@@ -82,14 +82,14 @@ export interface UnfinishedRun {
   readonly config: RunConfig;
   /** All settings as they were then. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What else its command was told. */
+  /** Other options of its command. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly openGoals: number;
   /** Who works or worked on it, and when that was last heard; null for a run that has ended. */
   readonly owner: (Owner & { readonly heard: number }) | null;
 }
 
-/** A goal as it was added; whoever goes on adds it to the new run. */
+/** A goal as it was added; a resuming run adds it again. */
 export interface OpenGoal {
   readonly goal: string;
   readonly statement: string;

@@ -19,7 +19,7 @@ export interface PremiseIndex {
   byWords(text: string, limit: number): Ranked[];
   /** What is known of these. */
   find(names: readonly string[]): Premise[];
-  /** All of them, for whoever makes an index of another kind. */
+  /** All of them, to make an index of another kind. */
   all(): Iterable<Premise>;
   close(): void;
 }

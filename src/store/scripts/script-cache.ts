@@ -13,7 +13,7 @@ export interface KnownScript extends ScriptVersion {
   readonly shape: string;
   readonly goalHash: string;
   readonly template: string;
-  /** What its goal speaks of: likeness is counted in these. */
+  /** The symbols of its goal: likeness is counted in these. */
   readonly tokens: readonly string[];
   readonly uses: number;
   readonly successes: number;

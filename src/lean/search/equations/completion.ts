@@ -53,7 +53,7 @@ interface Waiting {
   readonly age: number;
 }
 
-/** One in so many is taken by age: a small one that is made again and again must not starve the others. */
+/** One in this many is taken by age: a small one that is made again and again must not starve the others. */
 const oldestEvery = 6;
 
 /** Rules that only make a term smaller in their order can still make it longer without end in sight, such as those of powers. */

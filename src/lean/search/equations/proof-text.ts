@@ -7,7 +7,7 @@ export interface Wording {
   readonly stem: string;
   /** By the number of a given equation: its name and type, as the goal has them. */
   readonly given: ReadonlyMap<number, GivenFact>;
-  /** A value of each sort that the goal speaks of. */
+  /** A value of each sort that the goal mentions. */
   readonly values: ReadonlyMap<string, string>;
   readonly locals: ReadonlySet<string>;
 }

@@ -68,7 +68,7 @@ export function lawsFor(goal: Goal, facts: Facts): string[] {
     .slice(0, mostLaws);
 }
 
-/** Every law and hypothesis that is an equation, at the types that the goal speaks of, as a function of its variables. */
+/** Every law and hypothesis that is an equation, at the types that the goal mentions, as a function of its variables. */
 async function statementsOf(goal: Goal, facts: Facts, stem: string, lean: Questions): Promise<string[]> {
   const locals = localsOf(goal, facts);
   const laws = lawsFor(goal, facts);

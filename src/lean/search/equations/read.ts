@@ -26,7 +26,7 @@ export const plainly =
   'set_option pp.notation false in set_option pp.fieldNotation false in set_option pp.fullNames true in set_option pp.numericTypes true in fail ""';
 
 export function printedGoal(words: string): PrintedGoal | undefined {
-  // the first goal only; a line that begins with a space goes on from the one before
+  // the first goal only; a line that begins with a space continues the one before
   const [first = ''] = words.trim().split('\n\n');
   const lines = first.replace(/\n\s+/g, ' ').split('\n');
   const target = lines.find((line) => line.startsWith('⊢ '))?.slice(2);
@@ -99,7 +99,7 @@ function closesAtEnd(text: string): boolean {
   return false;
 }
 
-/** What stands before and after a mark that is outside all brackets, at its first place. */
+/** The text before and after a mark that is outside all brackets, at its first place. */
 function halves(text: string, mark: string): [string, string | undefined] {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

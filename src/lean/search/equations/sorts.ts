@@ -13,7 +13,7 @@ type Known = Map<string, string | typeof several>;
 export function withSorts(equations: readonly Sides[], locals: ReadonlyMap<string, string>): Sides[] {
   const known: Known = new Map();
   for (const [name, type] of locals) {
-    // what a local function takes and makes stands in its type
+    // the argument and result sorts of a local function are in its type
     const sorts = /[∀(]/.test(type) ? [] : type.split(' → ');
     for (const [index, sort] of sorts.entries())
       known.set(index === sorts.length - 1 ? name : `${name} ${index}`, sort);

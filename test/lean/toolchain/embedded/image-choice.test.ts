@@ -16,8 +16,8 @@ test('where an image cannot be set up a smaller one replaces it, and the reason 
   const tell = (why: string): void => void told.push(why);
   expect(await withSmallerImage('lean', open, tell)).toBe('init');
   expect(told).toEqual([
-    'the image lean cannot be set up, std stands in: no room for lean',
-    'the image std cannot be set up, init stands in: no room for std',
+    'the image lean cannot be set up, using std instead: no room for lean',
+    'the image std cannot be set up, using init instead: no room for std',
   ]);
   broken.add('init');
   await expect(withSmallerImage('std', open, tell)).rejects.toThrow('no room for init');
