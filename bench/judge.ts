@@ -17,7 +17,7 @@ const deadlineMs = 60_000;
 const proofs = attempts.filter(({ holds }) => holds);
 const failures = attempts.filter(({ holds }) => !holds);
 
-const figures = await measure();
+const figures = [...(await measure()), ...(await measureFirst())];
 process.stdout.write(
   `${proofs.length} proofs, ${rounds} rounds; ${os.availableParallelism()} cores ${os.cpus()[0]?.model ?? ''} (${process.arch}), load ${os.loadavg()[0]?.toFixed(1)}, Node ${process.versions.node}\n\n${renderTable(figures)}\n`,
 );
@@ -83,6 +83,41 @@ async function sample(
     latencyMs: judged.cost.wallSeconds * 1000,
     exportBytes: JSON.stringify(found.export).length,
   };
+}
+
+/** Pools that were just opened, each asked for one verdict; the same proof for all, and one that declares types of its own. */
+const fresh = 5;
+const firstClaims = [
+  { look: 'arithmetic', statement: 'theorem t (a b : Nat) (h : a ≤ b) : a < b + 1', proof: 'by omega' },
+  {
+    look: 'types of its own',
+    preamble:
+      'inductive Tree where\n  | leaf : Tree\n  | node : List Tree → Nat → Tree\nstructure Point where\n  x : Nat\n  y : Nat\n  deriving DecidableEq\ninductive Even : Nat → Prop\n  | zero : Even 0\n  | step : Even n → Even (n + 2)',
+    statement: 'theorem t (p : Point) : Even 4 ∧ Tree.leaf ≠ .node [] 0 ∧ p = ⟨p.x, p.y⟩',
+    proof: '⟨.step (.step .zero), nofun, rfl⟩',
+  },
+] as const;
+
+/** CPU of the first verdict on a warm pool: elaborating, stating and judging together. */
+async function measureFirst(): Promise<Figure[]> {
+  const medians: Figure[] = [];
+  for (const { look, ...claim } of firstClaims) {
+    const seconds: number[] = [];
+    for (let index = 0; index < fresh; index++) {
+      await using lean = await openLean({ ...settingsFrom(), lean: 'embedded' }, { image: 'init', slots: 1 });
+      await lean.pool.use(async (lease) => await lease.request('hello', {}));
+      const verdict = await lean.gate.check(claim, { deadlineMs });
+      if (verdict.verdict !== 'accepted') throw new Error(`${look}: ${verdict.message}`);
+      seconds.push(verdict.cpu_seconds);
+    }
+    const median = seconds.toSorted((one, other) => one - other)[Math.floor(fresh / 2)] ?? 0;
+    medians.push({
+      name: `first verdict on a warm pool, ${look} (CPU, median)`,
+      value: median * 1000,
+      unit: 'ms',
+    });
+  }
+  return medians;
 }
 
 /** Finding a proof also means attempts that fail; they are never judged. */

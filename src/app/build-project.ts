@@ -9,6 +9,7 @@ import { graphOf, type Headers, type ModuleGraph } from '../lean/project/graph.t
 import type { ModuleRecord } from '../lean/project/store.ts';
 import { findProject, type Project, type SourceModule } from '../lean/project/project.ts';
 import { imageOf } from '../lean/project/image-choice.ts';
+import { escaped, harmless } from '../shared/for-people.ts';
 
 /** Compile modules of the project here, or of the one that the first file belongs to. */
 export async function buildProject(
@@ -30,7 +31,7 @@ export async function buildProject(
   const { graph } = built;
   for (const { name } of graph.order) say(json ? moduleJson(name, built) : moduleText(name, built));
   if (graph.cycle)
-    process.stderr.write(`orch: these modules import each other: ${graph.cycle.join(' → ')}\n`);
+    process.stderr.write(escaped`orch: these modules import each other: ${graph.cycle.join(' → ')}\n`);
   const fresh = [...built.modules.values()].filter(({ cached }) => !cached).length;
   const [done, all] = [built.modules.size, graph.byName.size];
   if (!json) say(`${done} of ${all} modules are built, ${fresh} of them now\n`);
@@ -38,7 +39,7 @@ export async function buildProject(
 }
 
 function say(text: string): void {
-  process.stdout.write(text);
+  process.stdout.write(harmless(text));
 }
 
 function moduleFor(project: Project, target: string): SourceModule {

@@ -9,6 +9,7 @@ import type { GoalQueue } from '../store/queue/queue.ts';
 import type { WorkerQueue } from '../store/queue/worker-queue.ts';
 import { openLedger, refuseImpossible } from '../store/open.ts';
 import { isPostgresUrl, placeOf } from '../store/ledger/place.ts';
+import { linesForPeople } from '../shared/for-people.ts';
 
 /** The ledger as the settings want it. */
 export async function ledgerOf(
@@ -19,7 +20,7 @@ export async function ledgerOf(
 }
 
 function tell(message: string): void {
-  process.stderr.write(`orch: ${message}\n`);
+  process.stderr.write(`orch: ${linesForPeople(message)}\n`);
 }
 
 /** The cache of scripts is next to the ledger, and is as old as it. */

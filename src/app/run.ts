@@ -16,6 +16,7 @@ import type { RunStarted } from '../shared/events.ts';
 import type { ReporterName } from '../reporters/reporter.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { patient } from '../store/ledger/patient.ts';
+import { linesForPeople } from '../shared/for-people.ts';
 
 export interface RunChoice {
   readonly command: string;
@@ -46,7 +47,7 @@ export function journalFor(
   if (!staysOpen) return journal;
   return patient(journal, {
     sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
-    told: (text) => void process.stderr.write(`orch: ${text}\n`),
+    told: (text) => void process.stderr.write(`orch: ${linesForPeople(text)}\n`),
   });
 }
 

@@ -18,6 +18,7 @@ import { resultsOf, writeResults } from '../reporters/results.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
 import type { Found } from '../lean/writing/found.ts';
 import type { WorkersChoice } from './run.ts';
+import { escaped, linesForPeople } from '../shared/for-people.ts';
 
 /** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ in where their goals come from and when they end. */
 export interface Proving {
@@ -66,11 +67,11 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
   await using lean = await withSmallerImage(
     proving.image,
     async (image) => await openLean(settings, { image, files: choice.sources }),
-    (why) => process.stderr.write(`orch: ${why}\n`),
+    (why) => process.stderr.write(`orch: ${linesForPeople(why)}\n`),
   );
   const { goals, unreadable } = await proving.goals(lean);
   if (goals.length + unreadable.length === 0 && !choice.staysOpen && choice.resumes === undefined) {
-    process.stderr.write(`orch: nothing to prove in ${choice.sources.join(', ')}: no sorry is left\n`);
+    process.stderr.write(escaped`orch: nothing to prove in ${choice.sources.join(', ')}: no sorry is left\n`);
     return undefined;
   }
   await using ledger = await ledgerOf(settings);

@@ -1,3 +1,5 @@
+import { forPeople } from '../shared/for-people.ts';
+
 /** Numbers and tables as people read them. */
 
 export function formatBytes(bytes: number): string {
@@ -14,11 +16,12 @@ export function formatSeconds(seconds: number): string {
   return `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** Rows as lines with aligned columns, two spaces apart. */
+/** Rows as lines with aligned columns, two spaces apart. Foreign text in a cell is escaped, so a cell stays on its line. */
 export function alignColumns(
-  rows: readonly (readonly string[])[],
+  cells: readonly (readonly string[])[],
   sides: readonly ('left' | 'right')[] = [],
 ): string {
+  const rows = cells.map((row) => row.map(forPeople));
   const widths: number[] = [];
   for (const row of rows)
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);

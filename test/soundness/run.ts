@@ -228,7 +228,7 @@ async function commandLine(attack: ClaimAttack | FileAttack, folder: string): Pr
 
 /** The verdicts of the command; it must also exit as a refusal does. */
 async function orchCheck(args: readonly string[]): Promise<Verdict[]> {
-  const run = promisify(execFile)(process.execPath, [cli, 'check', '--json', ...args], {
+  const run = promisify(execFile)(process.execPath, [cli, 'check', '--json', '--timeout', '300', ...args], {
     env: { ...process.env, ORCH_LEAN: 'embedded' },
   });
   const { code, stdout } = await run.then(

@@ -79,16 +79,15 @@ export const ways: readonly Way[] = attacks.flatMap((attack) =>
   entriesOf(attack).map((entry) => ({ attack, entry })),
 );
 
-/** Entries that start a process or a ledger of their own. */
-const costly: ReadonlySet<Entry> = new Set(['orch check', 'market', 'ledger recall']);
+/** Entries that a warm pool answers; every other one starts a process. */
+const cheap: ReadonlySet<Entry> = new Set(['Gate.check', 'Gate.judge']);
 
-/** For the first tier: of every sort one disguise through each entry, and the costly entries once. */
+/** For the first tier: of every sort one disguise, and one more through each cheap entry; every entry at least once. */
 export function sliceOf(all: readonly Way[]): Way[] {
   const seen = new Set<string>();
+  const isNew = (key: string): boolean => !seen.has(key) && seen.add(key).has(key);
   return all.filter(({ attack, entry }) => {
-    const key = costly.has(entry) ? entry : `${attack.sort} ${entry}`;
-    const isFirst = !seen.has(key);
-    seen.add(key);
-    return isFirst;
+    const isFirst = [isNew(attack.sort), isNew(entry)].includes(true);
+    return cheap.has(entry) ? isNew(`${attack.sort} ${entry}`) || isFirst : isFirst;
   });
 }

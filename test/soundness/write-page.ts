@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { kindsOf } from './attack.ts';
 import { soundnessPage } from './table.ts';
 import { runAttacks, runHonest } from './run.ts';
-import { expectedKinds } from './suite.ts';
+import { expectedKinds, ways } from './suite.ts';
 
 /** `npm run soundness`: run every attack and every honest proof, and write docs/ATTACKS.md if all is as it says. */
 export const page = new URL('../../docs/ATTACKS.md', import.meta.url);
@@ -16,7 +16,10 @@ async function main(): Promise<void> {
     surprises++;
     console.error(`✗ ${text}`);
   };
+  let done = 0;
   const outcomes = await runAttacks(undefined, undefined, ({ attack, entry, verdict }) => {
+    done++;
+    if (done % 50 === 0) console.error(`${done} of ${ways.length} attacks`);
     const isExpected = kindsOf(expectedKinds(attack, entry)).some((kind) => kind === verdict.kind);
     if (verdict.verdict === 'accepted' || !isExpected)
       surprise(

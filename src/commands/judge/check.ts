@@ -154,7 +154,7 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
   const shown = options.showStatement
     ? await gate.show({ preamble, environment, statement }, limits)
     : undefined;
-  if (shown !== undefined && !options.json) process.stdout.write(`${shown}\n`);
+  if (shown !== undefined && !options.json) process.stdout.write(`${linesForPeople(shown)}\n`);
   return tell([verdict], options, shown);
 }
 

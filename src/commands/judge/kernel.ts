@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { checkExportFile } from '../../lean/second-kernel/second-kernel.ts';
 import { formatSeconds } from '../../reporters/format.ts';
+import { escaped } from '../../shared/for-people.ts';
 
 const exitCodes = { accept: 0, refuse: 1, decline: 2 } as const;
 
@@ -23,7 +24,7 @@ async function checkExport(file: string, json: boolean, timeout: number): Promis
   try {
     await access(file, constants.R_OK);
   } catch {
-    process.stderr.write(`error: ${file} cannot be read. Name a file that lean4export wrote.\n`);
+    process.stderr.write(escaped`error: ${file} cannot be read. Name a file that lean4export wrote.\n`);
     return exitCodes.decline;
   }
   const { outcome, declarations, seconds } = await checkExportFile(file, AbortSignal.timeout(timeout * 1000));
@@ -31,7 +32,9 @@ async function checkExport(file: string, json: boolean, timeout: number): Promis
   else {
     const words = { accept: 'accepted', refuse: 'refused', decline: 'declined' }[outcome.answer];
     const why = outcome.answer === 'accept' ? '' : `: ${outcome.message}`;
-    process.stdout.write(`${words}${why} (${declarations} declarations, ${formatSeconds(seconds)} of CPU)\n`);
+    process.stdout.write(
+      escaped`${words}${why} (${declarations} declarations, ${formatSeconds(seconds)} of CPU)\n`,
+    );
   }
   return exitCodes[outcome.answer];
 }

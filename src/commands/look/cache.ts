@@ -9,6 +9,7 @@ import { alignColumns } from '../../reporters/format.ts';
 import { addLedgerOption } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { readText } from '../../io/text-file.ts';
+import { escaped, forPeople } from '../../shared/for-people.ts';
 
 interface CacheOptions {
   readonly ledger?: string;
@@ -140,7 +141,7 @@ async function importFrom(store: ScriptStore, file: string, { key }: CacheOption
   const { address, scripts, leftOut } = await readBundle(file, key);
   const added = store.add(scripts);
   const remark = leftOut === 0 ? '' : `; ${leftOut} left out, because they could only cost time`;
-  process.stdout.write(`${added} new of ${scripts.length} scripts from ${address}${remark}\n`);
+  process.stdout.write(escaped`${added} new of ${scripts.length} scripts from ${address}${remark}\n`);
 }
 
 async function showDiff(store: ScriptStore, file: string, { json }: CacheOptions): Promise<void> {
@@ -153,7 +154,7 @@ async function showDiff(store: ScriptStore, file: string, { json }: CacheOptions
   process.stdout.write(
     json
       ? `${JSON.stringify({ both, only_here: onlyHere, only_there: onlyThere })}\n`
-      : [...lines.map((text) => text.replaceAll('\n', ' ⏎ ')), `${both} in both`, ''].join('\n'),
+      : [...lines.map((text) => forPeople(text.replaceAll('\n', ' ⏎ '))), `${both} in both`, ''].join('\n'),
   );
 }
 

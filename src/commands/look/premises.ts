@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { FoundPremise } from '../../lean/premises/ask.ts';
 import { settingFlags } from '../../config/flags.ts';
+import { alignColumns } from '../../reporters/format.ts';
 
 interface PremisesOptions {
   readonly k: number;
@@ -69,14 +70,13 @@ async function premises(text: string | undefined, options: PremisesOptions): Pro
 }
 
 function describe(found: readonly FoundPremise[], showsWhy: boolean): string {
-  const width = Math.max(0, ...found.map(({ name }) => name.length));
-  return found
-    .map(({ name, kind, module, score, places }) => {
+  return alignColumns(
+    found.map(({ name, kind, module, score, places }) => {
       const why = Object.entries(places).map(([retriever, place]) => `${retriever} ${place}`);
       const reason = showsWhy ? `  ${(score * 1000).toFixed(1)} = ${why.join(', ')}` : '';
-      return `${name.padEnd(width)}  ${kind}, ${path.basename(module)}${reason}\n`;
-    })
-    .join('');
+      return [name, `${kind}, ${path.basename(module)}${reason}`];
+    }),
+  );
 }
 
 function parseCount(text: string): number {

@@ -12,7 +12,7 @@ import { noTicket, registerMarketWork } from './market-work.ts';
 import { addLedgerOption, parseSeconds } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { readText } from '../../io/text-file.ts';
-import { linesForPeople } from '../../shared/for-people.ts';
+import { escaped, forPeople, linesForPeople } from '../../shared/for-people.ts';
 
 interface MarketOptions {
   readonly ledger?: string;
@@ -239,7 +239,7 @@ function describeAnswer(answer: Requested): string {
   if (answer.kind === 'known') return `asked for before: ${describe(answer.ticket)}`;
   if (answer.kind === 'reused') return `proved already: ${describe(answer.ticket)}`;
   const similar = answer.similar.map(
-    ({ ticket }) => `similar: ${ticket.ticket_id}  ${oneLine(ticket.goal)}\n`,
+    ({ ticket }) => escaped`similar: ${ticket.ticket_id}  ${oneLine(ticket.goal)}\n`,
   );
   return `opened: ${describe(answer.ticket)}${similar.join('')}`;
 }
@@ -256,8 +256,13 @@ function describe(ticket: TicketRow): string {
     ['depends on', ticket.dependencies.join(', ')],
     ['proof', ticket.completed_proof ?? ''],
     ['assurance', ticket.assurance ?? ''],
-  ].filter(([, value]) => value !== '');
-  return `${ticket.ticket_id}\n${alignColumns(rows.map(([name = '', value = '']) => [`  ${name}`, value]))}`;
+  ]
+    .filter(([, value]) => value !== '')
+    // one line of the goal or the proof per line of the table
+    .flatMap(([name = '', value = '']) =>
+      value.split('\n').map((line, index) => [index === 0 ? `  ${name}` : '', line]),
+    );
+  return `${forPeople(ticket.ticket_id)}\n${alignColumns(rows)}`;
 }
 
 function oneLine(text: string): string {

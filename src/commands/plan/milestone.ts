@@ -9,6 +9,7 @@ import { withoutPassword } from '../../store/ledger/place.ts';
 import type { Gate } from '../../lean/blueprint/milestone-gates.ts';
 import { addLedgerOption } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
+import { escaped } from '../../shared/for-people.ts';
 
 const milestones = ['M0', 'M1', 'M2'] as const;
 type Milestone = (typeof milestones)[number];
@@ -70,7 +71,7 @@ async function judge(name: Milestone, options: MilestoneOptions): Promise<Gate> 
       return await judgeM1(ledger.views, async (goal) => await replays(goal, lean));
     }
     case 'M2':
-      return await judgeM2(ledger.views);
+      return await judgeM2(ledger.views, (await import('../../lean/gate/judge-version.ts')).judgeVersion());
   }
 }
 
@@ -105,11 +106,12 @@ async function replays({ task, proofs }: GoalDetail, { gate }: Lean): Promise<bo
 
 function tell(name: Milestone, gate: Gate): void {
   if (gate.kind === 'unknown') {
-    process.stdout.write(`? ${name}: ${gate.message}\n`);
+    process.stdout.write(escaped`? ${name}: ${gate.message}\n`);
     return;
   }
-  if (gate.set.length > 0) process.stdout.write(`the set: ${gate.set.join(', ')}\n`);
-  for (const { holds, text } of gate.conditions) process.stdout.write(`${holds ? '✓' : '✗'} ${text}\n`);
+  if (gate.set.length > 0) process.stdout.write(escaped`the set: ${gate.set.join(', ')}\n`);
+  for (const { holds, text } of gate.conditions)
+    process.stdout.write(escaped`${holds ? '✓' : '✗'} ${text}\n`);
   const isGreen = gate.conditions.every(({ holds }) => holds);
   process.stdout.write(
     isGreen ? `${name} passed\n` : `${name} did not pass: fix this layer before the next\n`,

@@ -11,6 +11,7 @@ import { addRunOptions, parseSeconds } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import type { RunOptions } from '../../app/run.ts';
 import { addShipOptions, type ShipOptions } from '../plan/ship.ts';
+import { linesForPeople } from '../../shared/for-people.ts';
 
 interface BackgroundOptions extends RunOptions, ShipOptions {
   readonly duration?: number;
@@ -120,7 +121,7 @@ class Shipping {
   }
 
   async finish(proved: readonly Proved[]): Promise<void> {
-    await this.#ship(proved, (text) => void process.stderr.write(`orch: ${text}\n`));
+    await this.#ship(proved, (text) => void process.stderr.write(`orch: ${linesForPeople(text)}\n`));
   }
 
   async #ship(proved: readonly Proved[], tell: (text: string) => void): Promise<void> {

@@ -158,9 +158,9 @@ function compareTo(before: EventOf<'attempt-finished'>, now: AloneAttempt): Comp
 
 function describe({ attempt, goal, arm, before, now, same, changed }: Comparison): string {
   const notes = changed.length === 0 ? [] : [`  since then ${changed.join(' and ')} has changed`];
-  const proof = now.proof?.split('\n').map((text) => `        ${text}`) ?? [];
+  const proof = now.proof?.split('\n').map((text) => escaped`        ${text}`) ?? [];
   const lines = [
-    `${attempt}: ${arm} on ${goal}`,
+    escaped`${attempt}: ${arm} on ${goal}`,
     line('then', before),
     line('now ', now),
     ...proof,
@@ -171,5 +171,5 @@ function describe({ attempt, goal, arm, before, now, same, changed }: Comparison
 
 function line(when: string, { outcome, cpu_seconds, message }: Ending): string {
   const why = message === null ? '' : `: ${message.split('\n', 1)[0]}`;
-  return `  ${when}  ${outcome}, ${cpu_seconds.toFixed(2)} CPU-s${why}`;
+  return escaped`  ${when}  ${outcome}, ${cpu_seconds.toFixed(2)} CPU-s${why}`;
 }

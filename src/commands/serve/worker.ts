@@ -6,6 +6,7 @@ import type { RunEvent } from '../../shared/events.ts';
 import { addRunOptions, parseSeconds } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import type { RunOptions } from '../../app/run.ts';
+import { escaped, linesForPeople } from '../../shared/for-people.ts';
 
 interface WorkerOptions extends RunOptions {
   readonly name?: string;
@@ -79,13 +80,13 @@ async function worker(options: WorkerOptions): Promise<ExitCode> {
     slots: workersOf(settings),
     placeFor: async (ground) => await places.placeFor(ground),
     idleMs: options.idle === undefined ? null : options.idle * 1000,
-    say: (text) => void process.stderr.write(`orch: ${text}\n`),
+    say: (text) => void process.stderr.write(`orch: ${linesForPeople(text)}\n`),
   });
   hear = claiming.hear;
   let signals = 0;
   const onSignal = (): void => (++signals === 1 ? claiming.drain() : engine.stop());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
-  process.stderr.write(`worker ${name}: ready\n`);
+  process.stderr.write(escaped`worker ${name}: ready\n`);
   await Promise.all([engine.run(), claiming.run()]);
   await claiming.leave();
   return ExitCode.done;

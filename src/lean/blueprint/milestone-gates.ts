@@ -1,5 +1,6 @@
 import type { GoalDetail, GoalRow, RunRow } from '../../shared/ledger.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { goalsByJudge } from '../../store/ledger/unchecked.ts';
 
 /** One condition of a milestone, as it stands. */
 export interface Condition {
@@ -65,8 +66,8 @@ async function bankRun(
   return undefined;
 }
 
-/** M2: of the goals that profile 1 left open, profile 2 solves a tenth or more, with premises, and repeats fewer failures. */
-export async function judgeM2(views: Views): Promise<Gate> {
+/** M2: of the goals that profile 1 left open, profile 2 solves a tenth or more, with premises, and repeats fewer failures. Only proofs of this judge count. */
+export async function judgeM2(views: Views, judge: string): Promise<Gate> {
   const runs = (await views.runs(runsLookedAt)).filter(({ finished }) => finished !== null);
   const first = runs.find(({ config }) => config.profile === 1);
   if (!first)
@@ -79,7 +80,11 @@ export async function judgeM2(views: Views): Promise<Gate> {
   const later = runs.filter(({ config, started }) => config.profile === 2 && started >= first.started);
   const wins: GoalDetail[] = [];
   for (const { run } of later)
-    for (const { goal, goal_hash, status } of await views.goalsOf(run)) {
+    for (const { goal, goal_hash, status } of await goalsByJudge(
+      { views },
+      await views.goalsOf(run),
+      judge,
+    )) {
       const isOurs = status === 'solved' && goal_hash !== null && set.has(goal_hash);
       const isNew = !wins.some((win) => win.goal_hash === goal_hash);
       const detail = isOurs && isNew ? await views.goal(run, goal) : undefined;
@@ -88,7 +93,8 @@ export async function judgeM2(views: Views): Promise<Gate> {
   const names = [...set.values()].map(({ goal }) => goal);
   if (later.length === 0)
     return unknown(`profile 2 has not run since ${first.run}; its set: ${names.join(', ')}`);
-  const premises = wins.flatMap(({ proofs }) => proofs.flatMap((proof) => proof.premises));
+  const current = wins.flatMap(({ proofs }) => proofs.filter((proof) => proof.judge === judge));
+  const premises = current.flatMap((proof) => proof.premises);
   const [before, after] = [await repeats(views, [first]), await repeats(views, later)];
   return judged(
     [

@@ -5,7 +5,7 @@ import { parseNames } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
 import { forFile, type LeanPool, type LeaseOptions } from '../workers/pool.ts';
 import { byItself } from '../project/image-choice.ts';
-import { failure, type Message, type Sorry, type Written } from '../base/protocol.ts';
+import { failure, type Declared, type Message, type Sorry, type Written } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 import { explained, verdictsOfFile } from './file-verdicts.ts';
 import {
@@ -57,6 +57,8 @@ export interface JudgedFile {
   readonly theorems: readonly Written[];
   /** Where those of the reference stand, if there is one. */
   readonly stated: readonly Written[];
+  /** Everything that it declares, and everything that the reference does. */
+  readonly declared: { readonly here: readonly Declared[]; readonly there: readonly Declared[] };
   /** It runs code of its own, and the reference, if there is one, does not. */
   readonly addsCode: boolean;
 }
@@ -222,6 +224,7 @@ export class Gate {
       sorries: [],
       theorems: [],
       stated: [],
+      declared: { here: [], there: [] },
       addsCode: false,
     });
     if (reference && 'failure' in reference) return failed(reference);
@@ -235,6 +238,7 @@ export class Gate {
       sorries: candidate.sorries,
       theorems: candidate.theorems,
       stated: reference?.theorems ?? [],
+      declared: { here: candidate.account.written, there: reference?.account.written ?? [] },
       addsCode: candidate.ranCode && reference?.ranCode !== true,
     };
     const body = {

@@ -7,6 +7,7 @@ import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
 import { SourceText } from '../base/source-text.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import { withProofs } from './in-place.ts';
+import { outsideDeclarations } from './outside.ts';
 import { patchOf } from './patch.ts';
 import { readTextFile } from '../../io/text-file.ts';
 import type { Proved } from '../goals/goal.ts';
@@ -154,9 +155,13 @@ class Filling {
     const expected = count(before) - proofs.reduce((sum, { goal }) => sum + sorriesIn(goal, before), 0);
     if (count(after) !== expected)
       return plain(`${count(after)} sorrys would be left where ${expected} were expected`);
-    const { verdicts, addsCode } = await this.#judged(text, before);
+    const { verdicts, addsCode, declared } = await this.#judged(text, before);
     const refused = objectionIn(verdicts, before, after);
     if (refused) return refused;
+    const isElsewhereTheSame =
+      outsideDeclarations(new SourceText(text), declared.here) ===
+      outsideDeclarations(this.#source, declared.there);
+    if (!isElsewhereTheSame) return plain('it changes more of the file than the declaration that it proves');
     // such code could leave a macro or an instance behind, and change what the files above say
     if (addsCode) return plain('the proof runs code of its own; put it there by hand if you want it');
     if (!this.#withImporters) return verdicts;

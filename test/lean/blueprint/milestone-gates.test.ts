@@ -11,8 +11,10 @@ const begin = (name: string, profile: 0 | 1 | 2, hours = 0): Story =>
     config: { ...config, profile },
   });
 
+const current = 'judge-2';
+
 /** A run with this many goals, the first of which are solved. */
-function work(story: Story, goals: number, solved: number): Story {
+function work(story: Story, goals: number, solved: number, judge = current): Story {
   for (let index = 0; index < goals; index++) {
     const goal = `g${index}`;
     const attempt = `${story.run}-${goal}`;
@@ -20,7 +22,7 @@ function work(story: Story, goals: number, solved: number): Story {
     if (index < solved)
       story
         .finishAttempt(attempt, goal, { outcome: 'solved', error: null })
-        .judge(attempt, goal)
+        .judge(attempt, goal, { judge })
         .closeGoal(goal);
     else story.finishAttempt(attempt, goal).closeGoal(goal, false);
   }
@@ -46,11 +48,11 @@ test('M1 wants forty of a hundred at profile 1, within the share, and proofs tha
 
 test('M2 names the goals that profile 1 left open; where there are none it says nothing', async () => {
   const none = await temporaryLedger(work(begin('one', 1), 3, 3).events);
-  expect(await judgeM2(none.ledger.views)).toMatchObject({ kind: 'unknown' });
+  expect(await judgeM2(none.ledger.views, current)).toMatchObject({ kind: 'unknown' });
   const one = work(begin('one', 1), 12, 2);
   const two = work(begin('two', 2, 1), 12, 3);
   const { ledger } = await temporaryLedger([...one.events, ...two.events]);
-  expect(await judgeM2(ledger.views)).toMatchObject({
+  expect(await judgeM2(ledger.views, current)).toMatchObject({
     kind: 'judged',
     set: ['g2', 'g3', 'g4', 'g5', 'g6', 'g7', 'g8', 'g9', 'g10', 'g11'],
     conditions: [
@@ -60,7 +62,11 @@ test('M2 names the goals that profile 1 left open; where there are none it says 
     ],
   });
   const vain = await temporaryLedger([...one.events, ...work(begin('two', 2, 1), 12, 2).events]);
-  expect(await judgeM2(vain.ledger.views)).toMatchObject({
+  expect(await judgeM2(vain.ledger.views, current)).toMatchObject({
     conditions: [{ holds: false }, { holds: false }, {}],
+  });
+  const old = await temporaryLedger([...one.events, ...work(begin('two', 2, 1), 12, 3, 'judge-1').events]);
+  expect(await judgeM2(old.ledger.views, current)).toMatchObject({
+    conditions: [{ holds: false, text: expect.stringContaining('0 of the 10') }, { holds: false }, {}],
   });
 });

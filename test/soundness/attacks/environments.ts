@@ -62,7 +62,12 @@ export const environmentAttacks: readonly FileAttack[] = [
           'name = "x"\n[leanOptions]\nrelaxedAutoImplicit = true\nautoImplicit = true\n[[lean_lib]]\nname = "Solution"',
       },
     ],
-    ['theorem t (h : Nonempty Goldbach) : Nonempty Goldbach := sorry', {}],
+    [
+      'theorem t (h : Nonempty Goldbach) : Nonempty Goldbach := sorry',
+      {
+        'lakefile.toml': 'name = "y"\n[leanOptions]\nautoImplicit = false\n[[lean_lib]]\nname = "Reference"',
+      },
+    ],
     { kind: 'elaboration' },
   ),
   row(

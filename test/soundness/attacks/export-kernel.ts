@@ -78,7 +78,7 @@ export const exportKernelAttacks: readonly ExportAttack[] = [
   ),
   row(
     'an unsafe recursive definition, used by the theorem',
-    'unsafe',
+    'kernel',
     candidate(
       {
         kind: 'definition',

@@ -103,7 +103,7 @@ export const fileAttacks: readonly FileAttack[] = [
     disguise: 'a type named like the real one, bound by itself',
     file: 'theorem t (a b : ℕ) [Subsingleton ℕ] : a = b := Subsingleton.elim a b',
     against: 'abbrev ℕ := Nat\ntheorem t (a b : ℕ) : a = b := sorry',
-    kind: 'elaboration',
+    kind: 'statement-changed',
   },
   {
     sort: 'shadowing',

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { alignColumns } from '../../src/reporters/format.ts';
+
+test('columns stand below each other', () => {
+  expect(
+    alignColumns(
+      [
+        ['a', 'bb'],
+        ['ccc', 'd'],
+      ],
+      ['right', 'left'],
+    ),
+  ).toBe('  a  bb\nccc  d\n');
+});
+
+test('foreign text in a cell makes no line and no sequence of its own', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), (cells) => {
+      const table = alignColumns(cells.map((cell) => ['✓', cell]));
+      expect(table.split('\n')).toHaveLength(cells.length + 1);
+      expect(table.replaceAll('\n', '')).not.toMatch(/[\p{Control}\p{Format}\p{Surrogate}]/u);
+    }),
+    { numRuns: 30 },
+  );
+});
