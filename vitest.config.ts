@@ -12,7 +12,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     // hundreds of `orch` processes are started: each finds its modules compiled
-    env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    env: {
+      NODE_COMPILE_CACHE: path.join(import.meta.dirname, 'node_modules/.cache/compiled'),
+      // hints name commands as a user without npm types them
+      npm_lifecycle_event: '',
+    },
     // it imports its schema without saying that it is JSON, which Node refuses
     server: { deps: { inline: ['@actions/workflow-parser'] } },
     // a test waits for what it asserts, however busy the machine is: hosts were seen to take three quarters of it away

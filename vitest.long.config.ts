@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/**/*.long.test.ts'],
     globalSetup: 'test/helpers/global-setup.ts',
     setupFiles: 'test/helpers/no-leftovers.ts',
+    env: { npm_lifecycle_event: '' },
     fileParallelism: false,
     // a test waits for what it asserts, however busy the machine is
     expect: { poll: { timeout: 300_000 } },

@@ -77,7 +77,7 @@ try {
 }
 
 async function compile(): Promise<Build> {
-  const toolchain = await openToolchain(settings, image);
+  const toolchain = await openToolchain(settings, { image });
   const builder = builderFor(settings, toolchain, { image, slots: workersOf(settings) });
   if (!builder) throw new Error('the embedded Lean builds modules');
   const startedAt = performance.now();

@@ -20,5 +20,5 @@ GRANT EXECUTE ON FUNCTION
   :"schema".give_back_job(text, text),
   :"schema".leave_answer(text, text, text, json)
 TO :"role";
-SELECT format('ALTER ROLE %I SET search_path = %I', :'role', :'schema') \gexec
+ALTER ROLE :"role" SET search_path = :"schema";
 COMMIT;

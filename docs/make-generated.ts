@@ -4,5 +4,5 @@ import { generatedDocuments } from './generated.ts';
 
 /** `npm run docs:generated` writes every generated file. */
 const root = path.dirname(import.meta.dirname);
-for (const [file, text] of Object.entries(generatedDocuments(root)))
+for (const [file, text] of Object.entries(await generatedDocuments(root)))
   writeFileSync(path.join(root, file), text);

@@ -1,16 +1,34 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
-import { main } from './main.ts';
-import { packageRoot } from './config/package.ts';
 
-goWhereTheUserIs();
+// the program is loaded after this: what Node compiled once, types stripped, the next start finds
+keepCompiledCode();
+const { main } = await import('./main.ts');
+goWhereTheUserIs(path.dirname(import.meta.dirname));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', forgiveClosedPipe);
 process.exitCode = await main(process.argv.slice(2));
 
+/** Compiled code is run as it is found, so it lies in a folder that only this user can write to. Without one, starts are slower. */
+function keepCompiledCode(): void {
+  const { XDG_CACHE_HOME: given = '', NODE_COMPILE_CACHE: chosen } = process.env;
+  if (chosen !== undefined) return;
+  const cache = path.isAbsolute(given) ? given : path.join(os.homedir(), '.cache');
+  const folder = path.join(cache, 'orch', 'compiled');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = lstatSync(folder);
+    if (uid === process.getuid?.() && (mode & 0o022) === 0) enableCompileCache(folder);
+  } catch {
+    // a home that cannot be written to
+  }
+}
+
 /** `npm run orch` starts in the folder of the package, and says from where it was called. */
-function goWhereTheUserIs(): void {
+function goWhereTheUserIs(packageRoot: string): void {
   const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
-  const isAtHome = path.resolve(packageRoot) === process.cwd();
-  if (script === 'orch' && isAtHome && folder) process.chdir(folder);
+  if (script === 'orch' && packageRoot === process.cwd() && folder) process.chdir(folder);
 }
 
 /** `orch bank --reporter json | head -3`: nobody reads on, but the ledger still wants the rest of the run. */

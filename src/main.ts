@@ -1,13 +1,14 @@
 import { CommanderError, type Command } from 'commander';
 import { UserError } from './core/errors.ts';
+import { asTyped } from './core/invocation.ts';
 import { secretsOf, withoutSecrets } from './core/secrets.ts';
 import { ExitCode } from './core/exit.ts';
-import { makeProgram } from './program.ts';
+import { programFor } from './program.ts';
 import { harmless, linesForPeople } from './shared/for-people.ts';
 
 /** Parse → options → command → exit code. The action of a command sets the exit code when it ends. */
 export async function main(args: readonly string[]): Promise<number> {
-  const program = makeProgram();
+  const program = await programFor(args);
   stopAtUsageErrors(program);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -26,8 +27,8 @@ function stopAtUsageErrors(command: Command): void {
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.broken;
   if (error instanceof UserError) {
-    const hint = error.hint ? `  ${linesForPeople(error.hint)}\n` : '';
-    print(`orch: ${linesForPeople(error.message)}\n${hint}`);
+    const hint = error.hint ? `  ${asTyped(linesForPeople(error.hint))}\n` : '';
+    print(`orch: ${asTyped(linesForPeople(error.message))}\n${hint}`);
     return ExitCode.broken;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,97 +1,83 @@
 import { Command } from 'commander';
+import { invocation } from './core/invocation.ts';
 import { packageVersion } from './config/package.ts';
-import { registerArc } from './commands/arc/arc.ts';
-import { registerBackground } from './commands/run/bg.ts';
-import { registerBank } from './commands/run/bank.ts';
-import { registerBlueprint } from './commands/plan/blueprint.ts';
-import { registerCache } from './commands/look/cache.ts';
-import { registerCheck } from './commands/judge/check.ts';
-import { registerClinic } from './commands/judge/clinic.ts';
-import { registerCompare } from './commands/look/compare.ts';
-import { registerCompletion } from './commands/look/completion.ts';
-import { registerDashboard } from './commands/serve/dashboard.ts';
-import { registerDoctor } from './commands/look/doctor.ts';
 import { addExamples } from './commands/options/help-examples.ts';
-import { registerExplain } from './commands/look/explain.ts';
-import { registerGoals } from './commands/look/goals.ts';
-import { registerGolf } from './commands/judge/golf.ts';
-import { registerInit } from './commands/plan/init.ts';
-import { registerKernel } from './commands/judge/kernel.ts';
-import { registerLab } from './commands/look/lab.ts';
-import { registerLean } from './commands/look/lean.ts';
-import { registerLedger } from './commands/look/ledger.ts';
-import { registerMarket } from './commands/plan/market.ts';
-import { registerMilestone } from './commands/plan/milestone.ts';
-import { registerProve } from './commands/run/prove.ts';
-import { registerRepl } from './commands/judge/repl.ts';
-import { registerMcp } from './commands/serve/mcp.ts';
-import { registerReplay } from './commands/run/replay.ts';
-import { registerReport } from './commands/look/report.ts';
-import { registerResume } from './commands/run/resume.ts';
-import { registerRetry } from './commands/run/retry.ts';
-import { registerRun } from './commands/run/run.ts';
-import { registerSanity } from './commands/run/sanity.ts';
-import { registerServe } from './commands/serve/serve.ts';
-import { registerShip } from './commands/plan/ship.ts';
-import { registerSweep } from './commands/run/sweep.ts';
-import { registerStats } from './commands/look/stats.ts';
-import { registerTactic } from './commands/judge/tactic.ts';
-import { registerTour } from './commands/run/tour.ts';
-import { registerTrace } from './commands/look/trace.ts';
-import { registerTrust } from './commands/look/trust.ts';
-import { registerPremises } from './commands/look/premises.ts';
-import { registerWhy } from './commands/look/why.ts';
-import { registerWorker } from './commands/serve/worker.ts';
+import { addListed, readListing } from './commands/options/listing.ts';
 
-/** Every command; each file registers its own. */
-export function makeProgram(): Command {
+/** Every command by its name, in the order of `--help`; each file registers its own. */
+const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  tour: async () => (await import('./commands/run/tour.ts')).registerTour,
+  doctor: async () => (await import('./commands/look/doctor.ts')).registerDoctor,
+  trust: async () => (await import('./commands/look/trust.ts')).registerTrust,
+  check: async () => (await import('./commands/judge/check.ts')).registerCheck,
+  kernel: async () => (await import('./commands/judge/kernel.ts')).registerKernel,
+  goals: async () => (await import('./commands/look/goals.ts')).registerGoals,
+  trace: async () => (await import('./commands/look/trace.ts')).registerTrace,
+  tactic: async () => (await import('./commands/judge/tactic.ts')).registerTactic,
+  repl: async () => (await import('./commands/judge/repl.ts')).registerRepl,
+  mcp: async () => (await import('./commands/serve/mcp.ts')).registerMcp,
+  serve: async () => (await import('./commands/serve/serve.ts')).registerServe,
+  bank: async () => (await import('./commands/run/bank.ts')).registerBank,
+  run: async () => (await import('./commands/run/run.ts')).registerRun,
+  prove: async () => (await import('./commands/run/prove.ts')).registerProve,
+  bg: async () => (await import('./commands/run/bg.ts')).registerBackground,
+  worker: async () => (await import('./commands/serve/worker.ts')).registerWorker,
+  resume: async () => (await import('./commands/run/resume.ts')).registerResume,
+  retry: async () => (await import('./commands/run/retry.ts')).registerRetry,
+  replay: async () => (await import('./commands/run/replay.ts')).registerReplay,
+  clinic: async () => (await import('./commands/judge/clinic.ts')).registerClinic,
+  golf: async () => (await import('./commands/judge/golf.ts')).registerGolf,
+  sanity: async () => (await import('./commands/run/sanity.ts')).registerSanity,
+  stats: async () => (await import('./commands/look/stats.ts')).registerStats,
+  cache: async () => (await import('./commands/look/cache.ts')).registerCache,
+  lab: async () => (await import('./commands/look/lab.ts')).registerLab,
+  market: async () => (await import('./commands/plan/market.ts')).registerMarket,
+  ledger: async () => (await import('./commands/look/ledger.ts')).registerLedger,
+  why: async () => (await import('./commands/look/why.ts')).registerWhy,
+  premises: async () => (await import('./commands/look/premises.ts')).registerPremises,
+  dashboard: async () => (await import('./commands/serve/dashboard.ts')).registerDashboard,
+  report: async () => (await import('./commands/look/report.ts')).registerReport,
+  lean: async () => (await import('./commands/look/lean.ts')).registerLean,
+  compare: async () => (await import('./commands/look/compare.ts')).registerCompare,
+  blueprint: async () => (await import('./commands/plan/blueprint.ts')).registerBlueprint,
+  init: async () => (await import('./commands/plan/init.ts')).registerInit,
+  ship: async () => (await import('./commands/plan/ship.ts')).registerShip,
+  sweep: async () => (await import('./commands/run/sweep.ts')).registerSweep,
+  milestone: async () => (await import('./commands/plan/milestone.ts')).registerMilestone,
+  arc: async () => (await import('./commands/arc/arc.ts')).registerArc,
+  explain: async () => (await import('./commands/look/explain.ts')).registerExplain,
+  completion: async () => (await import('./commands/look/completion.ts')).registerCompletion,
+};
+
+/** The program with every command. */
+export async function makeProgram(): Promise<Command> {
+  return await programWith(async (program) => {
+    for (const load of Object.values(commands)) (await load())(program);
+  });
+}
+
+/** The program for these arguments. Loading every command takes longer than most of them run, so only the named one is loaded. */
+export async function programFor(args: readonly string[]): Promise<Command> {
+  const name = (args[0] === 'help' ? args[1] : args[0]) ?? '';
+  if (!isCommand(name) && args.some(isCommand)) return await makeProgram();
+  return await programWith(async (program) => {
+    if (isCommand(name)) (await commands[name]?.())?.(program);
+    else for (const listed of readListing().commands) addListed(program, listed);
+  });
+}
+
+function isCommand(word: string): boolean {
+  return Object.hasOwn(commands, word);
+}
+
+async function programWith(addCommands: (program: Command) => Promise<void>): Promise<Command> {
   const program = new Command('orch')
     .description('Find Lean 4 proofs and ARC rules, each verified by a trusted checker')
     .version(packageVersion())
-    .showHelpAfterError('(orch --help lists the commands)');
-  registerTour(program);
-  registerDoctor(program);
-  registerTrust(program);
-  registerCheck(program);
-  registerKernel(program);
-  registerGoals(program);
-  registerTrace(program);
-  registerTactic(program);
-  registerRepl(program);
-  registerMcp(program);
-  registerServe(program);
-  registerBank(program);
-  registerRun(program);
-  registerProve(program);
-  registerBackground(program);
-  registerWorker(program);
-  registerResume(program);
-  registerRetry(program);
-  registerReplay(program);
-  registerClinic(program);
-  registerGolf(program);
-  registerSanity(program);
-  registerStats(program);
-  registerCache(program);
-  registerLab(program);
-  registerMarket(program);
-  registerLedger(program);
-  registerWhy(program);
-  registerPremises(program);
-  registerDashboard(program);
-  registerReport(program);
-  registerLean(program);
-  registerCompare(program);
-  registerBlueprint(program);
-  registerInit(program);
-  registerShip(program);
-  registerSweep(program);
-  registerMilestone(program);
-  registerArc(program);
-  registerExplain(program);
-  registerCompletion(program);
+    .showHelpAfterError(`(${invocation()} --help lists the commands)`);
+  await addCommands(program);
   addExamples(program);
   for (const command of program.commands)
-    command.showHelpAfterError(`(orch ${command.name()} --help has examples)`);
+    command.showHelpAfterError(`(${invocation()} ${command.name()} --help has examples)`);
   return program;
 }

@@ -23,7 +23,7 @@ export async function buildProject(
   const graphWith = (headers?: Headers): ModuleGraph =>
     graphOf(project, modules.length > 0 ? modules : project.targets(), undefined, headers);
   const image = imageOf(graphWith().library);
-  const toolchain = await openToolchain(settings, image);
+  const toolchain = await openToolchain(settings, { image });
   const builder = builderFor(settings, toolchain, { image, slots: workersOf(settings) });
   if (!builder)
     throw new UserError('native-lean', 'a native Lean is used here', 'lake build compiles its modules.');

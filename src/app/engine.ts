@@ -20,10 +20,7 @@ import { groundOf } from '../lean/remote/grounds.ts';
 import { leanJudges } from '../lean/remote/judges.ts';
 import type { LeanPool } from '../lean/workers/pool.ts';
 import { Models, type GoalModel } from '../models/configured.ts';
-import type { Model } from '../models/model.ts';
 import type { Candidate } from '../lean/workbench/candidate.ts';
-import { denseSeat } from '../lean/premises/dense.ts';
-import type { RetrieverSeat } from '../lean/premises/retrieve.ts';
 import type { PremiseSource } from '../lean/premises/source.ts';
 import { cacheStrategy } from '../lean/strategies/cache/cache.ts';
 import { chooseStrategies } from '../lean/strategies/strategies.ts';
@@ -161,15 +158,4 @@ export async function openArms(
 function modelOf(settings: Settings): GoalModel | undefined {
   if (settings.model === undefined) return undefined;
   return new Models(settings, process.env, systemClock).forGoals(settings.model);
-}
-
-/** Ways of finding premises that the settings ask for besides the built-in ones. */
-export function seatsOf(settings: Settings): RetrieverSeat[] {
-  if (settings.encoder === undefined) return [];
-  return [denseSeat(new Models(settings, process.env, systemClock).named(settings.encoder))];
-}
-
-/** The process that makes the vectors of a whole library. */
-export function libraryEncoder(settings: Settings, name: string): Model {
-  return new Models(settings, process.env, systemClock).unrecorded(name);
 }

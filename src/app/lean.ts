@@ -7,30 +7,35 @@ import type { Builder, BuildProgress } from '../lean/project/build.ts';
 import { embeddedBuilder } from '../lean/project/embedded-builder.ts';
 import { refuseOtherVersions } from '../lean/project/version.ts';
 import { LeanPool } from '../lean/workers/pool.ts';
-import { PremiseSource } from '../lean/premises/source.ts';
 import { LibraryCache } from '../lean/second-kernel/library-cache.ts';
 import { SecondKernel } from '../lean/second-kernel/second-kernel.ts';
-import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
+import type { BuiltStage, ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { leanVersion } from '../lean/toolchain/embedded/lean-package.ts';
 import { chooseLean, resolveToolchain } from '../lean/toolchain/resolve.ts';
 import { describeToolchain, type Toolchain } from '../lean/toolchain/toolchain.ts';
 import { setupProgress } from '../reporters/progress.ts';
-import type { Ledger } from '../store/ledger/ledger.ts';
-import { leanCacheFolder, noticeOnce, premisesFolder, secondKernelFolder } from './settings.ts';
-import { seatsOf } from './engine.ts';
+import { leanCacheFolder, noticeOnce, secondKernelFolder } from './settings.ts';
 
 /** The Lean that the settings want, set up. */
-export async function openToolchain(settings: Settings, image: ImageName): Promise<Toolchain> {
+export async function openToolchain(
+  settings: Settings,
+  { image, quick = false, onBuilt }: Pick<LeanChoice, 'image' | 'quick' | 'onBuilt'>,
+): Promise<Toolchain> {
   const progress = setupProgress(process.stderr);
-  return await resolveToolchain({
+  const toolchain = await resolveToolchain({
     lean: settings.lean,
     folder: process.cwd(),
     cacheFolder: leanCacheFolder(settings),
     environment: process.env,
     image,
+    codeLater: quick,
     onProgress: progress.update,
+    ...(onBuilt && { onBuilt }),
     onIgnored: noticeOnce,
   }).finally(progress.done);
+  const { prepareLaterStarts } = toolchain;
+  if (!prepareLaterStarts) return toolchain;
+  return { ...toolchain, prepareLaterStarts: async () => await prepareLaterStarts().finally(progress.done) };
 }
 
 export interface LeanChoice {
@@ -39,6 +44,10 @@ export interface LeanChoice {
   readonly files?: readonly string[];
   readonly slots?: number;
   readonly spare?: boolean;
+  /** It is asked little: its first answer does not wait for what only makes later starts faster. */
+  readonly quick?: boolean;
+  /** Receives each stage of the embedded Lean that had to be built. */
+  readonly onBuilt?: (stage: BuiltStage) => void;
   /** A worker above this resident size is replaced before it serves again. */
   readonly recycleBytes?: number | undefined;
 }
@@ -49,16 +58,18 @@ export interface Lean {
   readonly gate: Gate;
   /** These preambles will be asked for; those that begin alike share the loading. */
   expect(preambles: Iterable<string>): void;
+  /** For one that was opened as `quick`, after the last answer: ends the workers and makes what later starts are faster with. */
+  prepareLaterStarts(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Lean as the settings want it; sets the embedded one up first where that is needed. */
 export async function openLean(
   settings: Settings,
-  { image, files = [], slots, spare = false, recycleBytes }: LeanChoice,
+  { image, files = [], slots, spare = false, quick = false, onBuilt, recycleBytes }: LeanChoice,
 ): Promise<Lean> {
   refuseOtherLean(settings, files);
-  const toolchain = await openToolchain(settings, image);
+  const toolchain = await openToolchain(settings, { image, quick, ...(onBuilt && { onBuilt }) });
   const count = slots ?? workersOf(settings);
   const builder = builderFor(settings, toolchain, { image, slots: count });
   const environments = new Environments(toolchain, builder, settings.lake_build === 'on');
@@ -71,6 +82,9 @@ export async function openLean(
   const judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
   const library = new LibraryCache(judges, secondKernelFolder(settings));
   const second = new SecondOpinions(new SecondKernel(library), settings.second_kernel);
+  const close = async (): Promise<void> => {
+    await Promise.all([pool.close(), judges.close(), second.close()]);
+  };
   return {
     pool,
     gate: new Gate(pool, judges, stages, second),
@@ -79,9 +93,11 @@ export async function openLean(
       pool.preambles.expect(all);
       judges.preambles.expect(all);
     },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([pool.close(), judges.close(), second.close()]);
+    async prepareLaterStarts() {
+      await close();
+      await toolchain.prepareLaterStarts?.();
     },
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -121,17 +137,10 @@ export function builderFor(
 }
 
 function buildProgress({ module, done, total, secondsLeft }: BuildProgress) {
-  const left = secondsLeft === undefined ? '' : `, about ${Math.ceil(secondsLeft)} s left`;
-  return { step: 'build', text: `${module} (${done + 1} of ${total}${left})`, fraction: done / total };
-}
-
-/** Premises of the library and of what the ledger has seen; the caller closes it. */
-export function premiseSource(settings: Settings, { pool }: Lean, ledger?: Ledger): PremiseSource {
-  return new PremiseSource({
-    folder: premisesFolder(settings),
-    toolchain: pool.toolchain,
-    experience: ledger?.experience,
-    shelf: ledger?.shelf,
-    seats: seatsOf(settings),
-  });
+  return {
+    step: 'build',
+    text: `${module} (${done + 1} of ${total})`,
+    fraction: done / total,
+    ...(secondsLeft !== undefined && { secondsLeft }),
+  };
 }

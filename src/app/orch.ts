@@ -1,6 +1,7 @@
 import { ledgerOf } from './ledger.ts';
 import { openEngine } from './engine.ts';
-import { openLean, premiseSource, type Lean } from './lean.ts';
+import { openLean, type Lean } from './lean.ts';
+import { premiseSource } from './premises.ts';
 import { settingsFrom } from './settings.ts';
 import type { RunChoice } from './run.ts';
 import type { SettingFlags } from '../config/load.ts';

@@ -1,9 +1,11 @@
 import { ledgerOf, refuseImpossibleLedger } from './ledger.ts';
 import { newRunId, type RunChoice } from './run.ts';
 import { openDispatch, openEngine, type LeanEngine } from './engine.ts';
-import { openLean, premiseSource, type Lean } from './lean.ts';
+import { openLean, type Lean } from './lean.ts';
+import { premiseSource } from './premises.ts';
 import { ExitCode } from '../core/exit.ts';
 import { systemClock } from '../core/clock.ts';
+import { asTyped } from '../core/invocation.ts';
 import type { Settings } from '../config/schema.ts';
 import { openLog } from '../io/log.ts';
 import type { GoalsRead, LeanGoal, Proved } from '../lean/goals/goal.ts';
@@ -154,13 +156,16 @@ function handleSignals(engine: LeanEngine, isRemote: boolean): () => void {
   const onSignal = (): void => {
     if (++count > 1 || isRemote) {
       if (count === 1)
-        engine.note('info', 'stopping: goals are taken back from the workers; orch resume continues');
+        engine.note(
+          'info',
+          asTyped('stopping: goals are taken back from the workers; orch resume continues'),
+        );
       engine.stop();
       return;
     }
     engine.note(
       'info',
-      'stopping: attempts in flight may finish (once more stops at once); orch resume continues',
+      asTyped('stopping: attempts in flight may finish (once more stops at once); orch resume continues'),
     );
     engine.drain();
   };

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { loadSettings, type SettingFlags } from '../config/load.ts';
 import { refuseLinkedState } from '../config/trust.ts';
+import { asTyped } from '../core/invocation.ts';
 import { linesForPeople } from '../shared/for-people.ts';
 import type { Settings } from '../config/schema.ts';
 
@@ -21,7 +22,7 @@ const noticed = new Set<string>();
 
 /** On stderr, once per process: commands load their settings more than once. */
 export function noticeOnce(notice: string): void {
-  if (!noticed.has(notice)) process.stderr.write(`orch: ${linesForPeople(notice)}\n`);
+  if (!noticed.has(notice)) process.stderr.write(`orch: ${asTyped(linesForPeople(notice))}\n`);
   noticed.add(notice);
 }
 

@@ -127,7 +127,7 @@ async function removeStage(root: string, stage: BuildStage): Promise<void> {
 export async function isIntact(folder: string, key?: string): Promise<boolean> {
   const manifest = await readManifest(folder);
   if (!manifest || (key !== undefined && manifest.key !== key)) return false;
-  if (!isOurs(await lstat(folder), 0o077)) return false;
+  if (!isOurs(await lstat(folder), 0o077) || Object.keys(manifest.files).length === 0) return false;
   for (const [name, expected] of Object.entries(manifest.files)) {
     const actual = await lstat(path.join(folder, name)).catch(() => undefined);
     if (!actual?.isFile() || !isOurs(actual, 0o022)) return false;

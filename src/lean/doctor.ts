@@ -114,7 +114,10 @@ async function embedded({ cacheFolder }: Surroundings): Promise<Finding> {
     name: 'embedded lean',
     state: 'missing',
     detail: ready.length === 0 ? 'not built yet' : `built: ${ready.join(', ')}`,
-    fix: 'orch lean setup builds it now; otherwise the first use does.',
+    fix:
+      ready.length === 0
+        ? 'The first use builds it; orch lean setup builds it now.'
+        : 'Nothing to do: the rest is built when it is first needed.',
   };
 }
 

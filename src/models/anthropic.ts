@@ -1,4 +1,4 @@
-import Anthropic from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import { boundedFetch, lengthOf } from './bounded.ts';
 import { failureOf } from './failures.ts';
 import {
@@ -22,18 +22,12 @@ export interface AnthropicOptions {
 
 /** Claude over the official client. Answers are streamed; JSON is asked for as the input of a tool. Retries are ours. */
 export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model {
-  const client = new Anthropic({
-    apiKey,
-    maxRetries: 0,
-    // ANTHROPIC_LOG=debug would print requests with their headers
-    logLevel: 'off',
-    fetch: boundedFetch,
-    ...(url !== undefined && { baseURL: url }),
-  });
+  let opened: Promise<Anthropic> | undefined;
   const one = async (
     request: GenerateRequest,
     signal: AbortSignal | undefined,
   ): Promise<{ sample: Sample; usage: Usage }> => {
+    const client = await (opened ??= clientOf(apiKey, url));
     const stream = client.messages.stream(
       {
         model,
@@ -92,6 +86,19 @@ export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model 
     embed: (): Promise<Embedded> =>
       Promise.resolve({ kind: 'failed', message: 'this service makes no embeddings', retryable: false }),
   };
+}
+
+/** The client is 240 modules, so it is loaded when a model is first asked. */
+async function clientOf(apiKey: string, url: string | undefined): Promise<Anthropic> {
+  const { default: Client } = await import('@anthropic-ai/sdk');
+  return new Client({
+    apiKey,
+    maxRetries: 0,
+    // ANTHROPIC_LOG=debug would print requests with their headers
+    logLevel: 'off',
+    fetch: boundedFetch,
+    ...(url !== undefined && { baseURL: url }),
+  });
 }
 
 function sampleFrom(message: Anthropic.Message, isJson: boolean): Sample {

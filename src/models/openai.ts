@@ -1,4 +1,4 @@
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
 import { boundedFetch, lengthOf } from './bounded.ts';
 import { failureOf } from './failures.ts';
 import { runsOnOf } from './where.ts';
@@ -22,14 +22,8 @@ export interface OpenAiOptions {
 
 /** Any server that speaks OpenAI's protocol, over the official client. Answers are streamed. Retries are ours. */
 export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
-  const client = new OpenAI({
-    apiKey,
-    baseURL: url,
-    maxRetries: 0,
-    // OPENAI_LOG=debug would print requests with their headers
-    logLevel: 'off',
-    fetch: boundedFetch,
-  });
+  let opened: Promise<OpenAI> | undefined;
+  const client = async (): Promise<OpenAI> => await (opened ??= clientOf(url, apiKey));
   return {
     name: `openai:${url}#${model}`,
     runsOn: runsOnOf(url),
@@ -39,7 +33,7 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
       // a service that does not say what it took, or is cut off before it does, is taken to have taken the most
       let usage = worstOf(request);
       try {
-        const stream = await client.chat.completions.create(bodyOf(model, request), { signal });
+        const stream = await (await client()).chat.completions.create(bodyOf(model, request), { signal });
         let received = 0;
         for await (const chunk of stream) {
           received += lengthOf(chunk.choices.map(({ delta }) => delta));
@@ -64,10 +58,9 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
     },
     async embed(texts, signal): Promise<Embedded> {
       try {
-        const { data, usage } = await client.embeddings.create(
-          { model, input: [...texts], encoding_format: 'float' },
-          { signal },
-        );
+        const { data, usage } = await (
+          await client()
+        ).embeddings.create({ model, input: [...texts], encoding_format: 'float' }, { signal });
         const vectors = [...data].sort((a, b) => a.index - b.index).map(({ embedding }) => embedding);
         return { kind: 'embedded', vectors, usage: { inputTokens: usage.prompt_tokens, outputTokens: 0 } };
       } catch (error) {
@@ -75,6 +68,19 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
       }
     },
   };
+}
+
+/** The client is 150 modules, so it is loaded when a model is first asked. */
+async function clientOf(url: string, apiKey: string): Promise<OpenAI> {
+  const { default: Client } = await import('openai');
+  return new Client({
+    apiKey,
+    baseURL: url,
+    maxRetries: 0,
+    // OPENAI_LOG=debug would print requests with their headers
+    logLevel: 'off',
+    fetch: boundedFetch,
+  });
 }
 
 function bodyOf(model: string, request: GenerateRequest) {

@@ -1,3 +1,4 @@
+import { asTyped } from '../core/invocation.ts';
 import type { RunFinished } from '../shared/events.ts';
 import type { RunSoFar } from './record.ts';
 import { oneLine } from './width.ts';
@@ -26,7 +27,7 @@ export function nextSteps(record: RunSoFar): string[] {
     if (started && spent) steps.push(`--goal-cpu ${4 * started.config.goal_cpu} allows more CPU per goal`);
     else if (started?.config.profile === 0) steps.push('--profile 1 searches deeper and uses the library');
   }
-  return steps;
+  return steps.map((step) => asTyped(step));
 }
 
 const endings: Readonly<Record<RunFinished['reason'], string>> = {

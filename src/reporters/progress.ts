@@ -5,6 +5,8 @@ interface ProgressNote {
   readonly step: string;
   readonly text: string;
   readonly fraction: number;
+  /** Where it is known better than from the time so far. */
+  readonly secondsLeft?: number;
 }
 
 export interface ProgressReporter {
@@ -20,13 +22,17 @@ export function setupProgress(
   title = 'Setting up Lean',
 ): ProgressReporter {
   let shown = '';
+  let begun: number | undefined;
   return {
-    update({ text, fraction }) {
+    update({ text, fraction, secondsLeft }) {
+      begun ??= performance.now();
+      const left = secondsLeft ?? estimate(fraction, (performance.now() - begun) / 1000);
+      const time = left === undefined ? '' : `, about ${Math.ceil(left)} s left`;
       if (stream.isTTY) {
         const filled = Math.round(fraction * barWidth);
         const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
         stream.write(
-          `\r\u001B[2K${title}  ${bar} ${String(Math.round(fraction * 100)).padStart(3)} %  ${text}`,
+          `\r\u001B[2K${title}  ${bar} ${String(Math.round(fraction * 100)).padStart(3)} %  ${text}${time}`,
         );
         shown = text;
       } else if (text !== shown) {
@@ -36,6 +42,13 @@ export function setupProgress(
     },
     done() {
       if (stream.isTTY && shown !== '') stream.write('\r\u001B[2K');
+      shown = '';
+      begun = undefined;
     },
   };
+}
+
+/** From the time so far; at the beginning that says too little. */
+function estimate(fraction: number, seconds: number): number | undefined {
+  return seconds < 2 || fraction < 0.05 ? undefined : (seconds * (1 - fraction)) / fraction;
 }

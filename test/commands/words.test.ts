@@ -96,23 +96,26 @@ test('a ledger where none can be is refused at once, and nothing is left behind'
   expect(stdout.trim()).toBe('g.jsonl');
 });
 
-describe('--help', () => {
+describe('--help', async () => {
   const leaves = (command: Command, words: readonly string[] = []): [string, Command][] =>
     command.commands.length === 0
       ? [[words.join(' '), command]]
       : command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
 
-  test.each(leaves(makeProgram()))('%s has examples, and each of them can be typed', (name, command) => {
-    let help = '';
-    command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
-    const lines = help.split('Examples:\n')[1]?.trimEnd().split('\n') ?? [];
-    expect(lines.length).toBeGreaterThan(0);
-    for (const line of lines) {
-      const typed = new RegExp(`\\borch ${name}(?= |$|\\))(.*?)(?:  .*| [|<>] .*|\\).*)?$`).exec(line);
-      const words = [...(typed?.[1] ?? '').matchAll(/"([^"]*)"|(\S+)/g)].map(
-        ([, quoted, plain]) => quoted ?? plain ?? '',
-      );
-      expect([line, typed === null, command.parseOptions(words).unknown]).toEqual([line, false, []]);
-    }
-  });
+  test.each(leaves(await makeProgram()))(
+    '%s has examples, and each of them can be typed',
+    (name, command) => {
+      let help = '';
+      command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+      const lines = help.split('Examples:\n')[1]?.trimEnd().split('\n') ?? [];
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) {
+        const typed = new RegExp(`\\borch ${name}(?= |$|\\))(.*?)(?:  .*| [|<>] .*|\\).*)?$`).exec(line);
+        const words = [...(typed?.[1] ?? '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+          ([, quoted, plain]) => quoted ?? plain ?? '',
+        );
+        expect([line, typed === null, command.parseOptions(words).unknown]).toEqual([line, false, []]);
+      }
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { loadSettings } from '../../src/config/load.ts';
 import { packageRoot } from '../../src/config/package.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
-const documents = generatedDocuments(packageRoot);
+const documents = await generatedDocuments(packageRoot);
 
 test.each(Object.entries(documents))(
   '%s is up to date (otherwise run npm run docs:generated)',

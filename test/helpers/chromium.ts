@@ -1,7 +1,8 @@
-import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { findProgram } from '../../src/io/programs.ts';
 import { descendantsOf } from './processes.ts';
+import { providedFolderOf } from './provided.ts';
 import { shareWorkers } from './shared-workers.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -33,25 +34,21 @@ async function share(): Promise<Browser> {
   return browser;
 }
 
-/** Debian's Chromium, or whichever there is: playwright-core brings none. */
 function howToLaunch(): { executablePath: string; args: string[] } {
-  const executablePath = process.env['CHROMIUM'] ?? onPath();
+  const executablePath = findChromium();
   if (executablePath === undefined)
-    throw new Error('there is no Chromium to test the page in: apt-get install chromium (or set CHROMIUM)');
+    throw new Error('no Chromium to test the dashboard in: npm test provides one');
   // containers rarely let Chromium build its own sandbox; the pages are ours
   return { executablePath, args: ['--no-sandbox'] };
 }
 
-function onPath(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** The one that CHROMIUM names, one on PATH, or the one that `test/provide.ts` unpacked. */
+export function findChromium(): string | undefined {
+  const { CHROMIUM: given, PATH: searchPath } = process.env;
+  const provided = providedFolderOf('chromium');
+  return (
+    given ??
+    names.map((name) => findProgram(name, searchPath)).find((file) => file !== undefined) ??
+    (provided === undefined ? undefined : path.join(provided, 'bin/chromium'))
+  );
 }

@@ -1,27 +1,35 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { descendantsOf } from './processes.ts';
+import { providedFolderOf } from './provided.ts';
 import { shareWorkers } from './shared-workers.ts';
 
-/** Where PostgreSQL's own programs are: where POSTGRES_PROGRAMS says, to test another version; on the path, or where Debian puts them. */
-const folders = [
-  ...(process.env['PATH'] ?? '').split(':'),
-  ...(existsSync('/usr/lib/postgresql')
-    ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
-    : []),
-];
-const programs =
-  process.env['POSTGRES_PROGRAMS'] ?? folders.findLast((folder) => existsSync(path.join(folder, 'initdb')));
-/** Packages of the server alone have no client. */
-const clientPrograms = folders.findLast((folder) => existsSync(path.join(folder, 'psql')));
+/**
+ * The folder of PostgreSQL's own programs: where POSTGRES_PROGRAMS says, to test another version; on PATH; where Debian puts
+ * them; or where `test/provide.ts` unpacked them.
+ */
+export function findPostgres(): string | undefined {
+  const provided = providedFolderOf('postgres');
+  return (
+    process.env['POSTGRES_PROGRAMS'] ??
+    folderWith('initdb') ??
+    (provided === undefined ? undefined : path.join(provided, 'native/bin'))
+  );
+}
 
-/** Says what is missing; empty where tests can have a server. */
-export const missingPostgres = programs === undefined ? 'no PostgreSQL here: apt-get install postgresql' : '';
-if (missingPostgres) process.stderr.write(`${missingPostgres}\n`);
+function folderWith(program: string): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian) : [];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+  ];
+  return folders.findLast((folder) => existsSync(path.join(folder, program)));
+}
 
 /** Nothing here has to survive the machine. */
 const hurried = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=60'];
@@ -124,7 +132,9 @@ export class PostgresServer {
   }
 
   #program(name: string): string {
-    return path.join(programs ?? '', name);
+    const folder = findPostgres();
+    if (folder === undefined) throw new Error('no PostgreSQL to test the ledger in: npm test provides one');
+    return path.join(folder, name);
   }
 }
 
@@ -138,12 +148,33 @@ function idOf(flag: '-u' | '-g'): number {
   return Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim() || 65_534);
 }
 
-/** PostgreSQL's own client. */
-export function psql(...flags: readonly string[]): {
-  readonly status: number | null;
-  readonly stderr: string;
-} {
-  return spawnSync(path.join(clientPrograms ?? '', 'psql'), ['--quiet', ...flags], { encoding: 'utf8' });
+/**
+ * Runs a script with psql. PostgreSQL's npm package has no psql; there our own client runs the script, with `:"name"` replaced as
+ * psql would and psql's own settings (`\set`) left out.
+ */
+export async function runScript(
+  url: string,
+  file: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const folder = folderWith('psql');
+  if (folder !== undefined) {
+    const flags = Object.entries(variables).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+    const command = ['--quiet', ...flags, '--file', file, url];
+    const { status, stderr } = spawnSync(path.join(folder, 'psql'), command, { encoding: 'utf8' });
+    if (status !== 0 || stderr !== '') throw new Error(`psql: ${stderr}`);
+    return;
+  }
+  const sql = readFileSync(file, 'utf8')
+    .replaceAll(/^\\set .*$/gm, '')
+    .replaceAll(/:"(\w+)"/g, (_, name: string) => pg.escapeIdentifier(variables[name] ?? ''));
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 let shared: Promise<PostgresServer> | undefined;

@@ -44,6 +44,7 @@ export class TestProject {
       pool,
       gate: new Gate(pool, judges),
       expect: () => undefined,
+      prepareLaterStarts: async () => undefined,
       [Symbol.asyncDispose]: async () => {
         await Promise.all([pool.close(), judges.close()]);
       },

@@ -6,7 +6,7 @@ import type { GoalStatus } from '../../src/shared/ledger.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
 import { openLedger } from '../../src/store/open.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
-import { missingPostgres, PostgresServer } from '../helpers/postgres.ts';
+import { PostgresServer } from '../helpers/postgres.ts';
 import { SeededRandom } from '../helpers/random.ts';
 import { shareWorkers } from '../helpers/shared-workers.ts';
 import { aloneOf, factorGoals } from './factors.ts';
@@ -18,7 +18,7 @@ const workers = 4;
 const rounds = 5;
 
 /** Cheap goals, so that all that happens is on the way: a real server, real processes and real engines, seeded blows. */
-describe.skipIf(missingPostgres)('a run on several machines under siege', () => {
+describe('a run on several machines under siege', () => {
   test.for([1, 2])(
     'loses nothing, closes nothing twice, and solves what a run on one machine solves (seed %i)',
     async (seed) => {

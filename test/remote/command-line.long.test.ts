@@ -8,7 +8,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { openLedger } from '../../src/store/open.ts';
 import { folderWith, full, rows } from '../e2e/goal-files.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
-import { missingPostgres, PostgresServer } from '../helpers/postgres.ts';
+import { PostgresServer } from '../helpers/postgres.ts';
 import { eventually } from '../helpers/processes.ts';
 import { SeededRandom } from '../helpers/random.ts';
 import { shareWorkers } from '../helpers/shared-workers.ts';
@@ -44,7 +44,7 @@ function start(cwd: string, ...args: readonly string[]): ChildProcess & { output
   return started;
 }
 
-describe.skipIf(missingPostgres)('the command line, with real Lean', () => {
+describe('the command line, with real Lean', () => {
   test('ledgers of 0.1.0: the killed run is resumed, here and with workers', async () => {
     const cwd = folderWith({});
     // what was open when the run was killed; one of them is beyond its limit of 10 CPU-seconds

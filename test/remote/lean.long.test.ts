@@ -11,7 +11,7 @@ import { openLedger } from '../../src/store/open.ts';
 import { WorkerQueue, type HeldJob } from '../../src/store/queue/worker-queue.ts';
 import { folderWith, full, rows } from '../e2e/goal-files.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
-import { missingPostgres, sharedPostgres } from '../helpers/postgres.ts';
+import { sharedPostgres } from '../helpers/postgres.ts';
 import { eventually } from '../helpers/processes.ts';
 import { Story } from '../store/ledger/story.ts';
 
@@ -28,7 +28,7 @@ function twentyGoals(): object[] {
   return [...easy, ...all.filter(({ id }) => ids.has(id)), isFalse, isNone];
 }
 
-describe.skipIf(missingPostgres)('Lean on several machines', () => {
+describe('Lean on several machines', () => {
   test('two workers, one of them killed, and a liar: what SQLite solves is solved; a forgery is found', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(...twentyGoals()) });
     const url = await (await sharedPostgres()).database();

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { processTreeUsage } from '../../src/io/process-usage.ts';
 import { openLedger } from '../../src/store/open.ts';
 import { folderWith } from '../e2e/goal-files.ts';
-import { missingPostgres, PostgresServer } from '../helpers/postgres.ts';
+import { PostgresServer } from '../helpers/postgres.ts';
 import { descendantsOf } from '../helpers/processes.ts';
 import { SeededRandom } from '../helpers/random.ts';
 import { shareWorkers } from '../helpers/shared-workers.ts';
@@ -22,7 +22,7 @@ const sampleMs = 5000;
 /** The server is killed and started again this often. */
 const restartMs = Math.min(300_000, (minutes * 60_000) / 3);
 
-describe.skipIf(missingPostgres)('a soak', () => {
+describe('a soak', () => {
   test(`${minutes} minutes of bg with edits, two workers, runs and server restarts: flat memory, no orphans, a sound ledger`, async () => {
     const server = new PostgresServer(['max_connections=100']);
     const unshare = shareWorkers(() => server.pids);

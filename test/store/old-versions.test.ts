@@ -6,7 +6,7 @@ import { copyLedger } from '../../src/store/ledger/copy.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
 import { openLedger } from '../../src/store/open.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
-import { missingPostgres, sharedPostgres } from '../helpers/postgres.ts';
+import { sharedPostgres } from '../helpers/postgres.ts';
 import { oldEvents, oldPostgres, oldSqlite } from './old-ledgers.ts';
 
 /**
@@ -19,7 +19,7 @@ describe.for(['0.1.0'])('a ledger of orch %s', (version) => {
     await holds(ledger, oldEvents(version, 'sqlite'));
   });
 
-  test.skipIf(missingPostgres)('in PostgreSQL opens and is sound', async () => {
+  test('in PostgreSQL opens and is sound', async () => {
     const url = await (await sharedPostgres()).database();
     await oldPostgres(version, url);
     await using ledger = await openLedger(url, { clock: systemClock });

@@ -134,6 +134,7 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
     image,
     files: [file ?? [], options.against ?? []].flat(),
     slots: 1,
+    quick: true,
   });
   const { gate } = lean;
   process.stderr.write(judgedBy(lean.pool.toolchain));
@@ -144,7 +145,9 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
       limits,
     );
     if (file !== undefined) annotate(file, judged);
-    return tell(judged.verdicts, options);
+    const code = tell(judged.verdicts, options);
+    await lean.prepareLaterStarts();
+    return code;
   }
   const { statement, text: preamble } = job;
   const verdict = await gate.check(
@@ -155,7 +158,9 @@ async function check(file: string | undefined, options: CheckOptions): Promise<E
     ? await gate.show({ preamble, environment, statement }, limits)
     : undefined;
   if (shown !== undefined && !options.json) process.stdout.write(`${linesForPeople(shown)}\n`);
-  return tell([verdict], options, shown);
+  const code = tell([verdict], options, shown);
+  await lean.prepareLaterStarts();
+  return code;
 }
 
 function wishOf({ secondKernel }: CheckOptions): 'asked' | undefined {

@@ -1,6 +1,5 @@
 import { access, constants } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { checkExportFile } from '../../lean/second-kernel/second-kernel.ts';
 import { formatSeconds } from '../../reporters/format.ts';
 import { escaped } from '../../shared/for-people.ts';
 
@@ -27,6 +26,7 @@ async function checkExport(file: string, json: boolean, timeout: number): Promis
     process.stderr.write(escaped`error: ${file} cannot be read. Name a file that lean4export wrote.\n`);
     return exitCodes.decline;
   }
+  const { checkExportFile } = await import('../../lean/second-kernel/second-kernel.ts');
   const { outcome, declarations, seconds } = await checkExportFile(file, AbortSignal.timeout(timeout * 1000));
   if (json) process.stdout.write(`${JSON.stringify({ ...outcome, declarations, cpu_seconds: seconds })}\n`);
   else {

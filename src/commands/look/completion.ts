@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import { readListing, type ListedCommand } from '../options/listing.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
@@ -9,7 +10,7 @@ export function registerCompletion(program: Command): void {
     .description('Print a shell completion script')
     .addArgument(new Argument('<shell>', 'which one').choices(shells))
     .action((shell: Shell) => {
-      process.stdout.write({ bash, zsh, fish }[shell](program));
+      process.stdout.write({ bash, zsh, fish }[shell](readListing()));
     });
 }
 
@@ -24,19 +25,14 @@ interface Place {
   }[];
 }
 
-function placesOf(command: Command, words: readonly string[] = []): Place[] {
-  const commands = command.commands.map((child) => ({
-    name: child.name(),
-    means: child.summary() || child.description(),
+function placesOf(listed: ListedCommand, words: readonly string[] = []): Place[] {
+  const commands = listed.commands.map(({ name, description }) => ({ name, means: description }));
+  const options = listed.options.map(({ flags, description, values = [] }) => ({
+    flag: /--[\w-]+/.exec(flags)?.[0] ?? '',
+    means: description,
+    values,
   }));
-  const options = command.options
-    .filter(({ hidden }) => !hidden)
-    .map(({ long, description, argChoices }) => ({
-      flag: long ?? '',
-      means: description,
-      values: argChoices ?? [],
-    }));
-  const below = command.commands.flatMap((child) => placesOf(child, [...words, child.name()]));
+  const below = listed.commands.flatMap((child) => placesOf(child, [...words, child.name]));
   return [
     { words, commands, options: [...options, { flag: '--help', means: 'help', values: [] }] },
     ...below,
@@ -44,7 +40,7 @@ function placesOf(command: Command, words: readonly string[] = []): Place[] {
 }
 
 /** Words after an option that has a list of values are those; everywhere else files may be meant too. */
-function bash(program: Command): string {
+function bash(program: ListedCommand): string {
   const places = placesOf(program);
   const offers = places.map(
     ({ words, commands, options }) =>
@@ -77,11 +73,11 @@ complete -F _orch orch
 }
 
 /** zsh runs the script of bash. */
-function zsh(program: Command): string {
+function zsh(program: ListedCommand): string {
   return `autoload -U +X compinit && compinit -u\nautoload -U +X bashcompinit && bashcompinit\n${bash(program)}`;
 }
 
-function fish(program: Command): string {
+function fish(program: ListedCommand): string {
   const lines = placesOf(program).flatMap(({ words, commands, options }) => {
     const when = words.length === 0 ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${words.at(-1)}`;
     return [

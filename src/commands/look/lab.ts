@@ -1,17 +1,14 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { FoldKind, FoldResult, Standing } from '../../core/lab/compare.ts';
-import type { LabRow } from '../../core/lab/record.ts';
 import type { LeanGoal } from '../../lean/goals/goal.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { alignColumns } from '../../reporters/format.ts';
 import { addRunOptions, parseCount, parseSeconds, parseSeed } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
-import { readText } from '../../io/text-file.ts';
 import type { RunOptions } from '../../app/run.ts';
 
 interface RecordOptions extends RunOptions {
@@ -78,6 +75,7 @@ export function registerLab(program: Command): void {
 
 async function train(records: readonly string[], { out }: { readonly out: string }): Promise<ExitCode> {
   const { modelOf } = await import('../../core/lab/teach.ts');
+  const { rowsOf } = await import('./lab-rows.ts');
   const model = modelOf(records.flatMap(rowsOf));
   // four digits tell as much as sixteen, and a reader sees what changed
   const text = JSON.stringify(model, (_, value: unknown) =>
@@ -102,6 +100,7 @@ async function record(set: string, options: RecordOptions): Promise<ExitCode> {
   await using lean = await openLean(settings, { image: imageOfFiles([file]), slots: 1 });
   const { goals } = await goalsOfFiles([file], lean, { strict: false });
   const { freshDomain, strategies } = await openArms(settings, lean);
+  const { rowsOf } = await import('./lab-rows.ts');
   const known = new Set(existsSync(options.out) ? rowsOf(options.out).map(({ goal }) => goal) : []);
   const chosen = goals.filter(({ id }, index) => index % options.every === 0 && !known.has(id));
   const newParts = () => ({
@@ -151,6 +150,7 @@ function fileOf({ id, topic, source }: LeanGoal): string {
 
 async function compare(records: readonly string[], options: CompareOptions): Promise<ExitCode> {
   const { comparePolicies, standingOf } = await import('../../core/lab/compare.ts');
+  const { rowsOf } = await import('./lab-rows.ts');
   const rows = records.flatMap(rowsOf);
   const folds = { file: comparePolicies(rows, 'file'), source: comparePolicies(rows, 'source') };
   if (options.svg !== undefined) {
@@ -203,38 +203,4 @@ function tableOf(by: FoldKind, results: readonly FoldResult[]): string {
     [[`unseen ${by}`, 'policy', 'goals', 'CPU-s', 'hindsight', 'regret'], ...rows],
     ['left', 'left', 'right', 'right', 'right', 'right'],
   );
-}
-
-const Row: z.ZodType<LabRow> = z.object({
-  goal: z.string(),
-  source: z.string(),
-  file: z.string(),
-  context: z.string(),
-  features: z.record(z.string(), z.number()),
-  arms: z.array(
-    z.object({ arm: z.string(), stage: z.number(), solved: z.boolean(), cpu_seconds: z.number() }),
-  ),
-});
-
-function rowsOf(file: string): LabRow[] {
-  return readText(file)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line, index) => {
-      const row = Row.safeParse(parsed(line)).data;
-      if (row) return row;
-      throw new UserError(
-        'bad-record',
-        `${file}:${index + 1} is no line of a record`,
-        'orch lab record writes them.',
-      );
-    });
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ExitCode } from '../../core/exit.ts';
-import type { ImageName } from '../../lean/toolchain/embedded/embedded.ts';
+import type { BuiltStage, ImageName } from '../../lean/toolchain/embedded/embedded.ts';
 import { formatBytes } from '../../reporters/format.ts';
 import { addProjectOptions } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
@@ -11,8 +11,9 @@ export function registerLean(program: Command): void {
     .command('setup')
     .description('Build what is missing and check that it works')
     .option('--image <name>', 'init, std, lean, or all (init and std)', 'all')
-    .action(async ({ image }: { image: string }) => {
-      process.exitCode = await setup(image);
+    .option('--timings', 'print how long each stage took')
+    .action(async ({ image, timings }: { image: string; timings?: true }) => {
+      process.exitCode = await setup(image, timings === true);
     });
   addProjectOptions(lean.command('build'))
     .description("Compile a project's modules and their imports; skips what is up to date")
@@ -40,12 +41,15 @@ export function registerLean(program: Command): void {
     });
 }
 
-async function setup(wanted: string): Promise<ExitCode> {
+async function setup(wanted: string, timings: boolean): Promise<ExitCode> {
   const { openLean } = await import('../../app/lean.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
   const settings = { ...settingsFrom(), lean: 'embedded' };
   for (const image of await wantedImages(wanted)) {
-    await using lean = await openLean(settings, { image, slots: 1 });
+    const begun = performance.now();
+    const built: BuiltStage[] = [];
+    await using lean = await openLean(settings, { image, slots: 1, onBuilt: (stage) => built.push(stage) });
+    const ready = performance.now();
     const verdict = await lean.gate.check({
       statement: 'theorem t (a b : Nat) : a + b = b + a',
       proof: 'by omega',
@@ -54,6 +58,12 @@ async function setup(wanted: string): Promise<ExitCode> {
     process.stdout.write(
       `${image}: Lean ${toolchain.version} with ${toolchain.imports.join(', ')}: a first proof is ${verdict.verdict}\n`,
     );
+    if (timings) {
+      const proof = { name: 'first proof', seconds: (performance.now() - ready) / 1000 };
+      const total = { name: 'total', seconds: (performance.now() - begun) / 1000 };
+      for (const { name, seconds } of [...built, proof, total])
+        process.stdout.write(`  ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s\n`);
+    }
     if (verdict.verdict !== 'accepted') return ExitCode.broken;
   }
   return ExitCode.done;

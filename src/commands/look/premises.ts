@@ -31,8 +31,8 @@ export function registerPremises(program: Command): void {
 
 /** Hours for a large encoder, so it says how far it is; afterwards every retrieval uses them. */
 async function vectors(): Promise<ExitCode> {
-  const { libraryEncoder } = await import('../../app/engine.ts');
-  const { openLean, premiseSource } = await import('../../app/lean.ts');
+  const { libraryEncoder, premiseSource } = await import('../../app/premises.ts');
+  const { openLean } = await import('../../app/lean.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
   const { makeVectors } = await import('../../lean/premises/dense.ts');
   const settings = settingsFrom();
@@ -57,7 +57,8 @@ async function premises(text: string | undefined, options: PremisesOptions): Pro
   if (text === undefined)
     throw new UserError('no-goal', 'no goal is named', 'orch premises GOAL, or words in quotes.');
   const { ledgerIfThere } = await import('../../app/ledger.ts');
-  const { openLean, premiseSource } = await import('../../app/lean.ts');
+  const { openLean } = await import('../../app/lean.ts');
+  const { premiseSource } = await import('../../app/premises.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
   const { askForPremises } = await import('../../lean/premises/ask.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));

@@ -5,6 +5,7 @@ import type { AttemptRow, GoalDetail } from '../../shared/ledger.ts';
 import { boughtRows, formatDollars } from '../../reporters/model-costs.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { describeTree } from '../../reporters/search-tree.ts';
+import { invocation } from '../../core/invocation.ts';
 import { linesForPeople } from '../../shared/for-people.ts';
 
 interface WhyOptions {
@@ -74,7 +75,7 @@ function describe(goal: GoalDetail): string {
       lines: [
         `${time(row.started)}  ${row.arm}: ${row.outcome}, ${row.cpu_seconds.toFixed(1)} CPU-s${row.error === null ? '' : `: ${firstLine(row.error)}`}`,
         ...modelLines(row),
-        `            orch replay ${row.attempt}`,
+        `            ${invocation()} replay ${row.attempt}`,
       ],
     })),
     ...goal.verdicts.map(({ at, verdict, kind, message, proof }) => ({

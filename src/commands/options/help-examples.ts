@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { asTyped } from '../../core/invocation.ts';
 
 /** Examples that `--help` shows below a command's options. Two spaces separate a comment. */
 const examples: Readonly<Record<string, readonly string[]>> = {
@@ -153,6 +154,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
 /** Puts its examples below the options of every command that can be run. */
 export function addExamples(command: Command, words: readonly string[] = []): void {
   const its = examples[words.join(' ')];
-  if (its) command.addHelpText('after', ['', 'Examples:', ...its.map((line) => `  ${line}`)].join('\n'));
+  if (its)
+    command.addHelpText('after', ['', 'Examples:', ...its.map((line) => `  ${asTyped(line)}`)].join('\n'));
   for (const child of command.commands) addExamples(child, [...words, child.name()]);
 }

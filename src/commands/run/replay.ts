@@ -10,7 +10,6 @@ import type { Workbench } from '../../lean/workbench/workbench.ts';
 import type { EventOf } from '../../shared/events.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { solveCommand } from '../../app/arc/solve-defaults.ts';
-import { settingsOf } from '../../app/unfinished-runs.ts';
 import { addLedgerOption, addProjectOptions } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
@@ -55,6 +54,7 @@ async function replay(id: string, options: ReplayOptions): Promise<ExitCode> {
   const { systemClock } = await import('../../core/clock.ts');
   const { seedFrom } = await import('../../core/rng.ts');
   const { imageFor } = await import('../../lean/project/image-choice.ts');
+  const { settingsOf } = await import('../../app/unfinished-runs.ts');
   const flags = settingFlags({ ...options });
   await using ledger = await ledgerOf(settingsFrom(flags), { readOnly: true });
   const { attempt, goal, run } = await recorded(ledger, id);

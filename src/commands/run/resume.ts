@@ -8,7 +8,6 @@ import type { LeanGoal } from '../../lean/goals/goal.ts';
 import type { RunEvent, RunFinished } from '../../shared/events.ts';
 import { LedgerConflict, type Ledger } from '../../store/ledger/ledger.ts';
 import { solveCommand } from '../../app/arc/solve-defaults.ts';
-import { isUnderWay, settingsOf } from '../../app/unfinished-runs.ts';
 import { addRunOptions, parseSeconds } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import type { RunOptions } from '../../app/run.ts';
@@ -51,6 +50,7 @@ async function resume(
     `resuming ${run} (${command}): ${plural(openGoals.length, 'goal is', 'goals are')} open; ` +
       `${plural(lost, 'attempt was', 'attempts were')} in flight and start again; everything else is in the ledger\n`,
   );
+  const { settingsOf } = await import('../../app/unfinished-runs.ts');
   const settings = settingsFrom(flags, settingsOf(unfinished));
   if (command === solveCommand)
     return await (await import('../../app/arc/solve.ts')).solveAgain(unfinished, settings, options.reporter);
@@ -104,6 +104,7 @@ interface Unfinished {
 
 async function readUnfinished(settings: Settings, wanted: string | undefined): Promise<Unfinished> {
   const { ledgerOf } = await import('../../app/ledger.ts');
+  const { isUnderWay } = await import('../../app/unfinished-runs.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
   // the goals of a worker belong to the run that sent them
   const all = (await ledger.experience.unfinishedRuns()).filter(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ExitCode } from '../../core/exit.ts';
+import { asTyped } from '../../core/invocation.ts';
 import type { Gate } from '../../lean/gate/gate.ts';
 import type { LeanPool } from '../../lean/workers/pool.ts';
 
@@ -18,7 +19,7 @@ async function tour(): Promise<ExitCode> {
   const { openLean } = await import('../../app/lean.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
   const before = performance.now();
-  await using lean = await openLean(settingsFrom(), { image: 'init', slots: 1 });
+  await using lean = await openLean(settingsFrom(), { image: 'init', slots: 1, quick: true });
   const { pool } = lean;
   const { version, kind } = pool.toolchain;
   say(`Lean ${version} (${kind}) is ready after ${((performance.now() - before) / 1000).toFixed(1)} s.`);
@@ -29,7 +30,8 @@ async function tour(): Promise<ExitCode> {
     await manyAttempts(pool),
   ];
   say();
-  say('Next: npm run bank · orch run FILE.lean · orch dashboard · orch doctor');
+  say(asTyped('Next: orch bank · orch run FILE.lean · orch dashboard · orch doctor'));
+  await lean.prepareLaterStarts();
   return held.every(Boolean) ? ExitCode.done : ExitCode.broken;
 }
 

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { workersOf } from '../../config/schema.ts';
 import { systemClock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { parsePort, parseSeconds } from '../options/options.ts';
@@ -33,6 +32,7 @@ export function registerServe(program: Command): void {
 
 async function serve({ port, project, maxWait, copilot }: ServeFlags): Promise<void> {
   const { open } = await import('../../app/orch.ts');
+  const { workersOf } = await import('../../config/schema.ts');
   const { startServe } = await import('../../server/serve/serve.ts');
   const theirs = theirSettings(process.env);
   await using orch = await open({

@@ -44,7 +44,8 @@ deploy/worker-role.sql makes a database role for --queue that can take goals and
 
 async function worker(options: WorkerOptions): Promise<ExitCode> {
   const { openEngine } = await import('../../app/engine.ts');
-  const { openLean, premiseSource } = await import('../../app/lean.ts');
+  const { openLean } = await import('../../app/lean.ts');
+  const { premiseSource } = await import('../../app/premises.ts');
   const { ledgerOf, openWorkerQueue, remoteVersion } = await import('../../app/ledger.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
   const { workersOf } = await import('../../config/schema.ts');

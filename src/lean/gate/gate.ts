@@ -87,6 +87,7 @@ export class Gate {
   }
 
   async check(claim: Claim, limits: RequestLimits = {}): Promise<Verdict> {
+    this.#startJudge();
     return await this.#guard(claim, limits, async () => {
       // one lease for both roles: the statement is data before the candidate runs
       const both = await this.#workers.use(
@@ -160,6 +161,11 @@ export class Gate {
     );
   }
 
+  /** It starts while the claim is elaborated. Whatever goes wrong here goes wrong again when the judge is asked. */
+  #startJudge(): void {
+    this.#judges.prepare().catch(() => undefined);
+  }
+
   /** The stater's part, once for each question: equal texts make equal data. */
   async #state(
     lease: Lease,
@@ -212,6 +218,7 @@ export class Gate {
   /** The same, with what Lean said of the file on the way; `sorries` too, where they are wanted. */
   async judgeFile(claim: FileClaim, limits: RequestLimits = {}, sorries = false): Promise<JudgedFile> {
     const { text, environment, against, allowAxioms = [], secondKernel } = claim;
+    this.#startJudge();
     const referenceIn = against === undefined ? undefined : this.#referenceIn(against, claim.againstIn);
     const reference =
       against === undefined || referenceIn === undefined

@@ -3,7 +3,7 @@ import { environmentOf, type LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
-import { queryFor } from './query.ts';
+import { queryFor, symbolsIn } from './query.ts';
 import type { PremiseQuery, Retrieved } from './retrieve.ts';
 import type { PremiseSource } from './source.ts';
 
@@ -59,13 +59,14 @@ async function queryOf(
   return { ...query, text };
 }
 
-/** The constants that Lean finds in a statement; none where it cannot read it. */
+/** The constants that Lean finds in a statement; where it cannot read it ("a ∣ b + c": what is a?), those that its text names. */
 async function elaborated(lease: Lease, preamble: string, statement: string): Promise<PremiseQuery> {
   const loaded = await lease.session(preamble);
-  if (!loaded.ok) return { symbols: [], text: statement };
+  const unread = { symbols: symbolsIn(statement), text: statement };
+  if (!loaded.ok) return unread;
   const { session } = loaded;
   const reply = await lease.request('statement', { session, statement });
-  if (!reply.ok) return { symbols: [], text: statement };
+  if (!reply.ok) return unread;
   const { symbols } = reply;
   return queryFor({ preamble, statement, symbols, opened: { session, statement } });
 }

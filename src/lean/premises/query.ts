@@ -39,7 +39,7 @@ const operators: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Names with a dot, as the library has them, and operators between spaces; what the index does not know does no harm. */
-function symbolsIn(text: string): string[] {
+export function symbolsIn(text: string): string[] {
   const names = text.match(/\p{Lu}[\p{L}\p{N}_']*(?:\.[\p{L}\p{N}_'!?₀-₉]+)+/gu) ?? [];
   return [...names, ...text.split(/\s+/).flatMap((word) => operators.get(word) ?? [])];
 }

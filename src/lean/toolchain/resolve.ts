@@ -3,7 +3,13 @@ import { shellWord, whyIgnored } from '../../config/checkout.ts';
 import { trustOf } from '../../config/trust.ts';
 import { UserError } from '../../core/errors.ts';
 import { findProgram } from '../../io/programs.ts';
-import { embeddedToolchain, images, type ImageName, type Progress } from './embedded/embedded.ts';
+import {
+  embeddedToolchain,
+  images,
+  type BuiltStage,
+  type ImageName,
+  type Progress,
+} from './embedded/embedded.ts';
 import { findLakeProject, nativeToolchain, type NativeLean } from './native.ts';
 import type { Toolchain } from './toolchain.ts';
 
@@ -14,7 +20,10 @@ export interface ToolchainOptions {
   readonly cacheFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly image: ImageName;
+  /** Answers come first: what only makes starts faster is left to `prepareLaterStarts`. */
+  readonly codeLater?: boolean;
   readonly onProgress?: (progress: Progress) => void;
+  readonly onBuilt?: (stage: BuiltStage) => void;
   /** Receives a text for people when the folder's own Lean is not used because nobody trusted the folder. */
   readonly onIgnored?: (notice: string) => void;
 }
@@ -72,8 +81,14 @@ function configured(
 
 export async function resolveToolchain(options: ToolchainOptions): Promise<Toolchain> {
   const choice = chooseLean(options);
-  const { cacheFolder, environment, image, onProgress } = options;
+  const { cacheFolder, environment, image, codeLater = false, onProgress, onBuilt } = options;
   if (choice === 'embedded')
-    return await embeddedToolchain({ cacheFolder, image, ...(onProgress && { onProgress }) });
+    return await embeddedToolchain({
+      cacheFolder,
+      image,
+      codeLater,
+      ...(onProgress && { onProgress }),
+      ...(onBuilt && { onBuilt }),
+    });
   return await nativeToolchain(choice, { cacheFolder, environment, imports: images[image] });
 }

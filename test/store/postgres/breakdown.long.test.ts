@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../../src/store/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
 import { WorkerQueue } from '../../../src/store/queue/worker-queue.ts';
-import { missingPostgres, PostgresServer } from '../../helpers/postgres.ts';
+import { PostgresServer } from '../../helpers/postgres.ts';
 import { shareWorkers } from '../../helpers/shared-workers.ts';
 import { factorGround } from '../../remote/factors.ts';
 import { HandClock } from '../ledger/temporary.ts';
@@ -21,7 +21,7 @@ async function ownServer(): Promise<PostgresServer> {
   return server;
 }
 
-describe.skipIf(missingPostgres)('when things break', () => {
+describe('when things break', () => {
   test('a server that is killed again and again loses nothing that was appended, and nothing is there twice', async () => {
     const server = await ownServer();
     const ledger = await openLedger(await server.database(), { clock: new HandClock() });

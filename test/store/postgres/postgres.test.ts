@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { missingPostgres, sharedPostgres } from '../../helpers/postgres.ts';
+import { describe } from 'vitest';
+import { sharedPostgres } from '../../helpers/postgres.ts';
 import { experienceHolds } from '../conformance/experience.ts';
 import { journalKeeps } from '../conformance/journal.ts';
 import { ticketsStand } from '../conformance/tickets.ts';
@@ -13,7 +13,7 @@ import { shelfHolds } from './shelf.ts';
 import { upkeepWorks } from './upkeep.ts';
 
 /** PostgreSQL under the suites that every ledger is put under, and beside SQLite. One file: its tests share a server. */
-describe.skipIf(missingPostgres)('PostgreSQL', () => {
+describe('PostgreSQL', () => {
   journalKeeps(temporaryPostgres);
   experienceHolds(temporaryPostgres);
   viewsShow(temporaryPostgres);
@@ -24,8 +24,4 @@ describe.skipIf(missingPostgres)('PostgreSQL', () => {
   goalsTravel(temporaryPostgres);
   shelfHolds(temporaryPostgres);
   pageReads(temporaryPostgres);
-});
-
-test('tests of PostgreSQL say what they lack', () => {
-  expect(missingPostgres).toMatch(/^$|apt-get install postgresql/);
 });

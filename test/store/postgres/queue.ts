@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { openLedger } from '../../../src/store/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
 import { WorkerQueue, type HeldJob } from '../../../src/store/queue/worker-queue.ts';
-import { psql } from '../../helpers/postgres.ts';
+import { runScript } from '../../helpers/postgres.ts';
 import { factorGround as ground } from '../../remote/factors.ts';
 import type { Temporary } from '../ledger/temporary.ts';
 
@@ -144,8 +144,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       await run.send(queue, 'role/a/1', { goal: 'a' });
       const role = `worker_${randomBytes(4).toString('hex')}`;
       const script = fileURLToPath(new URL('../../../deploy/worker-role.sql', import.meta.url));
-      const made = psql('--set', `role=${role}`, '--set', 'schema=public', '--file', script, file);
-      expect(made).toMatchObject({ status: 0, stderr: '' });
+      await runScript(file, script, { role, schema: 'public' });
       const url = file.replace('//orch@', `//${role}@`);
       const worker = await working(url);
       expect(await worker.grounds()).toMatchObject([{ queue }]);

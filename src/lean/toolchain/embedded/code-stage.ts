@@ -23,6 +23,9 @@ async function attempt(worker: LeanWorker, statement: string, proof: string): Pr
   await worker.request('judge', judged, limits);
 }
 
+/** The warm-up failed, for instance because something killed it: workers start without machine code, and the next set-up tries again. */
+export class NoMachineCode extends Error {}
+
 /** Run the warm-up in a worker and let it save its machine code. A failure costs speed, never correctness. */
 export async function makeCodeCache(
   request: SpawnRequest,
@@ -30,7 +33,8 @@ export async function makeCodeCache(
 ): Promise<void> {
   const worker = new LeanWorker(new Child(request), systemClock);
   try {
-    if (!(await worker.ready)) throw new Error(`Lean did not start from its snapshot. ${worker.errorTail}`);
+    if (!(await worker.ready))
+      throw new NoMachineCode(`Lean did not start from its snapshot. ${worker.errorTail}`);
     const start = await worker.request('start', { session: headerSession, statement: stepWarmUp.statement });
     for (let round = 0; round < rounds; round++) {
       for (const [statement, proof] of codeWarmUp) await attempt(worker, statement, proof);
@@ -43,12 +47,17 @@ export async function makeCodeCache(
       }
       onProgress((round + 1) / rounds);
     }
-    await sleep(settleMs);
-    await worker.request('save-code', {});
+    await saveCode(worker);
   } finally {
     worker.kill();
     await worker.exited;
   }
+}
+
+async function saveCode(worker: LeanWorker): Promise<void> {
+  await sleep(settleMs);
+  const saved = await worker.request('save-code', {});
+  if (!saved.ok) throw new NoMachineCode(saved.message);
 }
 
 /**
@@ -63,7 +72,8 @@ export async function makeProjectCode(
   for (let round = 0; round < projectRounds; round++) {
     const worker = new LeanWorker(new Child(await launch()), systemClock);
     try {
-      if (!(await worker.ready)) throw new Error(`Lean did not start from its snapshot. ${worker.errorTail}`);
+      if (!(await worker.ready))
+        throw new NoMachineCode(`Lean did not start from its snapshot. ${worker.errorTail}`);
       const { name, text, attempts } = projectWarmUp();
       const output = `${outputMount}/${name}.olean`;
       const compiled = { name: [name], text, options: {}, output, keepBroken: true };
@@ -72,8 +82,7 @@ export async function makeProjectCode(
       if (imported.ok)
         for (const [statement, proof] of attempts)
           await worker.request('check', { session: imported.session, statement, proof, code: true });
-      await sleep(settleMs);
-      await worker.request('save-code', {});
+      await saveCode(worker);
     } finally {
       worker.kill();
       await worker.exited;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as tar from 'tar';
+import { Worker } from 'node:worker_threads';
 import type { SpawnRequest } from '../../../io/child.ts';
 import { ensureStage, isIntact, removeIfDamaged, stageFolder, type BuildStage } from '../../../io/stage.ts';
 import type { Importing, Toolchain } from '../toolchain.ts';
-import { makeCodeCache, makeProjectCode } from './code-stage.ts';
+import { makeCodeCache, makeProjectCode, NoMachineCode } from './code-stage.ts';
 import { intrinsicsFile, intrinsicsScript } from './host/code-cache.ts';
 import { hostFile, hostStage } from './host-stage.ts';
 import { outputMount } from './host/files.ts';
@@ -49,9 +49,18 @@ export interface EmbeddedOptions {
   /** Where a worker that compiles may write. */
   readonly output?: string;
   readonly importing?: Importing;
+  /** Answers come first: machine code, which only makes starts faster, is left to `prepareLaterStarts`. */
+  readonly codeLater?: boolean;
   /** What the cache folder may hold; workers that import have images of their own only within a bound. */
   readonly maxBytes?: number;
   readonly onProgress?: (progress: Progress) => void;
+  /** Receives each stage that was built. */
+  readonly onBuilt?: (stage: BuiltStage) => void;
+}
+
+export interface BuiltStage {
+  readonly name: string;
+  readonly seconds: number;
 }
 
 export interface Progress {
@@ -96,10 +105,11 @@ interface Stages {
 export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolchain> {
   const { cacheFolder } = options;
   const stages = planStages(options);
-  await ensureStage(cacheFolder, stages.host);
-  await ensureStage(cacheFolder, stages.runtime);
+  const needsImage = !(await isIntact(stageFolder(cacheFolder, stages.image), stages.image.key));
+  const first = needsImage ? [stages.host, stages.runtime, stages.library] : [stages.host, stages.runtime];
+  await Promise.all(first.map(async (stage) => await ensureStage(cacheFolder, stage)));
   await ensureStage(cacheFolder, stages.image);
-  await ensureStage(cacheFolder, stages.code);
+  if (options.codeLater !== true) await ensureCode(cacheFolder, stages.code);
   if (readsModules(options)) await ensureStage(cacheFolder, stages.library);
   const mounts = mountsOf(options, stages.library);
   const projectImage = projectImageOf(options, stages, mounts);
@@ -114,6 +124,7 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
       const image = (await projectImage?.forNextStart()) ?? stages.image;
       return await serveRequest(cacheFolder, { ...stages, image }, { mounts });
     },
+    prepareLaterStarts: async () => await ensureCode(cacheFolder, stages.code),
     async repair() {
       const damaged = await Promise.all(
         Object.values(stages).map(async (stage: BuildStage) => await removeIfDamaged(cacheFolder, stage)),
@@ -122,6 +133,14 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
       return true;
     },
   };
+}
+
+async function ensureCode(cacheFolder: string, code: BuildStage): Promise<void> {
+  try {
+    await ensureStage(cacheFolder, code);
+  } catch (error) {
+    if (!(error instanceof NoMachineCode)) throw error;
+  }
 }
 
 /** For workers that import, where the library alone takes a good part of the memory that they start with. */
@@ -177,45 +196,54 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
   const leanPackage = findLeanPackage();
   const report = (step: Progress['step'], text: string, fraction: number): void =>
     onProgress?.({ step, text, fraction });
+  // shares of the whole, as measured: what comes before the machine code takes about as long as that
+  const beforeCode = options.codeLater ? 1 : 0.5;
+  const verified = once(async () => await verifyLeanPackage(leanPackage));
+  const timed = (stage: BuildStage): BuildStage => ({
+    ...stage,
+    async build(folder) {
+      const begun = performance.now();
+      await stage.build(folder);
+      options.onBuilt?.({ name: stage.name, seconds: (performance.now() - begun) / 1000 });
+    },
+  });
 
-  const host = hostStage();
-  const runtime: BuildStage = {
+  const host = timed(hostStage());
+  const runtime = timed({
     name: 'runtime',
     key: [leanPackage.identity, sources(...patchSources)].join('\n'),
     async build(folder) {
       report('runtime', 'checking the Lean package', 0);
-      await verifyLeanPackage(leanPackage);
-      report('runtime', 'patching Lean', 0.04);
+      await verified();
+      report('runtime', 'patching Lean', 0.1 * beforeCode);
       await buildRuntime(leanPackage, folder);
     },
-  };
-  const library: BuildStage = {
+  });
+  const library = timed({
     name: 'library',
     key: leanPackage.identity,
     async build(folder) {
-      report('library', 'unpacking the library', 0.1);
+      report('library', "unpacking Lean's library", 0.05 * beforeCode);
       // it may be unpacked long after the runtime was made
-      await verifyLeanPackage(leanPackage);
+      await verified();
       await unpackLibrary(leanPackage, folder);
     },
-  };
-  const worker = workerStage({
-    cacheFolder,
-    compiler: workerCompiler(),
-    fromSources,
-    onProgress: (text, fraction) => report('worker', text, 0.15 + 0.35 * fraction),
-    prepare: async () => ({
-      host: await ensureStage(cacheFolder, host),
-      runtime: await ensureStage(cacheFolder, runtime),
-      library: await ensureStage(cacheFolder, library),
-      codeFile: await codeIfMade(),
-    }),
   });
-  const codeIfMade = async (): Promise<string | undefined> => {
-    const made = stageFolder(cacheFolder, code);
-    return (await isIntact(made)) ? path.join(made, codeName) : undefined;
-  };
-  const imageStage: BuildStage = {
+  const worker = timed(
+    workerStage({
+      cacheFolder,
+      compiler: workerCompiler(),
+      fromSources,
+      onProgress: (text, fraction) => report('worker', text, (0.2 + 0.1 * fraction) * beforeCode),
+      prepare: async () => ({
+        host: await ensureStage(cacheFolder, host),
+        runtime: await ensureStage(cacheFolder, runtime),
+        library: await ensureStage(cacheFolder, library),
+        codeFile: await codeIn(cacheFolder, code),
+      }),
+    }),
+  );
+  const imageStage = timed({
     name: `image-${image}`,
     key: [
       runtime.key,
@@ -237,15 +265,15 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
         runtime: stageFolder(cacheFolder, runtime),
         library: await ensureStage(cacheFolder, library),
         worker: await ensureStage(cacheFolder, worker),
-        codeFile: await codeIfMade(),
+        codeFile: await codeIn(cacheFolder, code),
       };
       await buildImage(parts, folder, images[image], (fraction, text) =>
-        report('image', text, 0.5 + 0.2 * fraction),
+        report('image', text, (0.3 + 0.7 * fraction) * beforeCode),
       );
     },
-  };
+  });
   // one for all images: what is optimised is Lean's own code, the same whatever it has loaded
-  const code: BuildStage = {
+  const code: BuildStage = timed({
     name: 'code',
     key: [
       runtime.key,
@@ -260,11 +288,17 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
         { host, runtime, image: imageStage },
         { codeFile: path.join(folder, codeName) },
       );
-      await makeCodeCache(request, (fraction) => report('code', 'warming up', 0.7 + 0.3 * fraction));
+      await makeCodeCache(request, (fraction) =>
+        report(
+          'code',
+          'saving machine code for faster starts',
+          1 - (1 - fraction) * (options.codeLater ? 1 : 0.5),
+        ),
+      );
     },
-  };
+  });
   // on top of it what compiles and imports modules: V8's work on that is two thirds of what a module would cost
-  const projectCode: BuildStage = {
+  const projectCode = timed({
     name: 'code-project',
     key: [code.key, JSON.stringify(projectWarmUp())].join('\n'),
     async build(folder) {
@@ -284,10 +318,21 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
       );
       await rm(made, { recursive: true });
     },
-  };
+  });
   // who needs no more of Lean than its library has few and small modules, which would not pay for the warm-up
   const isLarge = modules !== undefined && image === 'lean';
   return { host, runtime, library, worker, image: imageStage, code: isLarge ? projectCode : code };
+}
+
+/** The machine code, where it was made; Lean runs without it too. */
+async function codeIn(cacheFolder: string, code: BuildStage): Promise<string | undefined> {
+  const folder = stageFolder(cacheFolder, code);
+  return (await isIntact(folder, code.key)) ? path.join(folder, codeName) : undefined;
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return async () => await (made ??= make());
 }
 
 async function buildRuntime(leanPackage: LeanPackage, folder: string): Promise<void> {
@@ -301,14 +346,14 @@ async function buildRuntime(leanPackage: LeanPackage, folder: string): Promise<v
   await writeFile(path.join(folder, 'symbols.bin'), encodeSymbols(wasm.addresses));
 }
 
-/** The archive was made on a Mac: every file has a `._` shadow that is no Lean file. */
 async function unpackLibrary(leanPackage: LeanPackage, folder: string): Promise<void> {
-  await tar.extract({
-    file: path.join(leanPackage.folder, 'lean-lib.tar.gz'),
-    cwd: folder,
-    // root would give the files to their packer's user id
-    preserveOwner: false,
-    filter: (name) => !path.basename(name).startsWith('._'),
+  const file = path.join(leanPackage.folder, 'lean-lib.tar.gz');
+  const thread = new Worker(new URL(`./unpack-thread${extension}`, import.meta.url), {
+    workerData: { file, folder },
+  });
+  await new Promise<void>((resolve, reject) => {
+    thread.once('error', reject);
+    thread.once('exit', () => resolve());
   });
 }
 
@@ -328,7 +373,7 @@ async function buildImage(
   modules: readonly string[],
   onProgress: (fraction: number, text: string) => void,
 ): Promise<void> {
-  onProgress(0, 'starting Lean');
+  onProgress(0, 'starting Lean for the first time');
   const command = await leanCommand(
     hostFile(host, 'snapshot'),
     [runtime, library, codeFile ?? '', worker, folder, JSON.stringify(heapWarmUp), ...modules],
@@ -340,7 +385,7 @@ async function buildImage(
   );
   let warmed = 0;
   const { exit, tail } = await runLean(command, () =>
-    onProgress(0.6 + (0.4 * ++warmed) / heapWarmUp.length, 'warming up Lean'),
+    onProgress(0.6 + (0.4 * ++warmed) / heapWarmUp.length, 'filling the indexes of its tactics'),
   );
   if (exit !== 0) throw setUpFailed('Lean did not start while its snapshot was made.', tail);
 }
@@ -368,13 +413,9 @@ async function serveRequest(
   stages: Pick<Stages, 'host' | 'runtime' | 'image'> & { code?: BuildStage },
   { codeFile, mounts = {}, saved }: { codeFile?: string; mounts?: Mounts; saved?: string },
 ): Promise<SpawnRequest> {
-  const file = codeFile ?? (stages.code && path.join(stageFolder(cacheFolder, stages.code), codeName));
+  const file = codeFile ?? (stages.code && (await codeIn(cacheFolder, stages.code)));
   const host = stageFolder(cacheFolder, stages.host);
-  const inputs = [
-    stageFolder(cacheFolder, stages.runtime),
-    stageFolder(cacheFolder, stages.image),
-    ...(file === undefined ? [] : [file]),
-  ];
+  const inputs = [stageFolder(cacheFolder, stages.runtime), stageFolder(cacheFolder, stages.image)];
   // who makes a code cache or an image may write there, who compiles into its folder; no other writes anything
   const written = [
     ...(codeFile === undefined ? [] : [path.dirname(codeFile)]),
@@ -385,10 +426,14 @@ async function serveRequest(
     hostFile(host, 'serve'),
     [
       ...inputs,
+      file ?? '',
       ...(Object.keys(mounts).length > 0 ? [JSON.stringify(mounts)] : []),
       ...(saved === undefined ? [] : [saved]),
     ],
-    { read: [host, ...inputs, ...written, ...Object.values(mounts)], write: written },
+    {
+      read: [host, ...inputs, ...(file === undefined ? [] : [file]), ...written, ...Object.values(mounts)],
+      write: written,
+    },
     serveFlags,
   );
   return { command, args, env: {}, cwd: '/' };

@@ -13,7 +13,7 @@ import { saveImage } from './save-image.ts';
 
 /**
  * One embedded Lean worker: restores a saved heap, then answers one JSON request a line from stdin, each on descriptor 3.
- * Usage: serve RUNTIME IMAGE [CODE_CACHE [MOUNTS [SAVED_IMAGE]]]
+ * Usage: serve RUNTIME IMAGE [CODE_CACHE|'' [MOUNTS [SAVED_IMAGE]]]
  *
  * A trap, a stack overflow, an exit or a full memory ends the process after a last answer of its own kind: a fresh
  * process is ready in under a second, so nothing is ever repaired in place.
@@ -58,7 +58,7 @@ installHost({
     wasmMemory: memory,
     noInitialRun: true,
     onRuntimeInitialized: serve,
-    instantiateWasm: instantiateWith(runtimeFolder, codeFile, (cached) => (hasCode = cached)),
+    instantiateWasm: instantiateWith(runtimeFolder, codeFile || undefined, (cached) => (hasCode = cached)),
   },
   restore(exports) {
     for (const [name, value] of Object.entries(image.globals))
